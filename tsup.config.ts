@@ -144,11 +144,12 @@ export default defineConfig([
   // The workbench's server, with the packages that nobody else needs.
   {
     ...common,
-    entry: { index: "src/server/index.ts" },
+    // The program of its threads beside it, so that they share what they load.
+    entry: { index: "src/server/index.ts", "thread-work": "src/server/thread-work.ts" },
     outDir: "dist/server",
     platform: "node",
     bundle: true,
-    splitting: false,
+    splitting: true,
     noExternal: bundledPackages,
     esbuildPlugins: [otherRooms],
   },

@@ -1,29 +1,16 @@
-import { probeEstimate, probeJudge, type ProbedQuery, type ProbeOptions } from "../audit/index.js";
+import { probeEstimate, probeJudge, type ProbeOptions } from "../audit/index.js";
 import { AdapterError } from "../index.js";
-import { labelsOf, normalizedQuery } from "../label/index.js";
 import {
-  openLabeler,
-  openProbeAnswers,
-  openReworded,
-  type Dataset,
   artifactsPath,
-  labelerFrom,
+  labelerProbes,
+  openProbeAnswers,
+  probePlanText,
   type AuditedLabels,
+  type Dataset,
+  type ProbeSettings,
 } from "../node/index.js";
 import type { Config, JudgeProbes } from "../records/index.js";
 import { counted, plainLine, type Terminal } from "./terminal.js";
-
-/** How a labeler is tried. */
-export interface ProbeFlags {
-  probe?: true;
-  pairs: number;
-  batchSize: number;
-  concurrency?: number;
-  wording?: string;
-  dryRun?: true;
-  labeler?: string;
-  seed: number;
-}
 
 /** A labeler that is tried, and what it has labelled. */
 export interface Probed {
@@ -31,7 +18,7 @@ export interface Probed {
   readonly dataset: Dataset;
   readonly labels: AuditedLabels;
   readonly rater: string;
-  readonly flags: ProbeFlags;
+  readonly flags: ProbeSettings;
   readonly terminal: Terminal;
 }
 
@@ -67,54 +54,9 @@ export async function probed(work: Probed): Promise<JudgeProbes> {
 /** Says what trying a labeler would take. */
 export async function probesPlanned(work: Probed): Promise<void> {
   const options = await probeOptions(work);
-  const { requests, cost } = probeEstimate(options);
-  const { tokens, price } = cost;
-  work.terminal.out(
-    `${plainLine(options.name)} would be asked ${counted(requests, "time")}` +
-      (tokens ? `, about ${Math.round(tokens.input + tokens.output)} tokens` : "") +
-      (price ? `, about ${price.amount.toFixed(2)} ${price.currency}` : "") +
-      "\n",
-  );
+  work.terminal.out(`${plainLine(probePlanText(probeEstimate(options), options.name))}\n`);
 }
 
-async function probeOptions({
-  config,
-  dataset,
-  labels,
-  rater,
-  flags,
-  terminal: { env },
-}: Probed): Promise<ProbeOptions> {
-  const { name, settings } = labelerFrom(config, dataset, flags.labeler);
-  const { labeler, concurrency } = await openLabeler(name, settings, dataset, { env });
-  const reworded = await openReworded(name, settings, dataset, { wording: flags.wording, env });
-  // What turned out of the model another time is a part of who answered.
-  labeler.recall?.(labels.raters);
-  reworded?.recall?.(labels.raters);
-  return {
-    labeler,
-    name,
-    reworded,
-    queries: probedQueries(dataset, labels, rater),
-    seed: flags.seed,
-    pairs: flags.pairs,
-    batchSize: flags.batchSize,
-    concurrency: flags.concurrency ?? concurrency,
-  };
-}
-
-/** The queries and what is labelled of them, by people before the labeler. */
-function probedQueries({ queries, items }: Dataset, { said }: AuditedLabels, rater: string): ProbedQuery[] {
-  const byQuery = new Map<string, ProbedQuery["labelled"][number][]>();
-  for (const { query, item, grade } of labelsOf(said, { labeler: rater })) {
-    const known = items.get(item);
-    if (known === undefined) continue;
-    const labelled = byQuery.get(query) ?? [];
-    labelled.push({ item: known, grade });
-    byQuery.set(query, labelled);
-  }
-  return queries.flatMap(({ query }) => {
-    const labelled = byQuery.get(normalizedQuery(query));
-    return labelled === undefined ? [] : [{ query, labelled }];
-  });
+function probeOptions({ config, dataset, labels, rater, flags, terminal }: Probed): Promise<ProbeOptions> {
+  return labelerProbes(config, dataset, { labels, rater }, { ...flags, env: terminal.env });
 }

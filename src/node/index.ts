@@ -56,6 +56,7 @@ export {
   labelTargets,
   openBackend,
   auditSampleFolder,
+  readLatestProbes,
   readAuditSamples,
   writeAuditFile,
   writeAuditSample,
@@ -80,6 +81,35 @@ export {
   type RerankedWindow,
   type TargetOptions,
 } from "./datasets/index.js";
+export {
+  askOnce,
+  labelsOfBoth,
+  auditedSystems,
+  auditLabeler,
+  costText,
+  labelerProbes,
+  labelPlanText,
+  probePlanText,
+  usualProbes,
+  tuneBatches,
+  writeAudit,
+  writeFusionTuning,
+  type FusedBatches,
+  type AuditedRaters,
+  type AuditedSystems,
+  type AuditedSystemsOptions,
+  type AuditLabelerOptions,
+  type NamedRater,
+  type ProbeSettings,
+  openLabelBuild,
+  usualLabelBuild,
+  type LabelBuild,
+  type LabelBuildSettings,
+  type LabelPlan,
+  type LabelWatcher,
+  type RebuildSettings,
+  type WindowSettings,
+} from "./work/index.js";
 export { migrateLabelFile, openLabelStore } from "./label-file.js";
 export { openStore, type OpenStoreOptions } from "./store-file.js";
 export type { SqliteStore } from "../storage/sqlite/index.js";

@@ -176,6 +176,12 @@ export interface WorkbenchQuery {
   readonly next: string | null;
 }
 
+/** What the search answers now, which is not kept. */
+export interface WorkbenchLive {
+  readonly answer: WorkbenchAnswer;
+  readonly items: Readonly<Record<string, WorkbenchItem>>;
+}
+
 /** A part of a report, as HTML that the report's own renderers made: foreign text in it is escaped. */
 export interface WorkbenchSection {
   readonly id: string;
@@ -237,10 +243,44 @@ export interface WorkbenchMark {
   readonly at: string;
 }
 
+/** What somebody says of a pair, as the one who decides sees it. */
+export interface WorkbenchOpinion {
+  readonly who: string;
+  readonly kind: "people" | "model";
+  readonly grade: number;
+  readonly reason: string | null;
+}
+
+/** A pair that people, or people and the model, grade differently. */
+export interface WorkbenchDispute {
+  readonly query_id: string;
+  readonly query: string;
+  readonly item: WorkbenchItem;
+  readonly item_hash: string;
+  readonly opinions: readonly WorkbenchOpinion[];
+  /** Largest minus smallest of their grades. */
+  readonly apart: number;
+  /** What an adjudicator has decided; null while it is open. */
+  readonly decision: { readonly who: string; readonly grade: number; readonly at: string } | null;
+}
+
+/** Of `#/d/DS/trust`: what is to be decided, and what was. */
+export interface WorkbenchDisputes {
+  /** Those that are not decided, the ones that lie furthest apart first: as many as are worth a look. */
+  readonly open: readonly WorkbenchDispute[];
+  /** All that are not decided. */
+  readonly count: number;
+  /** The latest first. */
+  readonly decided: readonly WorkbenchDispute[];
+}
+
 /** Work that goes on by itself. */
 export interface WorkbenchJob {
   readonly id: string;
-  readonly kind: "batch";
+  /** A batch, a label build, trying the labeler for an audit, a search for the best fusion, or a tuning. */
+  readonly kind: "batch" | "labels" | "probe" | "fusion";
+  /** What `done` and `total` count. */
+  readonly unit: "query" | "request" | "step";
   readonly collection: string;
   readonly state: "running" | "done" | "failed" | "stopped";
   readonly done: number;
@@ -251,6 +291,32 @@ export interface WorkbenchJob {
   readonly seconds: number;
   readonly seconds_left: number | null;
   readonly message: string;
-  /** Of the batch that it made. */
+  /** Id of the batch or tuning that it makes; null for what makes neither. */
   readonly result: string | null;
+}
+
+/** What a page may start besides batches. */
+export type WorkbenchWork =
+  | {
+      readonly kind: "labels";
+      /** A rebuild of each query from the head of its search; else the windows that lack labels. */
+      readonly deep: boolean;
+      /** Ends after so many requests; null for no limit. */
+      readonly max_calls: number | null;
+    }
+  | { readonly kind: "probe" }
+  | {
+      readonly kind: "fusion";
+      /** Two batches or more. */
+      readonly runs: readonly string[];
+      /** Null: the metric that decides. */
+      readonly metric: string | null;
+    };
+
+/** What work would take, before it is begun. */
+export interface WorkbenchPlan {
+  /** A sentence. */
+  readonly text: string;
+  /** Whether somebody may ask money for it. */
+  readonly is_paid: boolean;
 }

@@ -15,9 +15,10 @@ import {
 } from "../node/index.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
 import type { JobWork } from "./jobs.js";
+import { printedPrice } from "./printed-price.js";
 
 /** Hits that are asked for, unless the scorecard looks deeper. */
-const TOP_K = 50;
+export const BATCH_TOP_K = 50;
 const CONCURRENCY = 4;
 
 /** How a batch is run from the page. */
@@ -34,15 +35,16 @@ export function batchJob(
   { config, store: path, labels }: ProjectPlaces,
   { annotate, resume }: BatchJobOptions,
 ): JobWork {
-  return async (tell, signal) => {
+  return async (tell, signal, before) => {
     const dataset = await collection.dataset();
     const { scorecard } = collection;
-    const topK = Math.max(TOP_K, deepestOf(scorecard));
+    const topK = Math.max(BATCH_TOP_K, deepestOf(scorecard));
     const warn = (message: string): void => tell({ message });
     const store = await openStore(path, { create: true });
     const search = await openLiveSearch(config, dataset, topK, { signal, onWarning: warn });
     try {
-      const runId = resume ?? batchId(Date.now(), randomBytes(2).toString("hex"));
+      const begun = before ?? resume;
+      const runId = begun ?? batchId(Date.now(), randomBytes(2).toString("hex"));
       tell({ total: dataset.queries.length, message: `asking ${search.named.name}`, result: runId });
       const run = await recordBatch(
         search,
@@ -51,7 +53,7 @@ export function batchJob(
           concurrency: CONCURRENCY,
           runId,
           store,
-          resume: resume !== null,
+          resume: begun !== null,
           stopAfterFailures: config.stopAfterFailures,
         },
         {
@@ -69,7 +71,7 @@ export function batchJob(
           onProgress: ({ calls, cost }) =>
             tell({
               calls,
-              price: cost.price ? `${cost.price.amount.toFixed(2)} ${cost.price.currency}` : null,
+              price: printedPrice(cost),
             }),
         });
       }

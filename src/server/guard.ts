@@ -65,7 +65,10 @@ function pageRefusal(request: Request): Refusal | null {
 function apiRefusal(request: Request, token: string): Refusal | null {
   const { headers, method } = request;
   const site = headers.get("sec-fetch-site");
-  if (site !== null && site !== "same-origin") return forbidden("only the page itself may ask");
+  // Browsers say it to this machine, and to https; to another name without encryption they say nothing.
+  const isSaid = OWN_HOSTS.includes(hostNameOf(headers));
+  if (site !== "same-origin" && (site !== null || isSaid))
+    return forbidden("only the page itself may ask, in a browser that says so (Sec-Fetch-Site)");
   if (!isEqual(headers.get(TOKEN_HEADER) ?? "", token))
     return {
       status: 401,
@@ -76,6 +79,11 @@ function apiRefusal(request: Request, token: string): Refusal | null {
     return { status: 415, message: "a body must be application/json" };
   if (Number(headers.get("content-length") ?? 0) > MOST_BODY_BYTES) return TOO_LARGE;
   return null;
+}
+
+/** The name that is asked for, without the port. */
+function hostNameOf(headers: Headers): string {
+  return (headers.get("host") ?? "").toLowerCase().replace(/:\d+$/, "");
 }
 
 /** What a body that turns out too large is answered with. */

@@ -12,15 +12,28 @@ export interface JobReport {
   readonly result?: string;
 }
 
-/** Work that a page starts, and that goes on when the page is closed. */
+/**
+ * Work that a page starts, and that goes on when the page is closed.
+ *
+ * @param before the result of the attempt that it goes on with; null for a new beginning.
+ */
 export type JobWork = (
   tell: (report: JobReport) => void,
   signal: AbortSignal,
+  before: string | null,
 ) => Promise<{ readonly result: string | null; readonly message: string }>;
+
+/** What is done, how it is called, and what its progress counts. */
+export interface JobStart {
+  readonly kind: WorkbenchJob["kind"];
+  readonly unit: WorkbenchJob["unit"];
+  readonly collection: string;
+  readonly work: JobWork;
+}
 
 interface Running {
   state: WorkbenchJob;
-  readonly startedAt: number;
+  readonly start: JobStart;
   readonly stop: AbortController;
   readonly ended: Promise<void>;
 }
@@ -34,17 +47,26 @@ export class Jobs {
   readonly #watchers = new Set<() => void>();
   #count = 0;
 
-  /** Starts work, unless work of this kind is running for the collection. */
-  start(kind: WorkbenchJob["kind"], collection: string, work: JobWork): WorkbenchJob {
+  /**
+   * Starts work, unless work of this kind is running for the collection.
+   *
+   * @param before the result of the attempt that it goes on with.
+   */
+  start(start: JobStart, before: string | null = null): WorkbenchJob {
+    const { kind, unit, collection, work } = start;
     for (const { state } of this.#jobs.values())
-      if (state.state === "running" && state.collection === collection)
-        throw new InputError("ARGUMENT", `work on ${shown(collection)} is running already; stop it first`);
+      if (state.state === "running" && state.collection === collection && state.kind === kind)
+        throw new InputError(
+          "ARGUMENT",
+          `this work on ${shown(collection)} is running already; stop it first`,
+        );
     const id = `job-${++this.#count}`;
     const stop = new AbortController();
     const startedAt = Date.now();
     const state: WorkbenchJob = {
       id,
       kind,
+      unit,
       collection,
       state: "running",
       done: 0,
@@ -75,13 +97,13 @@ export class Jobs {
       // The caller gets to know of the job before it may end.
       await Promise.resolve();
       try {
-        const { result, message } = await work(update, stop.signal);
+        const { result, message } = await work(update, stop.signal, before);
         update({ state: "done", result, message });
       } catch (error) {
         update({ state: stop.signal.aborted ? "stopped" : "failed", message: messageOf(error) });
       }
     })();
-    this.#jobs.set(id, { state, startedAt, stop, ended });
+    this.#jobs.set(id, { state, start, stop, ended });
     for (const [old, { state: each }] of this.#jobs)
       if (this.#jobs.size > KEPT && each.state !== "running") this.#jobs.delete(old);
     return state;
@@ -104,6 +126,19 @@ export class Jobs {
     const job = this.#jobs.get(id);
     job?.stop.abort(new Error("stopped from the page"));
     return job !== undefined;
+  }
+
+  /**
+   * Starts a job that was stopped or has failed again, to go on where it was.
+   *
+   * @returns undefined where there is no such job.
+   */
+  resume(id: string): WorkbenchJob | undefined {
+    const job = this.#jobs.get(id);
+    if (job === undefined || job.state.state === "running" || job.state.state === "done") return undefined;
+    const state = this.start(job.start, job.state.result);
+    this.#jobs.delete(id);
+    return state;
   }
 
   /** Stops everything, and waits until it has let go. */

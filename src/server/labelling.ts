@@ -116,10 +116,11 @@ export class Labelling {
    * Stores what a page was told, in its order. A mark that is stored already is left out, so that a page may
    * send again what it does not know to have arrived.
    *
+   * @param isAdjudicated whether the rater decides where others differ.
    * @returns the marks that are stored now, whoever sent them.
    * @throws InputError `LABEL_SHAPE` for what is no mark of this dataset.
    */
-  store(name: string, given: unknown, isAdjudicated = false): Promise<readonly string[]> {
+  store(name: string, given: unknown, isAdjudicated: boolean): Promise<readonly string[]> {
     const stored = this.#turn.then(() => this.#store(name, given, isAdjudicated));
     this.#turn = stored.catch(() => undefined);
     return stored;
@@ -180,7 +181,7 @@ export class Labelling {
 
   /** What came back in the latest batches, or from the search itself where there is none. */
   async #candidates(): Promise<Candidates> {
-    const batches = (await this.#collection.batches()).slice(0, LATEST_BATCHES).map(({ id }) => id);
+    const batches = this.#collection.batchIds().slice(0, LATEST_BATCHES);
     const dataset = await this.#collection.dataset();
     return this.#kept.get("", `${batches.join(" ")} ${this.#collection.stamp}`, async () => {
       const found = new Map<string, Candidate>();

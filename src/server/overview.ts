@@ -2,7 +2,6 @@ import type {
   RunComparison,
   ScoreComparison,
   WorkbenchBatch,
-  WorkbenchJob,
   WorkbenchOverview,
   WorkbenchStep,
   WorkbenchTrust,
@@ -14,10 +13,7 @@ import type { Collection } from "./collections/collection.js";
 const LATEST = 5;
 
 /** What the first screen says of a collection: did the last change help, and can the labels be believed? */
-export async function overviewOf(
-  collection: Collection,
-  jobs: readonly WorkbenchJob[],
-): Promise<WorkbenchOverview> {
+export async function overviewOf(collection: Collection): Promise<Omit<WorkbenchOverview, "jobs">> {
   const batches = await collection.batches();
   const [latest, before] = batches;
   const first = await collection.firstStep(batches);
@@ -32,7 +28,6 @@ export async function overviewOf(
     trust,
     next: first ?? nextStep(collection, verdict, trust, comparison),
     batches: batches.slice(0, LATEST),
-    jobs,
   };
 }
 

@@ -8,16 +8,20 @@ import type { Collection } from "./collections/collection.js";
 import { DatasetCollection, type ProjectPlaces } from "./collections/dataset-collection.js";
 import { GoldenCollection } from "./collections/golden-collection.js";
 import { Labelling } from "./labelling.js";
+import type { ThreadPlace } from "./thread.js";
 
 /** Everything of a project that the workbench shows. */
 export class Project {
   readonly places: ProjectPlaces;
+  /** What threads that work on it are made of. */
+  readonly threadPlace: ThreadPlace;
   readonly #collections = new Map<string, Collection>();
   readonly #labellings = new Map<string, Labelling>();
 
   /** @param golden path of the golden set; there may be no such file. */
   constructor(places: ProjectPlaces, golden: string) {
     this.places = places;
+    this.threadPlace = { places, golden };
     for (const [id, named] of Object.entries(places.config.datasets ?? {})) {
       const collection = new DatasetCollection(id, named, places);
       this.#collections.set(id, collection);

@@ -1,21 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { auditLabels } from "../audit/index.js";
 import { groupedBy } from "../foundation/columns/index.js";
-import {
-  itemTitle,
-  normalizedQuery,
-  raterId,
-  type Assessment,
-  type BelowStop,
-  type QueryBuild,
-} from "../label/index.js";
+import { raterId, type Assessment, type BelowStop, type QueryBuild } from "../label/index.js";
 import {
   artifactsPath,
   auditedLabels,
-  labelsBy,
+  auditLabeler,
   labelsPath,
-  peoplesLabels,
+  readLatestProbes,
   readQueryBuilds,
   tuningFiles,
   tuningsFolder,
@@ -50,27 +42,15 @@ export async function trustReport(
   if (!existsSync(labelsPath(config, labels))) return NOTHING;
   const known = await auditedLabels(config, dataset, labels);
   const second = await known.labeler(undefined);
-  const people = known.said.filter(({ rater }) => rater.kind !== "model");
-  if (people.length === 0 || second.rater === null) return NOTHING;
-  const audit = auditLabels(peoplesLabels(people), labelsBy(known.said, second.rater), {
-    auditId: "workbench",
+  if (second.rater === null) return NOTHING;
+  const { tenant } = dataset;
+  const probes = readLatestProbes(artifactsPath(config), {
     dataset: dataset.id,
-    tenant: dataset.tenant,
-    createdAt: new Date().toISOString(),
-    first: { name: "people", kind: "people", rater: null },
-    second: { ...second, kind: "model" },
-    queries: dataset.queries.map(({ id, query }) => ({ id, query: normalizedQuery(query) })),
-    seed: 1,
-    titleOf: (item) => {
-      const found = dataset.items.get(item);
-      return found === undefined ? null : itemTitle(found);
-    },
-    stale: known.stale,
-    // An adjudicator has seen what the others said.
-    people: people.flatMap(({ rater, query, item, grade }) =>
-      grade === null || rater.kind !== "human" ? [] : [{ rater: raterId(rater), query, item, grade }],
-    ),
+    tenant,
+    rater: second.rater,
   });
+  if (probes === null && known.said.every(({ rater }) => rater.kind === "model")) return NOTHING;
+  const audit = auditLabeler(dataset, known, { first: null, second }, { seed: 1, probes });
   return { title: `People against ${second.name}`, sections: shownSections(auditPageSections(audit)) };
 }
 

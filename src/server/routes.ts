@@ -1,25 +1,21 @@
 import { Hono, type Context } from "hono";
-import { InputError, isRankproofError, messageOf, shown } from "../foundation/errors/index.js";
-import { comparisonSections } from "../report/internal.js";
-import type {
-  WorkbenchHistory,
-  WorkbenchQueries,
-  WorkbenchReport,
-  WorkbenchSession,
-} from "../records/index.js";
+import { InputError, isRankproofError, messageOf } from "../foundation/errors/index.js";
+import type { WorkbenchSession } from "../records/index.js";
 import { batchJob } from "./batch-job.js";
-import type { Collection } from "./collections/collection.js";
-import { DatasetCollection } from "./collections/dataset-collection.js";
+import type { DatasetCollection } from "./collections/dataset-collection.js";
 import { beginExample } from "./example.js";
 import { MOST_BODY_BYTES, TOO_LARGE } from "./guard.js";
 import type { Jobs } from "./jobs.js";
-import { overviewOf } from "./overview.js";
+import { planOf, startOf, wantedWork } from "./long-work.js";
 import type { Project } from "./project.js";
-import { buildsReport, shownSections, trustReport, tuningReport } from "./reports.js";
+import { answerTo, collectionIn, datasetOf, QUESTIONS, type Question } from "./readings.js";
+import { Refused } from "./refused.js";
 
 /** What the answers depend on besides the project. */
 export interface RoutesOptions {
   readonly project: () => Project;
+  /** Answers the questions of screens with JSON; by default here, while everything else waits. */
+  readonly answer?: ((question: Question) => Promise<string>) | undefined;
   /** Reads the project again; left out where it cannot change. */
   readonly reopen: (() => Promise<void>) | undefined;
   readonly jobs: Jobs;
@@ -30,34 +26,18 @@ export interface RoutesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Something that is not there, or may not be done. */
-class Refused extends Error {
-  readonly status: 403 | 404 | 413;
-
-  constructor(status: Refused["status"], message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
 /** The JSON interface of the page; whoever gets here has shown the token. */
 export function apiRoutes(options: RoutesOptions): Hono {
   const { jobs, version, rater, isReadOnly, onError } = options;
   const api = new Hono();
 
-  const collectionOf = (context: Context): Collection => {
-    const id = context.req.param("collection") ?? "";
-    const found = options.project().collection(id);
-    if (found === undefined) throw new Refused(404, `there is no dataset ${shown(id)} here`);
-    return found;
-  };
-  const datasetOf = (context: Context): DatasetCollection => {
-    const found = collectionOf(context);
-    if (found instanceof DatasetCollection) return found;
-    throw new Refused(404, `${shown(found.id)} is a golden set, which has no labels`);
-  };
+  const { answer = async (question) => JSON.stringify(await answerTo(options.project(), question)) } =
+    options;
+  const idOf = (context: Context): string => context.req.param("collection") ?? "";
+  const datasetAt = (context: Context): DatasetCollection =>
+    datasetOf(collectionIn(options.project(), idOf(context)));
   const labellingOf = (context: Context): NonNullable<ReturnType<Project["labelling"]>> => {
-    const found = options.project().labelling(datasetOf(context).id);
+    const found = options.project().labelling(datasetAt(context).id);
     if (found === undefined) throw new Refused(404, "there is nothing to label here");
     return found;
   };
@@ -80,67 +60,16 @@ export function apiRoutes(options: RoutesOptions): Hono {
     });
   });
 
-  api.get("/api/c/:collection/overview", async (context) => {
-    const collection = collectionOf(context);
-    return context.json(await overviewOf(collection, jobs.of(collection.id)));
-  });
-
-  api.get("/api/c/:collection/queries", async (context) => {
-    const collection = collectionOf(context);
-    const ids = (await collection.batches()).map(({ id }) => id);
-    const run = known(context.req.query("run"), ids) ?? ids[0] ?? null;
-    const before = run === null ? undefined : ids[ids.indexOf(run) + 1];
-    const baseline = known(context.req.query("baseline"), ids) ?? before ?? null;
-    const held = baseline === run ? null : baseline;
-    const { metric, rows } = run === null ? { metric: null, rows: [] } : await collection.rows(run, held);
-    return context.json<WorkbenchQueries>({ run, baseline: held, metric, batches: ids, rows });
-  });
-
-  api.get("/api/c/:collection/query", async (context) => {
-    const collection = collectionOf(context);
-    const ids = (await collection.batches()).map(({ id }) => id);
-    const run = known(context.req.query("run"), ids) ?? ids[0];
-    const before = run === undefined ? undefined : ids[ids.indexOf(run) + 1];
-    const baseline = known(context.req.query("baseline"), ids) ?? before;
-    const id = context.req.query("id") ?? "";
-    const runs = [run, ...(baseline === run ? [] : [baseline])].filter((each) => each !== undefined);
-    const found = await collection.query(id, runs);
-    if (found === undefined) throw new Refused(404, `there is no query ${shown(id)}`);
-    return context.json(found);
-  });
-
-  api.get("/api/c/:collection/batches", async (context) => {
-    const collection = collectionOf(context);
-    return context.json<WorkbenchHistory>({
-      batches: await collection.batches(),
-      jobs: jobs.of(collection.id),
+  for (const what of QUESTIONS)
+    api.get(`/api/c/:collection/${what}`, async (context) => {
+      const collection = idOf(context);
+      const text = await answer({ what, collection, search: context.req.query() });
+      // What runs is known here, and not where the answer is made.
+      const told = ["overview", "batches"].includes(what)
+        ? `{"jobs":${JSON.stringify(jobs.of(collection))},${text.slice(1)}`
+        : text;
+      return context.body(told, 200, { "content-type": "application/json" });
     });
-  });
-
-  api.get("/api/c/:collection/compare", async (context) => {
-    const collection = collectionOf(context);
-    const ids = (await collection.batches()).map(({ id }) => id);
-    const [a, b] = [known(context.req.query("a"), ids), known(context.req.query("b"), ids)];
-    if (a === undefined || b === undefined || a === b)
-      throw new Refused(404, "a comparison is of two batches of this dataset; choose them in the history");
-    const comparison = await collection.comparison(a, b);
-    return context.json<WorkbenchReport>({
-      title: `${a} → ${b}`,
-      sections: shownSections(comparisonSections(comparison)),
-    });
-  });
-
-  api.get("/api/c/:collection/trust", async (context) =>
-    context.json(await trustReport(datasetOf(context), options.project().places)),
-  );
-
-  api.get("/api/c/:collection/builds", async (context) =>
-    context.json(await buildsReport(datasetOf(context), options.project().places)),
-  );
-
-  api.get("/api/c/:collection/tune", (context) =>
-    context.json(tuningReport(datasetOf(context).id, options.project().places)),
-  );
 
   api.get("/api/c/:collection/label", async (context) => {
     const { rater: name = "", query } = context.req.query();
@@ -157,22 +86,47 @@ export function apiRoutes(options: RoutesOptions): Hono {
   api.post("/api/c/:collection/marks", async (context) => {
     checkWritable();
     const labelling = labellingOf(context);
-    const { rater: name, marks } = await bodyOf(context);
-    return context.json({ stored: await labelling.store(typeof name === "string" ? name : "", marks) });
+    const { rater: name, marks, is_adjudicated } = await bodyOf(context);
+    const person = typeof name === "string" ? name : "";
+    return context.json({ stored: await labelling.store(person, marks, is_adjudicated === true) });
   });
 
   api.post("/api/c/:collection/batch", async (context) => {
     checkWritable();
-    const collection = datasetOf(context);
+    const collection = datasetAt(context);
     const { annotate, resume } = await bodyOf(context);
     const isBegun = jobs.of(collection.id).some(({ result }) => result !== null && result === resume);
     const isKnown = isBegun || (typeof resume === "string" && (await collection.hasRun(resume)));
     if (resume !== undefined && !isKnown)
       throw new Refused(404, "there is no batch of this id to go on with");
     const settings = { annotate: annotate === true, resume: typeof resume === "string" ? resume : null };
-    return context.json(
-      jobs.start("batch", collection.id, batchJob(collection, options.project().places, settings)),
-    );
+    const work = batchJob(collection, options.project().places, settings);
+    return context.json(jobs.start({ kind: "batch", unit: "query", collection: collection.id, work }));
+  });
+
+  api.post("/api/c/:collection/live", async (context) => {
+    // It stores nothing, and yet it asks a search that others use, too.
+    checkWritable();
+    const { id } = await bodyOf(context);
+    const search = { id: typeof id === "string" ? id : "" };
+    const text = await answer({ what: "live", collection: idOf(context), search });
+    return context.body(text, 200, { "content-type": "application/json" });
+  });
+
+  api.post("/api/c/:collection/work", async (context) => {
+    checkWritable();
+    const collection = datasetAt(context);
+    const work = wantedWork(await bodyOf(context), collection.batchIds());
+    return context.json(jobs.start(startOf(work, collection, options.project().threadPlace)));
+  });
+
+  api.post("/api/c/:collection/plan", async (context) => {
+    checkWritable();
+    const collection = datasetAt(context);
+    const body = await bodyOf(context);
+    const work =
+      body["kind"] === "batch" ? ({ kind: "batch" } as const) : wantedWork(body, collection.batchIds());
+    return context.json(await planOf(work, collection, options.project().places));
   });
 
   api.post("/api/example", async (context) => {
@@ -192,8 +146,16 @@ export function apiRoutes(options: RoutesOptions): Hono {
     return context.json({});
   });
 
+  api.post("/api/jobs/:job/resume", async (context) => {
+    checkWritable();
+    await bodyOf(context);
+    const job = jobs.resume(context.req.param("job"));
+    if (job === undefined) throw new Refused(404, "there is no such work to go on with");
+    return context.json(job);
+  });
+
   api.get("/api/c/:collection/jobs", (context) => {
-    const { id } = collectionOf(context);
+    const { id } = collectionIn(options.project(), idOf(context));
     const closed = new AbortController();
     const lines = jobs.watch(id, closed.signal);
     const encoder = new TextEncoder();
@@ -222,11 +184,6 @@ export function apiRoutes(options: RoutesOptions): Hono {
   });
 
   return api;
-}
-
-/** A value of the address, where it is one of those that there are. */
-function known(given: string | undefined, values: readonly string[]): string | undefined {
-  return given !== undefined && values.includes(given) ? given : undefined;
 }
 
 /**

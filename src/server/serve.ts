@@ -48,7 +48,7 @@ export async function serveWorkbench({
       `--host ${host} is reached by others; say with --allow-host by which name, and think of who they are`,
     );
   let bound = port;
-  const made = workbench({ ...options, port: () => bound });
+  const made = workbench({ isThreaded: true, ...options, port: () => bound });
   const servers: Server[] = [];
   const listen = async (address: string, wanted: number): Promise<number> => {
     const server = createAdaptorServer({ fetch: (request) => made.fetch(request) }) as Server;

@@ -1,10 +1,11 @@
 import type { Config } from "../records/index.js";
 import { newToken, refusalOf, SAFE_HEADERS } from "./guard.js";
 import { Jobs } from "./jobs.js";
-import { overviewOf } from "./overview.js";
 import { servedPage } from "./page.js";
 import { Project } from "./project.js";
+import type { Question } from "./readings.js";
 import { apiRoutes } from "./routes.js";
+import { Thread } from "./thread.js";
 
 /** What the workbench is about, and what it may do. */
 export interface WorkbenchOptions {
@@ -29,6 +30,11 @@ export interface WorkbenchOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   /** The port that it is reached at. */
   readonly port: () => number;
+  /**
+   * Screens are answered by a thread of their own, so that labelling never waits for a comparison; it takes
+   * the memory of a second copy of what is compared. Default false; {@link serveWorkbench} does it.
+   */
+  readonly isThreaded?: boolean | undefined;
   /** Called with what is no fault of a request. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -47,22 +53,31 @@ export interface Workbench {
 
 /** Makes the workbench of a project. */
 export function workbench(options: WorkbenchOptions): Workbench {
-  const { store, labels, golden, showsImages = false, onError = () => undefined } = options;
+  const { store, labels, golden, reread, showsImages = false, onError = () => undefined } = options;
   const open = (config: Config): Project => new Project({ config, store, labels, showsImages }, golden);
   let project = open(options.config);
+  let thread = new Thread(project.threadPlace);
+  const answer = (question: Question): Promise<string> => thread.ask({ kind: "answer", question });
+  const reopened = async (reread: () => Promise<Config>): Promise<void> => {
+    project = open(await reread());
+    const before = thread;
+    thread = new Thread(project.threadPlace);
+    await before.close();
+  };
   const jobs = new Jobs();
   const page = servedPage(showsImages);
   const token = newToken();
   const api = apiRoutes({
     project: () => project,
-    reopen: options.reread && (async () => void (project = open((await options.reread?.()) ?? {}))),
+    answer: options.isThreaded === true ? answer : undefined,
+    reopen: reread && (() => reopened(reread)),
     jobs,
     version: options.version,
     rater: options.rater ?? null,
     isReadOnly: options.isReadOnly ?? false,
     onError,
   });
-  const answer = async (request: Request): Promise<Response> => {
+  const answered = async (request: Request): Promise<Response> => {
     const refusal = refusalOf(request, { token, port: options.port, allowedHosts: options.allowedHosts });
     if (refusal !== null) return Response.json({ message: refusal.message }, { status: refusal.status });
     const { pathname } = new URL(request.url);
@@ -72,7 +87,7 @@ export function workbench(options: WorkbenchOptions): Workbench {
   return {
     token,
     async fetch(request) {
-      const response = await answer(request);
+      const response = await answered(request);
       for (const [name, value] of Object.entries(SAFE_HEADERS))
         if (!response.headers.has(name)) response.headers.set(name, value);
       return response;
@@ -80,11 +95,16 @@ export function workbench(options: WorkbenchOptions): Workbench {
     async warmUp() {
       for (const collection of project.collections)
         try {
-          await overviewOf(collection, []);
+          await api.fetch(
+            new Request(`http://localhost/api/c/${encodeURIComponent(collection.id)}/overview`),
+          );
         } catch (error) {
           onError(error);
         }
     },
-    close: () => jobs.close(),
+    async close() {
+      await jobs.close();
+      await thread.close();
+    },
   };
 }

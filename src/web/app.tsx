@@ -7,16 +7,20 @@ import { MarkSender, type SenderState } from "./mark-sender.js";
 import { HelpDialog } from "./parts/help-dialog.js";
 import { Loading, Problem } from "./parts/states.js";
 import { parseRoute, routeTo, SCREENS, type Route, type ScreenName } from "./route.js";
+import { BuildsScreen } from "./screens/builds.js";
 import { HistoryScreen } from "./screens/history.js";
 import { LabelScreen } from "./screens/label.js";
 import { NothingHere } from "./screens/nothing-here.js";
 import { OverviewScreen } from "./screens/overview.js";
 import { QueriesScreen } from "./screens/queries.js";
 import { QueryScreen } from "./screens/query.js";
-import { CompareScreen, ReportScreen } from "./screens/report.js";
+import { CompareScreen } from "./screens/report.js";
 import type { ScreenProps } from "./screens/screen.js";
+import { TrustScreen } from "./screens/trust.js";
+import { TuneScreen } from "./screens/tune.js";
 import { useData } from "./use-data.js";
-import { isTaken, KEYS_OFF } from "./use-keys.js";
+import { areKeysOff, keyOf } from "./keymap.js";
+import { isTaken } from "./use-keys.js";
 
 /** Puts the workbench into the page. */
 export function startApp(source: DataSource): void {
@@ -177,29 +181,11 @@ function Screen(props: ScreenProps): JSX.Element {
     case "compare":
       return <CompareScreen {...props} />;
     case "trust":
-      return (
-        <ReportScreen
-          {...props}
-          name="trust"
-          empty="Nobody but the model has labelled, so that nothing can be compared; label some items first."
-        />
-      );
+      return <TrustScreen {...props} />;
     case "builds":
-      return (
-        <ReportScreen
-          {...props}
-          name="builds"
-          empty="No model has labelled anything yet: `rankproof label build` does."
-        />
-      );
+      return <BuildsScreen {...props} />;
     case "tune":
-      return (
-        <ReportScreen
-          {...props}
-          name="tune"
-          empty="No tuning yet: `rankproof tune backend` measures settings, and its result stands here."
-        />
-      );
+      return <TuneScreen {...props} />;
   }
 }
 
@@ -228,7 +214,7 @@ function useGoKeys(collection: string, onHelp: () => void): void {
   const isGoing = useRef(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (isTaken(event) || localStorage.getItem(KEYS_OFF) === "1") return;
+      if (isTaken(event) || areKeysOff()) return;
       if (document.querySelector("dialog[open]") !== null) return;
       const { key } = event;
       if (isGoing.current) {
@@ -242,9 +228,9 @@ function useGoKeys(collection: string, onHelp: () => void): void {
         }
         return;
       }
-      if (key === "g") isGoing.current = true;
-      else if (key === "?") onHelp();
-      else if (key === "/") document.querySelector<HTMLInputElement>("[data-search]")?.focus();
+      if (key === keyOf("go")) isGoing.current = true;
+      else if (key === keyOf("help")) onHelp();
+      else if (key === keyOf("search")) document.querySelector<HTMLInputElement>("[data-search]")?.focus();
       else return;
       event.preventDefault();
     };

@@ -1,14 +1,18 @@
 import type {
+  WorkbenchDisputes,
   WorkbenchHistory,
   WorkbenchJob,
+  WorkbenchLive,
   WorkbenchMark,
   WorkbenchOverview,
   WorkbenchPair,
+  WorkbenchPlan,
   WorkbenchQueries,
   WorkbenchQuery,
   WorkbenchQueue,
   WorkbenchReport,
   WorkbenchSession,
+  WorkbenchWork,
 } from "../records/index.js";
 
 /** Where a screen has its data from: a server, or what stands in the page itself. */
@@ -19,15 +23,29 @@ export interface DataSource {
   overview(collection: string): Promise<WorkbenchOverview>;
   queries(collection: string, runs: ChosenRuns): Promise<WorkbenchQueries>;
   query(collection: string, id: string, runs: ChosenRuns): Promise<WorkbenchQuery>;
+  /** What the search answers to a query now; nothing of it is kept. */
+  live(collection: string, id: string): Promise<WorkbenchLive>;
   history(collection: string): Promise<WorkbenchHistory>;
   compare(collection: string, a: string, b: string): Promise<WorkbenchReport>;
   report(collection: string, name: "trust" | "builds" | "tune"): Promise<WorkbenchReport>;
   queue(collection: string, rater: string, query: string | null): Promise<WorkbenchQueue>;
   pair(collection: string, query: string, item: string): Promise<WorkbenchPair>;
   /** Stores marks, in their order; those that are stored already, too. */
-  mark(collection: string, rater: string, marks: readonly WorkbenchMark[]): Promise<void>;
+  mark(
+    collection: string,
+    rater: string,
+    marks: readonly WorkbenchMark[],
+    isAdjudicated: boolean,
+  ): Promise<void>;
+  /** Where people and the model differ most, and what was decided. */
+  disputes(collection: string): Promise<WorkbenchDisputes>;
   startBatch(collection: string, options: { annotate: boolean; resume?: string }): Promise<void>;
+  /** What work would take: nothing is begun. */
+  plan(collection: string, work: WorkbenchWork | { kind: "batch" }): Promise<WorkbenchPlan>;
+  startWork(collection: string, work: WorkbenchWork): Promise<void>;
   beginExample(): Promise<void>;
+  /** Starts again what was stopped or has failed, to go on where it was. */
+  resumeJob(id: string): Promise<void>;
   stopJob(id: string): Promise<void>;
   /** The jobs of a collection whenever they change, while any runs. */
   watchJobs(
@@ -78,23 +96,29 @@ export function apiSource(token: () => string): DataSource {
     throw new SourceError(response.status, message ?? `The server answers ${response.status}.`);
   };
   const get = async <T>(path: string): Promise<T> => (await (await ask(path)).json()) as T;
-  const post = async (path: string, body: unknown): Promise<void> => {
-    await ask(path, { method: "POST", body: JSON.stringify(body) });
-  };
+  const posted = async <T>(path: string, body: unknown): Promise<T> =>
+    (await (await ask(path, { method: "POST", body: JSON.stringify(body) })).json()) as T;
+  const post = (path: string, body: unknown): Promise<void> => posted(path, body);
   return {
     isLive: true,
     session: () => get("/api/session"),
     overview: (id) => get(`${at(id)}/overview`),
     queries: (id, runs) => get(`${at(id)}/queries${searchOf({ ...runs })}`),
     query: (id, query, runs) => get(`${at(id)}/query${searchOf({ id: query, ...runs })}`),
+    live: (id, query) => posted(`${at(id)}/live`, { id: query }),
     history: (id) => get(`${at(id)}/batches`),
     compare: (id, a, b) => get(`${at(id)}/compare${searchOf({ a, b })}`),
     report: (id, name) => get(`${at(id)}/${name}`),
     queue: (id, rater, query) => get(`${at(id)}/label${searchOf({ rater, query: query ?? undefined })}`),
     pair: (id, query, item) => get(`${at(id)}/pair${searchOf({ query, item })}`),
-    mark: (id, rater, marks) => post(`${at(id)}/marks`, { rater, marks }),
+    mark: (id, rater, marks, isAdjudicated) =>
+      post(`${at(id)}/marks`, { rater, marks, ...(isAdjudicated && { is_adjudicated: true }) }),
+    disputes: (id) => get(`${at(id)}/disputes`),
     startBatch: (id, options) => post(`${at(id)}/batch`, options),
+    plan: (id, work) => posted(`${at(id)}/plan`, work),
+    startWork: (id, work) => post(`${at(id)}/work`, work),
     beginExample: () => post("/api/example", {}),
+    resumeJob: (id) => post(`/api/jobs/${encodeURIComponent(id)}/resume`, {}),
     stopJob: (id) => post(`/api/jobs/${encodeURIComponent(id)}/stop`, {}),
     async watchJobs(id, onJobs, signal) {
       const { body } = await ask(`${at(id)}/jobs`, { signal });

@@ -6,8 +6,13 @@ export interface JournalEntry {
   readonly project: string;
   readonly collection: string;
   readonly rater: string;
+  /** Whether the rater decides where others differ. */
+  readonly isAdjudicated?: boolean;
   readonly mark: WorkbenchMark;
 }
+
+/** What the journal is given. */
+export type NewEntry = Omit<JournalEntry, "project">;
 
 interface JournalSchema extends DBSchema {
   marks: { key: number; value: JournalEntry; indexes: { project: string } };
@@ -31,7 +36,7 @@ export class Journal {
     });
   }
 
-  async add(given: Omit<JournalEntry, "project">): Promise<void> {
+  async add(given: NewEntry): Promise<void> {
     const entry = { ...given, project: this.#project };
     try {
       await (await this.#db).add("marks", entry);

@@ -1,6 +1,6 @@
 import type { WorkbenchMark } from "../records/index.js";
 import { SourceError, type DataSource } from "./data-source.js";
-import type { Journal } from "./journal.js";
+import type { Journal, NewEntry } from "./journal.js";
 
 /** Marks in one request. */
 const AT_ONCE = 100;
@@ -17,6 +17,16 @@ export interface SenderState {
 }
 
 type Batch = Awaited<ReturnType<Journal["entries"]>>;
+/** Whose marks go together in a request. */
+type Sending = Omit<NewEntry, "mark">;
+
+function isOfOne(entry: Sending, other: Sending): boolean {
+  return (
+    entry.collection === other.collection &&
+    entry.rater === other.rater &&
+    (entry.isAdjudicated ?? false) === (other.isAdjudicated ?? false)
+  );
+}
 
 /**
  * Brings marks to the store, in their order, and tries again until each is there. What the browser's journal
@@ -43,18 +53,19 @@ export class MarkSender {
   }
 
   /** Takes a mark; what the page shows does not wait for it. */
-  send(collection: string, rater: string, mark: WorkbenchMark): void {
+  send(entry: NewEntry): void {
     this.#waiting++;
-    this.#writing = this.#writing.then(() => this.#journal.add({ collection, rater, mark }));
+    this.#writing = this.#writing.then(() => this.#journal.add(entry));
     this.#tell(null);
     void this.#writing.then(() => this.flush());
   }
 
   /** What waits of a rater, in its order. */
-  async waiting(collection: string, rater: string): Promise<WorkbenchMark[]> {
+  async waiting(collection: string, rater: string, isAdjudicated = false): Promise<WorkbenchMark[]> {
     await this.#writing;
+    const own = { collection, rater, isAdjudicated };
     return (await this.#journal.entries())
-      .filter(({ entry }) => entry.collection === collection && entry.rater === rater)
+      .filter(({ entry }) => isOfOne(entry, own))
       .map(({ entry }) => entry.mark);
   }
 
@@ -90,27 +101,28 @@ export class MarkSender {
       const entries = all.filter(({ key }) => !this.#refused.has(key));
       const [first] = entries;
       if (first === undefined) return;
-      const { collection, rater } = first.entry;
-      const end = entries.findIndex(({ entry }) => entry.collection !== collection || entry.rater !== rater);
+      const end = entries.findIndex(({ entry }) => !isOfOne(entry, first.entry));
       const batch = entries.slice(0, Math.min(AT_ONCE, end === -1 ? entries.length : end));
-      await this.#sendBatch(collection, rater, batch);
+      await this.#sendBatch(first.entry, batch);
       this.#tell(null);
     }
   }
 
-  async #sendBatch(collection: string, rater: string, batch: Batch): Promise<void> {
+  async #sendBatch(by: Sending, batch: Batch): Promise<void> {
     try {
+      const { collection, rater, isAdjudicated = false } = by;
       await this.#source.mark(
         collection,
         rater,
         batch.map(({ entry }) => entry.mark),
+        isAdjudicated,
       );
     } catch (error) {
       if (!(error instanceof SourceError) || (error.status !== 400 && error.status !== 404)) throw error;
       const [only] = batch;
       if (batch.length === 1 && only !== undefined) this.#refused.set(only.key, error.message);
       // One that is not taken keeps the others of its request back.
-      else for (const each of batch) await this.#sendBatch(collection, rater, [each]);
+      else for (const each of batch) await this.#sendBatch(by, [each]);
       return;
     }
     await this.#journal.remove(batch.map(({ key }) => key));

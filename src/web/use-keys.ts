@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
+import { areKeysOff, keyOf, type ActionName } from "./keymap.js";
 
-/** What keys do, by `event.key`. */
-export type Keys = Readonly<Record<string, () => void>>;
+/** What is done by a key: an action of the keymap, or a key that is always the same, by `event.key`. */
+export type Keys = Readonly<Partial<Record<ActionName, () => void>>>;
 
 /** Whether keys belong to something that is typed into, or to the browser. */
 export function isTaken(event: KeyboardEvent): boolean {
@@ -14,26 +15,31 @@ export function isTaken(event: KeyboardEvent): boolean {
   );
 }
 
-/** Where the user has switched keys off. */
-export const KEYS_OFF = "rankproof-keys-off";
+/** Grades go by the place of the digit, so that every keyboard layout has them. */
+const DIGIT = /^(?:Digit|Numpad)([0-3])$/;
 
-/** Single keys of a screen, while it is shown. They can be switched off. */
-export function useKeys(keys: Keys, byCode: Keys = {}): void {
-  const latest = useRef({ keys, byCode });
-  latest.current = { keys, byCode };
+/**
+ * Single keys of a screen, while it is shown. They can be changed and switched off.
+ *
+ * @param fixed keys that are always the same, such as Enter.
+ */
+export function useKeys(keys: Keys, fixed: Readonly<Record<string, () => void>> = {}): void {
+  const latest = useRef({ keys, fixed });
+  latest.current = { keys, fixed };
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (isTaken(event) || document.querySelector("dialog[open]") !== null) return;
-      if (localStorage.getItem(KEYS_OFF) === "1") return;
-      const { keys: named, byCode: coded } = latest.current;
-      const isLink = event.target instanceof HTMLElement && event.target.closest("a, button") !== null;
+      if (isTaken(event) || document.querySelector("dialog[open]") !== null || areKeysOff()) return;
+      const { keys: named, fixed: same } = latest.current;
+      const isControl = event.target instanceof HTMLElement && event.target.closest("a, button") !== null;
       // Enter on a link or a button is theirs.
-      if (isLink && event.key === "Enter") return;
-      const act = Object.hasOwn(named, event.key)
-        ? named[event.key]
-        : Object.hasOwn(coded, event.code)
-          ? coded[event.code]
-          : undefined;
+      if (isControl && event.key === "Enter") return;
+      const actions = Object.keys(named) as ActionName[];
+      const digit = DIGIT.exec(event.code)?.[1];
+      const name =
+        actions.find((action) => keyOf(action) === event.key) ??
+        actions.find((action) => action === `grade${digit}`);
+      const act =
+        name === undefined ? (Object.hasOwn(same, event.key) ? same[event.key] : undefined) : named[name];
       if (act === undefined) return;
       event.preventDefault();
       act();

@@ -208,6 +208,14 @@ describe("a call of the interface from elsewhere is refused, token or not", () =
     await expectRefused(403, send("POST /api/c/shop/marks", { ...POST, "sec-fetch-site": site }, MARKS));
   });
 
+  it("from nowhere: every browser says it to this machine", async () => {
+    for (const host of ["localhost:PORT", "LOCALHOST:PORT", "127.0.0.1:PORT", "[::1]:PORT"]) {
+      await expectRefused(403, call({ host, "sec-fetch-site": null }));
+      const headers = { ...POST, host, origin: null, "sec-fetch-site": null };
+      await expectRefused(403, send("POST /api/c/shop/marks", headers, MARKS));
+    }
+  });
+
   it("as a top-level navigation", async () => {
     await expectRefused(403, send("GET /api/session", { ...PAGE, "x-rankproof-token": "TOKEN" }));
   });
@@ -617,10 +625,16 @@ describe("the page", () => {
 });
 
 describe("names that were allowed", () => {
-  const allowed = async (names: readonly string[], host: string): Promise<number> => {
+  /** Browsers do not say `Sec-Fetch-Site` to a name of the network without encryption. */
+  const allowed = async (names: readonly string[], host: string, site?: string): Promise<number> => {
     const made = workbench({ ...project.options({ allowedHosts: names }), port: () => PORT });
     const asked = new Request(`http://localhost:${PORT}/api/session`, {
-      headers: { host, origin: `http://${host}`, "x-rankproof-token": made.token },
+      headers: {
+        host,
+        origin: `http://${host}`,
+        "x-rankproof-token": made.token,
+        ...(site !== undefined && { "sec-fetch-site": site }),
+      },
     });
     return (await made.fetch(asked)).status;
   };
@@ -641,7 +655,13 @@ describe("names that were allowed", () => {
   );
 
   it("do not keep this machine's own names out", async () => {
-    expect(await allowed(["search.example"], `127.0.0.1:${PORT}`)).toBe(200);
+    expect(await allowed(["search.example"], `127.0.0.1:${PORT}`, "same-origin")).toBe(200);
+    expect(await allowed(["search.example"], `127.0.0.1:${PORT}`)).toBe(403);
+  });
+
+  it("are answered to their own page alone where the browser says whose a request is", async () => {
+    expect(await allowed(["search.example"], `search.example:${PORT}`, "same-origin")).toBe(200);
+    expect(await allowed(["search.example"], `search.example:${PORT}`, "same-site")).toBe(403);
   });
 
   it("are asked for where others reach the server", async () => {

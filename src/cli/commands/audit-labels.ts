@@ -1,36 +1,33 @@
-import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
-import {
-  auditConclusions,
-  auditLabels,
-  labelOutliers,
-  withoutRaters,
-  withoutTexts,
-} from "../../audit/index.js";
-import { batchId, scorecardMetric } from "../../batch/index.js";
+import { withoutRaters, withoutTexts } from "../../audit/index.js";
+import { scorecardMetric } from "../../batch/index.js";
 import { InputError } from "../../index.js";
-import { itemTitle, labelsOf, normalizedQuery, raterId } from "../../label/index.js";
 import {
-  writeAuditFile,
   artifactsPath,
-  projectConfig,
-  labelsBy,
-  peoplesLabels,
-  requiredRater,
   auditedLabels,
+  labelsOfBoth,
+  auditedSystems,
+  auditLabeler,
+  projectConfig,
+  requiredRater,
+  usualProbes,
+  writeAudit,
+  type ProbeSettings,
 } from "../../node/index.js";
 import type { JudgeProbes } from "../../records/index.js";
-import { auditOutputs, renderAuditText } from "../../report/index.js";
-import { auditedSystems } from "../audit-systems.js";
+import { renderAuditText } from "../../report/index.js";
 import { listNextPairs } from "../audit-next.js";
-import { probed, probesPlanned, type ProbeFlags } from "../audit-probes.js";
+import { probed, probesPlanned } from "../audit-probes.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
+import { DEFAULT_STORE } from "../defaults.js";
 import { wholeNumber } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, printedJson, storeOption } from "./cli-command.js";
 
 /** What `audit` by itself is told. */
-export interface AuditFlags extends DatasetFlags, ProbeFlags {
+export interface AuditFlags extends DatasetFlags, Omit<ProbeSettings, "labeler"> {
+  probe?: true;
+  dryRun?: true;
   against?: string;
   run?: string[];
   metric: string;
@@ -66,8 +63,18 @@ export function defineLabels(audit: Command, terminal: Terminal): void {
     )
     .option("-m, --metric <name>", "what systems are measured by", "nDCG@10")
     .option("--probe", "try the labeler with changed items as well (a model costs money)")
-    .option("--pairs <n>", "with --probe: pairs of query and item that are changed", wholeNumber("pairs"), 30)
-    .option("--batch-size <n>", "with --probe: items in a request", wholeNumber("batch-size"), 10)
+    .option(
+      "--pairs <n>",
+      "with --probe: pairs of query and item that are changed",
+      wholeNumber("pairs"),
+      usualProbes.pairs,
+    )
+    .option(
+      "--batch-size <n>",
+      "with --probe: items in a request",
+      wholeNumber("batch-size"),
+      usualProbes.batchSize,
+    )
     .option(
       "--concurrency <n>",
       "with --probe: requests at once (default: of the labeler)",
@@ -108,7 +115,6 @@ async function audited(given: string | undefined, flags: AuditFlags, terminal: T
   const config = await projectConfig(terminal);
   const dataset = await datasetFrom(config, given, flags, terminal);
   const labels = await auditedLabels(config, dataset, flags.labels);
-  const { said, stale } = labels;
   const second = await labels.labeler(flags.labeler);
   const rater = requiredRater(second, dataset);
   if (flags.dryRun === true) return probesPlanned({ config, dataset, labels, rater, flags, terminal });
@@ -118,55 +124,25 @@ async function audited(given: string | undefined, flags: AuditFlags, terminal: T
       "ARGUMENT",
       `--against ${plainLine(other.name)} is the labeler itself; name another`,
     );
-  const titleOf = (item: string): string | null => {
-    const known = dataset.items.get(item);
-    return known === undefined ? null : itemTitle(known);
-  };
-  const people = said.filter((each) => each.rater.kind !== "model");
-  const first = other === null ? peoplesLabels(people) : labelsBy(said, other.rater);
-  const ofSecond = labelsBy(said, rater);
+  const pair = { first: other, second };
+  const labelled = labelsOfBoth(labels, pair);
   const metric = scorecardMetric(flags.metric);
-  const systems = await auditedSystems({ config, dataset, flags, metric, first, second: ofSecond, terminal });
-  const queries = dataset.queries.map(({ id, query }) => ({ id, query: normalizedQuery(query) }));
+  const systems = await auditedSystems({
+    config,
+    dataset,
+    runs: flags.run,
+    store: flags.store ?? DEFAULT_STORE,
+    metric,
+    ...labelled,
+    onNote: (message) => terminal.talk(message),
+  });
   const probes: JudgeProbes | null =
     flags.probe === true ? await probed({ config, dataset, labels, rater, flags, terminal }) : null;
-  const audit = auditLabels(first, ofSecond, {
-    auditId: batchId(Date.now(), randomBytes(2).toString("hex")),
-    dataset: dataset.id,
-    tenant: dataset.tenant,
-    createdAt: new Date().toISOString(),
-    first: other === null ? { name: "people", kind: "people", rater: null } : { ...other, kind: "model" },
-    second: { ...second, kind: "model" },
-    queries,
-    seed: flags.seed,
-    titleOf,
-    stale,
-    // An adjudicator has seen what the others said.
-    people:
-      other !== null
-        ? []
-        : people.flatMap(({ rater: person, query, item, grade }) =>
-            grade === null || person.kind !== "human" ? [] : [{ rater: raterId(person), query, item, grade }],
-          ),
-    outliers: labelOutliers({
-      queries,
-      labels: labelsOf(said, { labeler: rater, people: false }),
-      titleOf,
-      systems: systems.heads,
-    }),
-    conclusions: auditConclusions(systems.scored, {
-      metric: metric.name,
-      higherIsBetter: metric.definition.higherIsBetter,
-      seed: flags.seed,
-    }),
-    probes,
-  });
+  const audit = auditLabeler(dataset, labels, pair, { seed: flags.seed, metric, systems, probes });
   const shown = flags.text ? audit : withoutTexts(audit);
   const record = flags.raters ? shown : withoutRaters(shown);
   const artifacts = artifactsPath(config);
-  const json = writeAuditFile(artifacts, record, "report.json", printedJson(record));
-  for (const output of auditOutputs)
-    writeAuditFile(artifacts, record, `report.${output.name}`, output.render(record));
+  const json = writeAudit(artifacts, record);
   terminal.out(flags.json === true ? printedJson(record) : renderAuditText(record, terminal));
   terminal.talk(`wrote ${json}, report.md and report.html`);
 }

@@ -1,9 +1,8 @@
 import type { Command } from "commander";
-import { batchId } from "../../batch/index.js";
 import { AdapterError } from "../../index.js";
 import { normalizedQuery } from "../../label/index.js";
 import {
-  openBackend,
+  askOnce,
   backendNamed,
   checkDepth,
   reportBatch,
@@ -11,9 +10,7 @@ import {
   projectConfig,
   labelsOfDataset,
 } from "../../node/index.js";
-import type { EvalRun } from "../../records/index.js";
 import { renderBatchCaseText } from "../../report/index.js";
-import { recordRun } from "../../runs/index.js";
 import {
   annotated,
   scorecardFrom,
@@ -59,39 +56,24 @@ export function defineQuery(batch: Command, terminal: Terminal): void {
       const scorecard = scorecardFrom(config, dataset, flags);
       checkDepth(scorecard, flags.topK);
       const settings = backendFrom(config, dataset);
-      const backend = await openBackend(dataset, settings, flags.topK);
       const options = { backend: backendNamed(dataset, settings), topK: flags.topK, scorecard };
-      try {
-        const run: EvalRun = await recordRun({
-          golden: dataset.queries,
-          runId: batchId(Date.now(), "query"),
-          suite: dataset.id,
-          retrieve: (text, { goldenQuery, signal, onTrace }) =>
-            backend.search(text, { limit: flags.topK, queryId: goldenQuery.id, signal, onTrace }),
-          config: {},
-          stopAfterFailures: Infinity,
-          signal: terminal.signal,
-        });
-        if (flags.annotate === true || flags.forceRefreshLabels === true)
-          await annotated(run, dataset, config, flags, terminal);
-        const report = reportBatch(
-          run,
-          dataset,
-          await labelsOfDataset(config, dataset, flags, warningsOf(terminal)),
-          options,
-        );
-        const [found] = report.per_query;
-        if (found === undefined) return;
-        const { error } = run.results[0] ?? {};
-        if (error != null)
-          throw new AdapterError("RETRIEVER_FAILED", `the search failed: ${plainLine(error)}`);
-        terminal.out(
-          flags.json === true
-            ? printedJson({ ...found, metrics: report.metrics })
-            : renderBatchCaseText(found, report, terminal),
-        );
-      } finally {
-        await backend.close?.();
-      }
+      const run = await askOnce(config, dataset, { topK: flags.topK, signal: terminal.signal });
+      if (flags.annotate === true || flags.forceRefreshLabels === true)
+        await annotated(run, dataset, config, flags, terminal);
+      const report = reportBatch(
+        run,
+        dataset,
+        await labelsOfDataset(config, dataset, flags, warningsOf(terminal)),
+        options,
+      );
+      const [found] = report.per_query;
+      if (found === undefined) return;
+      const { error } = run.results[0] ?? {};
+      if (error != null) throw new AdapterError("RETRIEVER_FAILED", `the search failed: ${plainLine(error)}`);
+      terminal.out(
+        flags.json === true
+          ? printedJson({ ...found, metrics: report.metrics })
+          : renderBatchCaseText(found, report, terminal),
+      );
     });
 }

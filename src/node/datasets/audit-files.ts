@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readError, replaceFile, type FileContent } from "../../files/index.js";
 import { InputError } from "../../foundation/errors/index.js";
-import type { AuditSample, LabelAudit } from "../../records/index.js";
+import type { AuditSample, JudgeProbes, LabelAudit } from "../../records/index.js";
 import { auditSampleSchema } from "../../records/schema/index.js";
 import { datasetFolder } from "./dataset-folder.js";
 
@@ -72,6 +72,36 @@ function sampleAt(path: string): AuditSample {
       { path },
       error,
     );
+  }
+}
+
+/**
+ * How a labeler was tried last.
+ *
+ * @param rater the labeler's identity.
+ * @returns null where it never was, and for what another hand has left there.
+ */
+export function readLatestProbes(
+  artifacts: string,
+  { dataset, tenant, rater }: Pick<LabelAudit, "dataset" | "tenant"> & { readonly rater: string },
+): JudgeProbes | null {
+  const all = auditsFolder(artifacts, dataset);
+  const names = existsSync(all) ? readdirSync(all).sort().reverse() : [];
+  for (const name of names) {
+    const audit = auditAt(join(all, name, "report.json"));
+    if (audit?.tenant === tenant && audit.second?.rater === rater && audit.probes != null)
+      return audit.probes;
+  }
+  return null;
+}
+
+function auditAt(path: string): Partial<LabelAudit> | undefined {
+  try {
+    const audit = JSON.parse(readFileSync(path, "utf8")) as Partial<LabelAudit>;
+    return audit.kind === "label_audit" ? audit : undefined;
+  } catch {
+    // A sample, or an audit whose writing was cut short.
+    return undefined;
   }
 }
 

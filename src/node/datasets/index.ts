@@ -4,7 +4,13 @@
  *
  * @module
  */
-export { auditSampleFolder, readAuditSamples, writeAuditFile, writeAuditSample } from "./audit-files.js";
+export {
+  auditSampleFolder,
+  readAuditSamples,
+  readLatestProbes,
+  writeAuditFile,
+  writeAuditSample,
+} from "./audit-files.js";
 export { openProbeAnswers, type ProbeAnswersFile } from "./probe-answers.js";
 export {
   auditedLabels,

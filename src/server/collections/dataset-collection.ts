@@ -12,6 +12,7 @@ import { normalizedQuery, type Label } from "../../label/index.js";
 import type { Metric } from "../../metrics/index.js";
 import {
   artifactsPath,
+  askOnce,
   backendFrom,
   backendNamed,
   labelsOfDataset,
@@ -20,6 +21,7 @@ import {
   openStore,
   readBatchFile,
   batchFolder,
+  deepestOf,
   readWholeDataset,
   reportBatch,
   scorecardOf,
@@ -36,6 +38,7 @@ import type {
   ScoreComparison,
   WorkbenchBatch,
   WorkbenchCollection,
+  WorkbenchLive,
   WorkbenchQuery,
   WorkbenchRow,
   WorkbenchStep,
@@ -56,6 +59,8 @@ const [FEWEST_RECENT, MOST_RECENT, RECENT_QUERIES] = [2, 12, 6000];
 /** Comparisons that are kept. */
 const COMPARISONS = 4;
 const CONFIDENCE = 0.95;
+/** How an answer that is not kept is called. */
+const NOW = "now";
 /** Batches whose configuration is held against the one before. */
 const COMPARED_CONFIGURATIONS = 50;
 
@@ -131,7 +136,8 @@ export class DatasetCollection implements Collection {
     return scorecardOf(this.#places.config, { config: this.#named });
   }
 
-  #primary(): Metric {
+  /** The metric that decides. */
+  get primary(): Metric {
     return this.scorecard.metrics[0] as Metric;
   }
 
@@ -144,6 +150,11 @@ export class DatasetCollection implements Collection {
   /** Changes with the runs, too. */
   #scoreStamp(): string {
     return `${this.#stamp()} ${fileStamp(this.#places.store)}`;
+  }
+
+  /** The latest first. */
+  batchIds(): string[] {
+    return listBatches(artifactsPath(this.#places.config), this.id).map(({ batch_id }) => batch_id);
   }
 
   async batches(): Promise<WorkbenchBatch[]> {
@@ -162,7 +173,7 @@ export class DatasetCollection implements Collection {
   async #asToday(batch: WorkbenchBatch): Promise<WorkbenchBatch> {
     try {
       const evaluation = await this.#evaluation(batch.id);
-      const primary = this.#primary().name;
+      const primary = this.primary.name;
       const scores = evaluation.column(primary).filter((score) => !Number.isNaN(score));
       const mean = scores.length === 0 ? null : roundTo4(evaluation.mean(primary));
       return { ...batch, primary, mean, interval: tInterval(scores, CONFIDENCE), is_current: true };
@@ -177,7 +188,7 @@ export class DatasetCollection implements Collection {
     const stamp = this.#scoreStamp();
     const { run, labels } = await this.#labelledRun(id);
     return this.#evaluations.get(id, stamp, async () =>
-      evaluate(run, labelGradesOf(labels), [this.#primary()], { unit: "doc" }),
+      evaluate(run, labelGradesOf(labels), [this.primary], { unit: "doc" }),
     );
   }
 
@@ -249,7 +260,7 @@ export class DatasetCollection implements Collection {
     baseline: string | null,
   ): Promise<{ readonly metric: string | null; readonly rows: readonly WorkbenchRow[] }> {
     const { queries } = await this.dataset();
-    const primary = this.#primary().name;
+    const primary = this.primary.name;
     const scores = baseline === null ? await this.#scores(run) : await this.#pairs(baseline, run);
     const labelled = await this.#labelledRun(run);
     const results = new Map(labelled.run.results.map((result) => [result.query_id, result]));
@@ -279,7 +290,7 @@ export class DatasetCollection implements Collection {
   /** Of each query the scores of both. */
   async #pairs(baseline: string, run: string): Promise<Map<string, readonly [number | null, number | null]>> {
     const { per_query, metrics } = await this.comparison(baseline, run);
-    const at = metrics.indexOf(this.#primary().name);
+    const at = metrics.indexOf(this.primary.name);
     return new Map(
       per_query.map(({ query_id, scores }) => [query_id, [scores[0]?.[at] ?? null, scores[1]?.[at] ?? null]]),
     );
@@ -287,7 +298,7 @@ export class DatasetCollection implements Collection {
 
   async #scores(run: string): Promise<Map<string, readonly [number | null, number | null]>> {
     const evaluation = await this.#evaluation(run);
-    const scores = evaluation.column(this.#primary().name);
+    const scores = evaluation.column(this.primary.name);
     return new Map(
       evaluation.queryIds.map((id, at) => {
         const score = scores[at] ?? NaN;
@@ -296,11 +307,10 @@ export class DatasetCollection implements Collection {
     );
   }
 
-  /** What a batch comes to for one query, by the labels of today. */
-  async #report(run: string, query: string): Promise<BatchReport> {
+  /** What a run comes to for one query, by the labels of today. */
+  async #report(whole: EvalRun, query: string): Promise<BatchReport> {
     const dataset = await this.dataset();
     const { config } = this.#places;
-    const whole = await this.run(run);
     const asked = whole.config_snapshot["top_k"];
     const results = whole.results.filter(({ query_id }) => query_id === query);
     const queries = dataset.queries.filter(({ id }) => id === query);
@@ -313,6 +323,24 @@ export class DatasetCollection implements Collection {
       topK: typeof asked === "number" ? asked : SHOWN,
       scorecard: this.scorecard,
     });
+  }
+
+  /** What the search answers to a query now, which is not kept; undefined for an unknown id. */
+  async live(id: string): Promise<WorkbenchLive | undefined> {
+    const dataset = await this.dataset();
+    const found = dataset.queries.find((each) => each.id === id);
+    if (found === undefined) return undefined;
+    const { config, showsImages } = this.#places;
+    const topK = Math.max(SHOWN, deepestOf(this.scorecard));
+    const run = await askOnce(config, { ...dataset, queries: [found] }, { topK });
+    const text = normalizedQuery(found.query);
+    const labels = (await this.labels()).labels.filter(({ query }) => query === text);
+    const labelled = labelledRun(run, [found], labels, dataset.items);
+    const answered = await this.#answered(NOW, run, labelled, id);
+    const known = { labels, items: dataset.items, showsImages };
+    const { answers, items } = answeredQuery(found, [answered], known);
+    const [answer] = answers;
+    return answer && { answer, items };
   }
 
   async query(id: string, runs: readonly string[]): Promise<WorkbenchQuery | undefined> {
@@ -331,12 +359,15 @@ export class DatasetCollection implements Collection {
 
   /** What a batch answered to a query, and what it is worth by the labels of today. */
   async #answer(run: string, query: string): Promise<Answered> {
-    const labelled = await this.#labelledRun(run);
+    return this.#answered(run, await this.run(run), await this.#labelledRun(run), query);
+  }
+
+  async #answered(name: string, whole: EvalRun, labelled: LabelledRun, query: string): Promise<Answered> {
     const result = labelled.run.results.find(({ query_id }) => query_id === query);
-    const { metrics, per_query } = await this.#report(run, query);
+    const { metrics, per_query } = await this.#report(whole, query);
     const [reported] = per_query as readonly (BatchQuery | undefined)[];
     const scores = metrics.map(({ metric }, at) => [metric, reported?.scores[0]?.[at] ?? null] as const);
-    return { run, result, scores: Object.fromEntries(scores), tips: reported?.tips ?? [] };
+    return { run: name, result, scores: Object.fromEntries(scores), tips: reported?.tips ?? [] };
   }
 
   async trust(comparison: ScoreComparison | null): Promise<WorkbenchTrust> {

@@ -1,79 +1,92 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import type { WorkbenchJob } from "../../records/index.js";
 import type { DataSource } from "../data-source.js";
+import type { WatchedJobs } from "../use-jobs.js";
 import { counted, printedSeconds } from "./printed.js";
 
-/** Work that runs for a dataset, as it goes on; nothing where there is none. */
+/** Work on a collection: all that runs, and of each kind what ended last. */
 export function Jobs({
   source,
-  collection,
-  jobs: given,
-  onEnd,
+  work: { jobs, watch },
+  kinds = KINDS,
 }: {
   source: DataSource;
-  collection: string;
-  jobs: readonly WorkbenchJob[];
-  /** Called when the last one has ended. */
-  onEnd: () => void;
+  work: WatchedJobs;
+  kinds?: readonly WorkbenchJob["kind"][];
 }): JSX.Element | null {
-  const [jobs, setJobs] = useState(given);
-  useEffect(() => setJobs(given), [given]);
-  const isRunning = jobs.some(({ state }) => state === "running");
-  useEffect(() => {
-    if (!isRunning) return;
-    const closed = new AbortController();
-    source.watchJobs(collection, setJobs, closed.signal).then(onEnd, () => undefined);
-    return () => closed.abort();
-  }, [isRunning, collection]);
-  const [latest] = jobs;
-  if (latest === undefined) return null;
-  const share = latest.total === null || latest.total === 0 ? null : latest.done / latest.total;
+  const shown = kinds.flatMap((kind) => jobs.find((job) => job.kind === kind) ?? []);
+  if (shown.length === 0) return null;
   return (
-    <section class="job" aria-labelledby="h-job">
-      <h2 id="h-job">{HEADS[latest.state]}</h2>
-      {latest.state === "running" && (
-        <progress value={share ?? undefined} max={1} aria-label="how much of it is done" />
+    <>
+      {shown.map((job) => (
+        <Job key={job.kind} source={source} job={job} onChange={watch} />
+      ))}
+    </>
+  );
+}
+
+function Job({
+  source,
+  job,
+  onChange,
+}: {
+  source: DataSource;
+  job: WorkbenchJob;
+  onChange: () => void;
+}): JSX.Element {
+  const { id, kind, state, unit, done, total, failed, calls, price, seconds, seconds_left, message } = job;
+  const heading = `h-job-${kind}`;
+  const [one, many] = UNITS[unit];
+  return (
+    <section class="job" aria-labelledby={heading}>
+      <h2 id={heading}>
+        {NAMES[kind]} {STATES[state]}
+      </h2>
+      {state === "running" && (
+        <progress
+          value={total === null || total === 0 ? undefined : done / total}
+          max={1}
+          aria-label={`how much of it is done: ${NAMES[kind]}`}
+        />
       )}
       <p>
-        {latest.total === null
-          ? latest.message
-          : `${latest.done.toLocaleString("en")} of ${counted(latest.total, "query", "queries")}`}
-        {latest.failed > 0 && <span class="worse"> · {latest.failed} failed</span>}
-        {latest.calls > 0 && ` · ${counted(latest.calls, "call")} to the model`}
-        {latest.price !== null && ` · ${latest.price}`}
-        {` · ${printedSeconds(latest.seconds)}`}
-        {latest.state === "running" &&
-          latest.seconds_left !== null &&
-          `, ${printedSeconds(latest.seconds_left)} left`}
+        {total === null ? message : `${done.toLocaleString("en")} of ${counted(total, one, many)}`}
+        {failed > 0 && <span class="worse"> · {failed} failed</span>}
+        {calls > 0 && ` · ${counted(calls, "call")} to the model`}
+        {price !== null && ` · ${price}`}
+        {` · ${printedSeconds(seconds)}`}
+        {state === "running" && seconds_left !== null && `, ${printedSeconds(seconds_left)} left`}
       </p>
-      {latest.message !== "" && latest.total !== null && <p class="quiet">{latest.message}</p>}
-      {source.isLive && latest.state === "running" && (
-        <button type="button" onClick={() => void source.stopJob(latest.id)}>
+      {message !== "" && total !== null && <p class="quiet job-message">{message}</p>}
+      {source.isLive && state === "running" && (
+        <button type="button" onClick={() => void source.stopJob(id).then(onChange, onChange)}>
           Stop
         </button>
       )}
-      {source.isLive &&
-        (latest.state === "stopped" || latest.state === "failed") &&
-        latest.result !== null && (
-          <button
-            type="button"
-            onClick={() =>
-              void source
-                .startBatch(collection, { annotate: false, resume: latest.result ?? "" })
-                .then(onEnd, onEnd)
-            }
-          >
-            Go on
-          </button>
-        )}
+      {source.isLive && (state === "stopped" || state === "failed") && (
+        <button type="button" onClick={() => void source.resumeJob(id).then(onChange, onChange)}>
+          Go on
+        </button>
+      )}
     </section>
   );
 }
 
-const HEADS: Readonly<Record<WorkbenchJob["state"], string>> = {
-  running: "A batch is running",
-  done: "The batch is done",
-  failed: "The batch failed",
-  stopped: "The batch was stopped; what it has is kept",
+const NAMES: Readonly<Record<WorkbenchJob["kind"], string>> = {
+  batch: "A batch",
+  labels: "A label build",
+  probe: "An audit of the labeler",
+  fusion: "A search for the best fusion",
+};
+const KINDS = Object.keys(NAMES) as WorkbenchJob["kind"][];
+const STATES: Readonly<Record<WorkbenchJob["state"], string>> = {
+  running: "is running",
+  done: "is done",
+  failed: "failed",
+  stopped: "was stopped; what it has is kept",
+};
+const UNITS: Readonly<Record<WorkbenchJob["unit"], readonly [string, string]>> = {
+  query: ["query", "queries"],
+  request: ["request", "requests"],
+  step: ["step", "steps"],
 };

@@ -3,25 +3,23 @@ import { useState } from "preact/hooks";
 import type { WorkbenchBatch } from "../../records/index.js";
 import { Jobs } from "../parts/jobs.js";
 import { localTime, printedScore, zone } from "../parts/printed.js";
+import { StartWork } from "../parts/start-work.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
+import { useJobs } from "../use-jobs.js";
 import type { ScreenProps } from "./screen.js";
 
 /** `#/d/DS/batches`: the primary metric over time, and what was changed. */
 export function HistoryScreen({ source, session, collection }: ScreenProps): JSX.Element {
   const { data, error, reload } = useData(`history ${collection}`, () => source.history(collection));
+  const work = useJobs(source, collection, reload);
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [problem, setProblem] = useState<Error | null>(null);
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (data === null) return <Loading what="Reading the batches" />;
-  const { batches, jobs } = data;
+  const { batches } = data;
   const kind = session.collections.find(({ id }) => id === collection)?.kind;
-  const isRunning = jobs.some(({ state }) => state === "running");
-  const start = (annotate: boolean): void => {
-    setProblem(null);
-    source.startBatch(collection, { annotate }).then(reload, setProblem);
-  };
+  const isRunning = work.jobs.some((job) => job.kind === "batch" && job.state === "running");
   const toggle = (id: string): void =>
     setChosen((before) =>
       before.includes(id) ? before.filter((each) => each !== id) : [...before, id].slice(-2),
@@ -35,17 +33,25 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
         {sentenceOf(latest, before)}
       </p>
       {batches.some(({ mean }) => mean !== null) && <Timeline batches={batches} />}
-      {problem !== null && <Problem error={problem} />}
-      <Jobs source={source} collection={collection} jobs={jobs} onEnd={reload} />
+      <Jobs source={source} work={work} kinds={["batch"]} />
       {kind === "dataset" && source.isLive && !session.is_read_only && !isRunning && (
-        <p class="actions">
-          <button type="button" class="button" onClick={() => start(false)}>
+        <div class="actions">
+          <StartWork
+            isMain
+            plan={null}
+            start={() => source.startBatch(collection, { annotate: false })}
+            onStarted={work.watch}
+          >
             Run a batch
-          </button>{" "}
-          <button type="button" onClick={() => start(true)} title="may cost money">
-            Run a batch, and let the model label what has no label
-          </button>
-        </p>
+          </StartWork>
+          <StartWork
+            plan={() => source.plan(collection, { kind: "batch" })}
+            start={() => source.startBatch(collection, { annotate: true })}
+            onStarted={work.watch}
+          >
+            Run a batch, and let the model label what has no label…
+          </StartWork>
+        </div>
       )}
       {batches.length === 0 ? (
         <Empty>

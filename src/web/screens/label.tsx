@@ -1,86 +1,41 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { WorkbenchMark, WorkbenchPair, WorkbenchQueue, WorkbenchSaid } from "../../records/index.js";
-import { gradeName } from "../parts/beads.js";
+import { keyOf } from "../keymap.js";
+import { AsRater } from "../parts/ask-rater.js";
+import { GradeButtons } from "../parts/grade-buttons.js";
+import { Marked, wordsOf } from "../parts/marked.js";
 import { counted } from "../parts/printed.js";
-import { Empty, Loading, Problem } from "../parts/states.js";
+import { Loading, Problem } from "../parts/states.js";
+import { routeTo } from "../route.js";
 import { useKeys } from "../use-keys.js";
+import { useMarks } from "../use-marks.js";
+import { LabelGrid } from "./label-grid.js";
 import type { ScreenProps } from "./screen.js";
 
 /** With fewer pairs at hand more are asked for. */
 const FEW = 25;
-const GRADES = [0, 1, 2, 3] as const;
-const LETTERS = ["a", "s", "d", "f"] as const;
-const RATER_KEY = "rankproof-rater";
 /** Between two tries to get more pairs. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1000, 15_000];
 
-/** `#/d/DS/label`: one item after the other, graded with a key. */
+/** `#/d/DS/label`: one item after the other, graded with a key; or all items of one query. */
 export function LabelScreen(props: ScreenProps): JSX.Element {
-  const { session } = props;
-  const [rater, setRater] = useState(session.rater ?? localStorage.getItem(RATER_KEY) ?? "");
-  if (session.is_read_only)
-    return <Empty>This workbench is read-only, so that nothing can be labelled.</Empty>;
-  if (rater === "")
-    return (
-      <AskRater
-        raters={session.raters}
-        onName={(name) => {
-          localStorage.setItem(RATER_KEY, name);
-          setRater(name);
-        }}
-      />
-    );
+  const { query, grid } = props.route.search;
   return (
-    <Desk
-      key={`${props.collection} ${rater} ${props.route.search["query"] ?? ""}`}
-      {...props}
-      rater={rater}
-      onRater={() => setRater("")}
-    />
-  );
-}
-
-function AskRater({
-  raters,
-  onName,
-}: {
-  raters: readonly string[];
-  onName: (name: string) => void;
-}): JSX.Element {
-  const [name, setName] = useState("");
-  return (
-    <form
-      class="ask"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name.trim() !== "") onName(name.trim());
-      }}
-    >
-      <h2>Who is labelling?</h2>
-      <p class="quiet">
-        Each label is kept with the name of who gave it. Whoever has the link may give any name; nothing
-        checks it.
-      </p>
-      <label>
-        Your name{" "}
-        <input
-          value={name}
-          maxLength={80}
-          list="raters"
-          autocomplete="off"
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </label>
-      <datalist id="raters">
-        {raters.map((each) => (
-          <option value={each} />
-        ))}
-      </datalist>{" "}
-      <button type="submit" class="button">
-        Begin
-      </button>
-    </form>
+    <AsRater session={props.session}>
+      {(rater, forget) =>
+        query !== undefined && grid === "1" ? (
+          <LabelGrid key={`${props.collection} ${rater} ${query}`} {...props} rater={rater} query={query} />
+        ) : (
+          <Desk
+            key={`${props.collection} ${rater} ${query ?? ""}`}
+            {...props}
+            rater={rater}
+            onRater={forget}
+          />
+        )
+      }
+    </AsRater>
   );
 }
 
@@ -122,17 +77,17 @@ function withWaiting(queue: WorkbenchQueue, waiting: readonly WorkbenchMark[]): 
   }, queue);
 }
 
-const keyOf = (pair: WorkbenchPair): string => `${pair.query_id}\n${pair.item.id}`;
+const pairKey = (pair: WorkbenchPair): string => `${pair.query_id}\n${pair.item.id}`;
 
 function next(state: DeskState, act: Act): DeskState {
   const { pairs, at } = state;
   switch (act.act) {
     case "loaded": {
       // What is at hand stays where it is; what was judged meanwhile does not come back.
-      const known = new Set(pairs.map(keyOf));
+      const known = new Set(pairs.map(pairKey));
       const judged = new Set(state.said.map(({ query_id, item }) => `${query_id}\n${item}`));
       const fresh = act.queue.pairs.filter(
-        (pair) => !known.has(keyOf(pair)) && (pair.is_repeat || !judged.has(keyOf(pair))),
+        (pair) => !known.has(pairKey(pair)) && (pair.is_repeat || !judged.has(pairKey(pair))),
       );
       return {
         ...state,
@@ -160,7 +115,7 @@ function next(state: DeskState, act: Act): DeskState {
       const said = state.said.slice(0, -1);
       const undone = { ...state, said, done: Math.max(0, state.done - 1) };
       if (act.pair === undefined) return undone;
-      const rest = pairs.filter((pair) => keyOf(pair) !== keyOf(act.pair as WorkbenchPair));
+      const rest = pairs.filter((pair) => pairKey(pair) !== pairKey(act.pair as WorkbenchPair));
       return { ...undone, pairs: [...rest.slice(0, at), act.pair, ...rest.slice(at)], left: state.left + 1 };
     }
     case "later": {
@@ -209,7 +164,6 @@ function Desk({
   const retry = useRef<{ timer?: ReturnType<typeof setTimeout>; pause: number }>({ pause: FIRST_PAUSE_MS });
   /** Pairs that this page has shown, so that undoing need not ask for them. */
   const seen = useRef(new Map<string, WorkbenchPair>());
-  const lastAt = useRef(0);
   const load = (): void => {
     if (isLoading.current) return;
     isLoading.current = true;
@@ -243,30 +197,15 @@ function Desk({
     if (isLow) load();
   }, [isLow, state.done]);
   const pair = state.pairs[state.at];
-  if (pair !== undefined) seen.current.set(keyOf(pair), pair);
+  if (pair !== undefined) seen.current.set(pairKey(pair), pair);
 
-  const markFor = (of: { query_id: string; item: string }, said: Partial<WorkbenchMark>): WorkbenchMark => {
-    // Marks of one page have times that rise, however fast they come.
-    lastAt.current = Math.max(Date.now(), lastAt.current + 1);
-    return {
-      mark: crypto.randomUUID(),
-      query_id: of.query_id,
-      item: of.item,
-      outcome: "graded",
-      grade: null,
-      reason: null,
-      is_repeat: false,
-      item_hash: null,
-      at: new Date(lastAt.current).toISOString(),
-      ...said,
-    };
-  };
+  const send = useMarks(sender, { collection, rater });
   const grade = (value: number | null): void => {
     if (pair === undefined) return;
     const outcome = value === null ? "cannot_tell" : "graded";
     const { is_repeat, item_hash } = pair;
     const said = { outcome, grade: value, reason: note, is_repeat, item_hash } as const;
-    sender.send(collection, rater, markFor({ query_id: pair.query_id, item: pair.item.id }, said));
+    send({ query_id: pair.query_id, item: pair.item.id }, said);
     act({ act: "graded", grade: value });
     setNote(null);
     say(`${value === null ? "cannot tell" : `graded ${value}`}, ${state.left - 1} left`);
@@ -274,7 +213,7 @@ function Desk({
   const undo = async (): Promise<void> => {
     const last = state.said.at(-1);
     if (last === undefined) return;
-    sender.send(collection, rater, markFor(last, { outcome: "withdrawn" }));
+    send(last, { outcome: "withdrawn" });
     const known = seen.current.get(`${last.query_id}\n${last.item}`);
     const again = known ?? (await source.pair(collection, last.query_id, last.item).catch(() => undefined));
     act({ act: "undone", pair: again });
@@ -284,31 +223,30 @@ function Desk({
     act({ act: "later" });
     say("put off to the end");
   };
-  useKeys(
-    {
-      a: () => grade(0),
-      s: () => grade(1),
-      d: () => grade(2),
-      f: () => grade(3),
-      x: () => grade(null),
-      u: () => void undo(),
-      l: later,
-      n: () => setNote((before) => before ?? ""),
-      e: () => showMarks((before) => !before),
-      j: () => act({ act: "moved", by: 1 }),
-      k: () => act({ act: "moved", by: -1 }),
-      "]": () => act({ act: "moved", by: 1 }),
-      "[": () => act({ act: "moved", by: -1 }),
-      J: () => act({ act: "query", by: 1 }),
-      K: () => act({ act: "query", by: -1 }),
-    },
-    Object.fromEntries(
-      GRADES.flatMap((value) => [
-        [`Digit${value}`, () => grade(value)],
-        [`Numpad${value}`, () => grade(value)],
-      ]),
-    ),
-  );
+  const toGrid = (): void => {
+    const id = query ?? pair?.query_id;
+    if (id !== undefined) location.hash = routeTo("label", collection, { query: id, grid: "1" });
+  };
+  const forward = (): void => act({ act: "moved", by: 1 });
+  const backward = (): void => act({ act: "moved", by: -1 });
+  useKeys({
+    grade0: () => grade(0),
+    grade1: () => grade(1),
+    grade2: () => grade(2),
+    grade3: () => grade(3),
+    cannotTell: () => grade(null),
+    undo: () => void undo(),
+    later,
+    note: () => setNote((before) => before ?? ""),
+    evidence: () => showMarks((before) => !before),
+    on: forward,
+    next: forward,
+    back: backward,
+    previous: backward,
+    nextQuery: () => act({ act: "query", by: 1 }),
+    previousQuery: () => act({ act: "query", by: -1 }),
+    grid: toGrid,
+  });
   if (queue === null)
     return error !== null ? (
       <Problem error={error} onRetry={load} />
@@ -337,39 +275,29 @@ function Desk({
       ) : (
         <Sheet pair={pair} areMarksShown={areMarksShown} />
       )}
-      <div class="grades" role="group" aria-label="Grades">
-        {GRADES.map((value) => (
-          <button
-            type="button"
-            class={`grade-button g-${value}`}
-            disabled={pair === undefined}
-            onClick={() => grade(value)}
-          >
-            <span class="grade-digit">{value}</span>
-            <span class="grade-name">{gradeName(value)}</span>
-            <kbd>{LETTERS[value]}</kbd>
-          </button>
-        ))}
-      </div>
+      <GradeButtons isOff={pair === undefined} onGrade={grade} />
       <div class="desk-actions">
         <button type="button" disabled={pair === undefined} onClick={() => grade(null)}>
-          Cannot tell <kbd>x</kbd>
+          Cannot tell <kbd>{keyOf("cannotTell")}</kbd>
         </button>
         <button type="button" disabled={pair === undefined} onClick={later}>
-          Later <kbd>l</kbd>
+          Later <kbd>{keyOf("later")}</kbd>
         </button>
         <button type="button" disabled={state.said.length === 0} onClick={() => void undo()}>
-          Undo <kbd>u</kbd>
+          Undo <kbd>{keyOf("undo")}</kbd>
         </button>
         <button
           type="button"
           onClick={() => setNote((before) => (before === null ? "" : null))}
           aria-expanded={note !== null}
         >
-          Note <kbd>n</kbd>
+          Note <kbd>{keyOf("note")}</kbd>
         </button>
         <button type="button" aria-pressed={areMarksShown} onClick={() => showMarks((before) => !before)}>
-          Marks <kbd>e</kbd>
+          Marks <kbd>{keyOf("evidence")}</kbd>
+        </button>
+        <button type="button" disabled={pair === undefined && query === null} onClick={toGrid}>
+          All of this query <kbd>{keyOf("grid")}</kbd>
         </button>
       </div>
       {note !== null && (
@@ -466,19 +394,4 @@ function Sheet({ pair, areMarksShown }: { pair: WorkbenchPair; areMarksShown: bo
       </dl>
     </article>
   );
-}
-
-/** Words of a query that are worth marking in an item. */
-function wordsOf(query: string): string[] {
-  return [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])];
-}
-
-/** A text with the query's words marked. */
-function Marked({ text, words }: { text: string; words: readonly string[] }): JSX.Element {
-  if (words.length === 0) return <>{text}</>;
-  const any = new RegExp(
-    `(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`,
-    "giu",
-  );
-  return <>{text.split(any).map((part, at) => (at % 2 === 1 ? <mark>{part}</mark> : part))}</>;
 }

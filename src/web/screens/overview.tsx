@@ -5,6 +5,7 @@ import { counted, localTime, printedDifference, printedScore } from "../parts/pr
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
+import { useJobs } from "../use-jobs.js";
 import type { ScreenProps } from "./screen.js";
 
 const WORDS: Readonly<Record<WorkbenchVerdict["kind"], string>> = {
@@ -25,6 +26,7 @@ const SIGNS: Readonly<Record<WorkbenchVerdict["kind"], string>> = {
 /** `#/`: one sentence of verdict, one of trust, and what to do next. */
 export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element {
   const { data, error, reload } = useData(`overview ${collection}`, () => source.overview(collection));
+  const work = useJobs(source, collection, reload);
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (data === null) return <Loading what="Comparing the last two batches" />;
   const { verdict, trust, next, batches } = data;
@@ -75,7 +77,7 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
           </p>
         </section>
       )}
-      <Jobs source={source} collection={collection} jobs={data.jobs} onEnd={reload} />
+      <Jobs source={source} work={work} />
       <section aria-labelledby="h-batches">
         <h2 id="h-batches">Last batches</h2>
         {batches.length === 0 ? (

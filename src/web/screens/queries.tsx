@@ -48,14 +48,18 @@ export function QueriesScreen({ source, session, collection, route }: ScreenProp
       { run: data?.run ?? undefined, baseline: data?.baseline ?? undefined },
       row.id,
     );
-  useKeys({
-    "[": () => setCurrent((before) => Math.max(0, before - 1)),
-    "]": () => setCurrent((before) => Math.min(rows.length - 1, before + 1)),
-    Enter: () => {
-      const row = rows[current];
-      if (row !== undefined) location.hash = address(row);
+  useKeys(
+    {
+      previous: () => setCurrent((before) => Math.max(0, before - 1)),
+      next: () => setCurrent((before) => Math.min(rows.length - 1, before + 1)),
     },
-  });
+    {
+      Enter: () => {
+        const row = rows[current];
+        if (row !== undefined) location.hash = address(row);
+      },
+    },
+  );
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (data === null) return <Loading what="Scoring every query" />;
   if (data.run === null)

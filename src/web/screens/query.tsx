@@ -1,33 +1,56 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { WorkbenchAnswer, WorkbenchItem, WorkbenchQuery } from "../../records/index.js";
+import type { WorkbenchAnswer, WorkbenchItem, WorkbenchLive, WorkbenchQuery } from "../../records/index.js";
 import { Bead, gradeName } from "../parts/beads.js";
 import { printedScore } from "../parts/printed.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
 import { useKeys } from "../use-keys.js";
-import type { ScreenProps } from "./screen.js";
+import { isWritable, type ScreenProps } from "./screen.js";
 
+/** What came of asking the search now. */
+interface Live {
+  /** Id of the query that it is about. */
+  readonly of: string | null;
+  readonly isAsked: boolean;
+  readonly found: WorkbenchLive | null;
+  readonly problem: Error | null;
+}
+
+const NOT_ASKED: Live = { of: null, isAsked: false, found: null, problem: null };
 /** Scores of a query that stand on the first screen. */
 const FIRST_SCORES = 4;
 
 /** `#/d/DS/q/ID`: what came back in each batch, what is missing, and the best that could be. */
-export function QueryScreen({ source, session, collection, route }: ScreenProps): JSX.Element {
+export function QueryScreen(props: ScreenProps): JSX.Element {
+  const { source, session, collection, route, say } = props;
   const { run, baseline } = route.search;
   const id = route.query ?? "";
   const { data, error, reload } = useData(`query ${collection} ${id} ${run} ${baseline}`, () =>
     source.query(collection, id, { run, baseline }),
   );
   const [pointed, setPointed] = useState<string | null>(null);
+  const [live, setLive] = useState<Live>(NOT_ASKED);
   const go = (to: string | null | undefined): void => {
     if (to != null) location.hash = routeTo("query", collection, { run, baseline }, to);
   };
-  useKeys({ "[": () => go(data?.previous), "]": () => go(data?.next) });
+  useKeys({ previous: () => go(data?.previous), next: () => go(data?.next) });
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (data === null) return <Loading what="Looking at the query" />;
   const kind = session.collections.find((each) => each.id === collection)?.kind;
   const [first] = data.answers;
+  const now = live.of === id ? live : NOT_ASKED;
+  const ask = (): void => {
+    setLive({ ...NOT_ASKED, of: id, isAsked: true });
+    source.live(collection, id).then(
+      (found) => {
+        setLive({ ...NOT_ASKED, of: id, found });
+        say(`${found.answer.hits.length} hits came back`);
+      },
+      (problem: unknown) => setLive({ ...NOT_ASKED, of: id, problem: problem as Error }),
+    );
+  };
   return (
     <>
       <div class="title-line">
@@ -56,7 +79,25 @@ export function QueryScreen({ source, session, collection, route }: ScreenProps)
         {Object.entries(data.labels).map(([by, value]) => ` · ${by}: ${value}`)}
       </p>
       {data.answers.length === 0 && <Empty>No batch yet, so that nothing came back.</Empty>}
+      {kind === "dataset" && isWritable(props) && (
+        <p>
+          <button type="button" disabled={now.isAsked} onClick={ask}>
+            {now.isAsked ? "Asking the search…" : "Run it live"}
+          </button>{" "}
+          <span class="quiet small">What comes back is shown here, and is not stored.</span>
+        </p>
+      )}
+      {now.problem !== null && <Problem error={now.problem} />}
       <section class="beads-section" aria-label="What came back, by rank">
+        {now.found !== null && (
+          <BeadRow
+            answer={now.found.answer}
+            isFirst
+            pointed={pointed}
+            onPoint={setPointed}
+            items={now.found.items}
+          />
+        )}
         {data.answers.map((answer, at) => (
           <BeadRow
             answer={answer}
@@ -83,7 +124,19 @@ export function QueryScreen({ source, session, collection, route }: ScreenProps)
           </div>
         )}
       </section>
-      {first !== undefined && <Scores answers={data.answers} />}
+      {first !== undefined && (
+        <Scores answers={now.found === null ? data.answers : [now.found.answer, ...data.answers]} />
+      )}
+      {now.found !== null && (
+        <Hits
+          title="What came back now"
+          answer={now.found.answer}
+          before={first}
+          items={now.found.items}
+          pointed={pointed}
+          onPoint={setPointed}
+        />
+      )}
       {data.missed.length > 0 && (
         <section aria-labelledby="h-missed">
           <h3 id="h-missed">Useful items that did not come back</h3>
@@ -98,7 +151,16 @@ export function QueryScreen({ source, session, collection, route }: ScreenProps)
           </ul>
         </section>
       )}
-      {first !== undefined && <Hits answer={first} query={data} pointed={pointed} onPoint={setPointed} />}
+      {first !== undefined && (
+        <Hits
+          title="What came back"
+          answer={first}
+          before={data.answers[1]}
+          items={data.items}
+          pointed={pointed}
+          onPoint={setPointed}
+        />
+      )}
       {first !== undefined && first.tips.length > 0 && (
         <section aria-labelledby="h-tips">
           <h3 id="h-tips">What would make this surer</h3>
@@ -137,7 +199,7 @@ function BeadRow({
     <div class="bead-row">
       <span class="bead-name">
         {answer.run}
-        {isFirst ? "" : " (baseline)"}
+        {answer.run === "now" ? " (live)" : isFirst ? "" : " (baseline)"}
       </span>
       {answer.error !== null ? (
         <span class="worse">failed: {answer.error}</span>
@@ -204,20 +266,26 @@ function Scores({ answers }: { answers: readonly WorkbenchAnswer[] }): JSX.Eleme
 }
 
 function Hits({
+  title,
   answer,
-  query,
+  before: other,
+  items,
   pointed,
   onPoint,
 }: {
+  title: string;
   answer: WorkbenchAnswer;
-  query: WorkbenchQuery;
+  /** What it is held against. */
+  before: WorkbenchAnswer | undefined;
+  items: WorkbenchQuery["items"];
   pointed: string | null;
   onPoint: (id: string | null) => void;
 }): JSX.Element {
-  const before = new Map(query.answers[1]?.hits.map(({ id, rank }) => [id, rank]));
+  const before = new Map(other?.hits.map(({ id, rank }) => [id, rank]));
+  const heading = `h-hits-${answer.run}`;
   return (
-    <section aria-labelledby="h-hits">
-      <h3 id="h-hits">What came back</h3>
+    <section aria-labelledby={heading}>
+      <h3 id={heading}>{title}</h3>
       <ol class="hits">
         {answer.hits.map(({ id, rank, grade, features }) => (
           <li
@@ -227,9 +295,9 @@ function Hits({
           >
             <span class="rank quiet">{rank}</span>
             <Bead grade={grade} />
-            <ItemText id={id} item={query.items[id]} />
+            <ItemText id={id} item={items[id]} />
             <span class="quiet small">
-              {query.answers.length > 1 && (before.has(id) ? `was ${before.get(id)}` : "new")}
+              {other !== undefined && (before.has(id) ? `was ${before.get(id)}` : "new")}
               {Object.entries(features).map(([name, value]) => ` · ${name} ${Number(value.toPrecision(4))}`)}
             </span>
           </li>

@@ -1,8 +1,11 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
+import type { WorkbenchJob } from "../../records/index.js";
+import { Jobs } from "../parts/jobs.js";
 import { ReportSections } from "../parts/section.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
+import { useJobs, type WatchedJobs } from "../use-jobs.js";
 import type { ScreenProps } from "./screen.js";
 
 /** `#/compare?a&b`: the sections of the report of two batches. */
@@ -37,21 +40,39 @@ export function CompareScreen({ source, collection, route }: ScreenProps): JSX.E
   );
 }
 
-/** A screen that is a report: trust, builds, tuning. */
+/** What a screen that is a report has of its own, above the report. */
+export interface ReportHead {
+  readonly work: WatchedJobs;
+  /** To be called when the report has changed. */
+  readonly reload: () => void;
+}
+
+/** A screen that is a report: trust, builds, tuning. What it is about can be started above it. */
 export function ReportScreen({
   source,
   collection,
   name,
   empty,
-}: ScreenProps & { name: "trust" | "builds" | "tune"; empty: string }): JSX.Element {
+  kinds,
+  head,
+}: Pick<ScreenProps, "source" | "collection"> & {
+  name: "trust" | "builds" | "tune";
+  empty: string;
+  /** Work whose end changes the report. */
+  kinds: readonly WorkbenchJob["kind"][];
+  head: (given: ReportHead) => ComponentChildren;
+}): JSX.Element {
   const { data, error, reload } = useData(`${name} ${collection}`, () => source.report(collection, name));
-  if (error !== null) return <Problem error={error} onRetry={reload} />;
-  if (data === null) return <Loading what="Reading" />;
-  if (data.sections.length === 0) return <Empty>{empty}</Empty>;
+  const work = useJobs(source, collection, reload);
   return (
     <>
-      <p class="quiet">{data.title}</p>
-      <ReportSections report={data} />
+      {data !== null && data.sections.length > 0 && <p class="quiet">{data.title}</p>}
+      {data !== null && data.sections.length === 0 && <Empty>{empty}</Empty>}
+      <Jobs source={source} work={work} kinds={kinds} />
+      {head({ work, reload })}
+      {error !== null && <Problem error={error} onRetry={reload} />}
+      {error === null && data === null && <Loading what="Reading" />}
+      {data !== null && <ReportSections report={data} />}
     </>
   );
 }

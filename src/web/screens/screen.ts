@@ -13,3 +13,8 @@ export interface ScreenProps {
   /** Says something to readers of screens. */
   readonly say: (text: string) => void;
 }
+
+/** Whether anything can be started or stored from this page. */
+export function isWritable({ source, session }: Pick<ScreenProps, "source" | "session">): boolean {
+  return source.isLive && !session.is_read_only;
+}

@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
-import { twiceScored, type AuditedLabel, type OutlierSources, type TwiceScored } from "../audit/index.js";
-import { labelledRun } from "../batch/index.js";
-import type { Metric } from "../metrics/index.js";
-import { normalizedQuery } from "../label/index.js";
-import { listBatches, type Dataset, artifactsPath } from "../node/index.js";
-import type { Config, EvalRun } from "../records/index.js";
-import { DEFAULT_STORE } from "./defaults.js";
-import { requiredStore, storedRuns } from "./sources.js";
-import type { Terminal } from "./terminal.js";
+import { twiceScored, type AuditedLabel, type OutlierSources, type TwiceScored } from "../../audit/index.js";
+import { labelledRun } from "../../batch/index.js";
+import type { Metric } from "../../metrics/index.js";
+import { normalizedQuery } from "../../label/index.js";
+import type { Config, EvalRun } from "../../records/index.js";
+import { loadStoredRun } from "../../runs/index.js";
+import { listBatches } from "../datasets/batch-files.js";
+import type { Dataset } from "../datasets/dataset.js";
+import { artifactsPath } from "../datasets/project-config.js";
+import { openStore } from "../store-file.js";
 
 /** So many of the latest batches are looked at where none is named. */
 const LATEST = 8;
@@ -16,11 +17,15 @@ const LATEST = 8;
 export interface AuditedSystemsOptions {
   readonly config: Config;
   readonly dataset: Dataset;
-  readonly flags: { readonly run?: string[]; readonly store?: string };
+  /** Ids of runs; default the latest batches. */
+  readonly runs?: readonly string[] | undefined;
+  /** The store of runs. */
+  readonly store: string;
   readonly metric: Metric;
   readonly first: readonly AuditedLabel[];
   readonly second: readonly AuditedLabel[];
-  readonly terminal: Terminal;
+  /** Called with why nothing is said of conclusions. */
+  readonly onNote: (message: string) => void;
 }
 
 /** Systems with their scores by both sets of labels, and what they put first. */
@@ -31,7 +36,7 @@ export interface AuditedSystems {
 
 /** The named batches, or the latest ones, as both sets of labels see them. */
 export async function auditedSystems(options: AuditedSystemsOptions): Promise<AuditedSystems> {
-  const { dataset, metric, first, second, terminal } = options;
+  const { dataset, metric, first, second, onNote } = options;
   const systems = (await runsOf(options)).map((run) => ({
     name: run.run_id,
     run: labelledRun(run, dataset.queries, [], dataset.items).run,
@@ -39,7 +44,7 @@ export async function auditedSystems(options: AuditedSystemsOptions): Promise<Au
   const labels = { first: gradesOf(first, dataset), second: gradesOf(second, dataset) };
   const scored = systems.length < 2 ? [] : twiceScored(systems, metric, labels);
   if (scored.length > 0 && scored[0]?.first.length === 0 && first.length > 0)
-    terminal.talk(
+    onNote(
       `no query has both labels for everything that ${systems.length} batches returned down to ` +
         `${metric.name}, so that nothing is said of conclusions; \`rankproof audit sample --complete\` ` +
         "asks for them",
@@ -55,16 +60,20 @@ export async function auditedSystems(options: AuditedSystemsOptions): Promise<Au
   };
 }
 
-async function runsOf({ config, dataset, flags }: AuditedSystemsOptions): Promise<EvalRun[]> {
-  if (flags.run !== undefined) return storedRuns(flags.run, flags.store);
+async function runsOf({ config, dataset, runs, store: path }: AuditedSystemsOptions): Promise<EvalRun[]> {
   const latest = listBatches(artifactsPath(config), dataset.id).slice(0, LATEST);
-  if (latest.length < 2 || !existsSync(flags.store ?? DEFAULT_STORE)) return [];
-  // A batch whose run was forgotten has nothing to say.
-  const store = await requiredStore(flags.store);
-  const kept = new Set((await store.listRuns()).map(({ run_id }) => run_id));
-  await store.close();
-  const ids = latest.map(({ batch_id }) => batch_id).filter((id) => kept.has(id));
-  return storedRuns(ids, flags.store);
+  if (runs === undefined && (latest.length < 2 || !existsSync(path))) return [];
+  const store = await openStore(path);
+  try {
+    // A batch whose run was forgotten has nothing to say.
+    const kept = new Set(runs ?? (await store.listRuns()).map(({ run_id }) => run_id));
+    const ids = runs ?? latest.map(({ batch_id }) => batch_id).filter((id) => kept.has(id));
+    const found: EvalRun[] = [];
+    for (const id of ids) found.push(await loadStoredRun(store, id));
+    return found;
+  } finally {
+    await store.close();
+  }
 }
 
 function gradesOf(

@@ -1,10 +1,38 @@
-import type { Backend, LabelingOptions } from "../label/index.js";
-import { buildLabels, type BuildSummary, type Cost, type Labeler, type LabelTarget } from "../label/index.js";
-import { labelTargets, openReranker, pooledTargets, type Dataset, rerankerFrom } from "../node/index.js";
-import { readAnyRun } from "../node/evaluate/index.js";
-import type { BackendConfig, Config } from "../records/index.js";
-import { searchPresets } from "../retrieve/index.js";
-import { counted, plainLine, type Terminal } from "./terminal.js";
+import type { Surroundings } from "../../files/index.js";
+import {
+  buildLabels,
+  type Backend,
+  type BuildSummary,
+  type Cost,
+  type Labeler,
+  type LabelingOptions,
+  type LabelTarget,
+} from "../../label/index.js";
+import { messageOf } from "../../foundation/errors/index.js";
+import type { BackendConfig, Config } from "../../records/index.js";
+import { searchPresets } from "../../retrieve/index.js";
+import { rerankerFrom } from "../datasets/project-config.js";
+import { openReranker } from "../datasets/rerankers.js";
+import { labelTargets, pooledTargets } from "../datasets/targets.js";
+import type { Dataset } from "../datasets/dataset.js";
+import { readAnyRun } from "../evaluate/index.js";
+import { counted } from "./counted.js";
+
+/** Who is told how labelling goes on. */
+export interface LabelWatcher {
+  /** Ends it; what was answered is kept. */
+  readonly signal: AbortSignal;
+  /** Called with what makes the result doubtful. */
+  readonly onWarning: (message: string) => void;
+  /** Called with what was done, as it is done. */
+  readonly onNote: (message: string) => void;
+  /** Called with what is being done; each message replaces the one before. */
+  readonly onProgress: (message: string) => void;
+  /** Called with a query that the search fails for. */
+  readonly onFailed: (query: string, message: string) => void;
+  /** Called after each request to the labeler. */
+  readonly onBuild: (summary: BuildSummary) => void;
+}
 
 /** What labels are built with. */
 export interface LabelWork {
@@ -14,7 +42,9 @@ export interface LabelWork {
   readonly backend: Backend | null;
   readonly backendConfig: BackendConfig | undefined;
   readonly failures: SearchFailures;
-  readonly terminal: Terminal;
+  /** As {@link openReranker} takes it. */
+  readonly env: Surroundings["env"] | undefined;
+  readonly watcher: LabelWatcher;
   /** Most items in a request; undefined for the usual count. */
   readonly batchSize: number | undefined;
   readonly options: Omit<LabelingOptions, "batchSize">;
@@ -22,15 +52,15 @@ export interface LabelWork {
 
 /** Queries that a search fails for are left out, and the build goes on while others do not fail. */
 export class SearchFailures {
-  readonly #terminal: Terminal;
+  readonly #onFailed: LabelWatcher["onFailed"];
   readonly #most: number;
   #inARow = 0;
   count = 0;
   first = "";
 
   /** @param most failures in a row that end the build. */
-  constructor(terminal: Terminal, most = 5) {
-    this.#terminal = terminal;
+  constructor(onFailed: LabelWatcher["onFailed"], most = 5) {
+    this.#onFailed = onFailed;
     this.#most = most;
   }
 
@@ -44,22 +74,26 @@ export class SearchFailures {
   }
 
   readonly onFailed = ({ query }: { readonly query: string }, error: unknown): void => {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     this.count++;
     this.#inARow++;
     this.first ||= message;
-    this.#terminal.talk(`${this.#terminal.paint("failed:", "bad")} ${plainLine(query)}: ${message}`);
+    this.#onFailed(query, message);
     if (this.#inARow >= this.#most) throw error;
   };
 }
 
 /** Which windows are labelled. */
-export interface WindowFlags {
+export interface WindowSettings {
+  /** Hits of each query. */
   readonly annotateSearchTopK: number;
+  /** And so many of what the dataset's reranker makes of the search. */
   readonly annotateRerankTopK: number;
+  /** Hits that the search is asked for where there is a reranker. */
   readonly searchDepth: number;
-  readonly pool?: readonly string[];
-  readonly forceRefreshRerank?: true;
+  /** Runs whose heads are labelled in place of the search. */
+  readonly pool?: readonly string[] | undefined;
+  readonly forceRefreshRerank?: true | undefined;
 }
 
 /** What a build would ask, where only its bounds can be told without asking a live search. */
@@ -99,8 +133,8 @@ export function requestsOf(
   limit: number,
   documents: number,
 ): Pick<LabelPlan, "queries" | "isListed" | "searches_at_most" | "rerank_requests_at_most"> {
-  const settings = rerankerFrom(config, dataset)?.settings;
-  const batchSize = settings === undefined || settings.kind === "overlap" ? 80 : (settings.batchSize ?? 80);
+  const reranker = rerankerFrom(config, dataset)?.settings;
+  const batchSize = reranker === undefined || reranker.kind === "overlap" ? 80 : (reranker.batchSize ?? 80);
   const queries = dataset.queries.length;
   return {
     queries,
@@ -118,9 +152,9 @@ function pageSizeOf(backend: BackendConfig | undefined): number | undefined {
 }
 
 /** @returns what the windows of a live search would take, which is not asked for it. */
-export function plannedWindows(work: LabelWork, flags: WindowFlags): LabelPlan {
+export function plannedWindows(work: LabelWork, settings: WindowSettings): LabelPlan {
   const { config, dataset, options, batchSize = 50 } = work;
-  const { annotateSearchTopK, annotateRerankTopK, searchDepth } = flags;
+  const { annotateSearchTopK, annotateRerankTopK, searchDepth } = settings;
   const isReranked = rerankerFrom(config, dataset) !== undefined && annotateRerankTopK > 0;
   const limit = Math.max(annotateSearchTopK, isReranked ? searchDepth : 0);
   const window = Math.min(
@@ -138,14 +172,14 @@ export function plannedWindows(work: LabelWork, flags: WindowFlags): LabelPlan {
 /** Labels the windows of each query that have no label of this rater yet. */
 export async function labelWindows(
   work: LabelWork,
-  flags: WindowFlags,
+  settings: WindowSettings,
   isDryRun: boolean,
 ): Promise<BuildSummary> {
-  const { dataset, backend, batchSize, options, terminal } = work;
+  const { dataset, backend, batchSize, options, watcher } = work;
   const unknown = { queries: 0, ids: 0, first: "" };
   const targetOptions = {
-    depth: flags.annotateSearchTopK,
-    signal: terminal.signal,
+    depth: settings.annotateSearchTopK,
+    signal: watcher.signal,
     onUnknown: (_query: unknown, ids: readonly string[]) => {
       unknown.queries++;
       unknown.ids += ids.length;
@@ -156,33 +190,32 @@ export async function labelWindows(
     backend === null
       ? pooledTargets(
           dataset,
-          (await Promise.all((flags.pool ?? []).map(readAnyRun))).map(({ run }) => run),
+          (await Promise.all((settings.pool ?? []).map(readAnyRun))).map(({ run }) => run),
           targetOptions,
         )
       : labelTargets(
           dataset,
           work.failures.watched(backend),
           { ...targetOptions, onFailed: work.failures.onFailed },
-          isDryRun ? undefined : await rerankedWindow(work, flags),
+          isDryRun ? undefined : await rerankedWindow(work, settings),
         );
   const summary = await buildLabels({ ...options, targets, batchSize, isDryRun });
   if (unknown.ids > 0)
-    terminal.talk(
-      `${terminal.paint("warning:", "strong")} ${counted(unknown.ids, "hit")} of ` +
-        `${counted(unknown.queries, "query")} are not in ` +
-        `${dataset.config.corpus ?? "what the search lists"}, such as ${plainLine(unknown.first)}; ` +
+    watcher.onWarning(
+      `${counted(unknown.ids, "hit")} of ${counted(unknown.queries, "query")} are not in ` +
+        `${dataset.config.corpus ?? "what the search lists"}, such as ${unknown.first}; ` +
         "they cannot be labelled",
     );
   return summary;
 }
 
 async function rerankedWindow(
-  { config, dataset, options, terminal }: LabelWork,
-  { annotateRerankTopK: top, searchDepth, forceRefreshRerank: isForced }: WindowFlags,
+  { config, dataset, env, options }: LabelWork,
+  { annotateRerankTopK: top, searchDepth, forceRefreshRerank: isForced }: WindowSettings,
 ): Promise<Parameters<typeof labelTargets>[3]> {
   const found = rerankerFrom(config, dataset);
   if (found === undefined || top === 0) return undefined;
   const { store, tenant } = options;
-  const opened = await openReranker(found.name, found.settings, dataset, terminal.env);
+  const opened = await openReranker(found.name, found.settings, dataset, env);
   return { ...opened, store, tenant, isForced, top, searchDepth };
 }

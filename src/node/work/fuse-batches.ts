@@ -1,0 +1,54 @@
+import { labelGradesOf, labelledRun } from "../../batch/index.js";
+import { asScoredRun } from "../../formats/index.js";
+import { parseFusion } from "../../fusion/index.js";
+import { tuneFusion, type TunedFusion } from "../../fusion-tuning/index.js";
+import type { Label } from "../../label/index.js";
+import type { Metric } from "../../metrics/index.js";
+import type { Config, EvalRun, FusionTuning } from "../../records/index.js";
+import { tuningOutputs } from "../../report/index.js";
+import type { Dataset } from "../datasets/dataset.js";
+import { tuningFiles } from "../tuning/tuning-files.js";
+
+/** Batches of a dataset that are fused, and what for. */
+export interface FusedBatches {
+  readonly config: Config;
+  readonly dataset: Dataset;
+  readonly labels: readonly Label[];
+  /** Two or more. */
+  readonly runs: readonly EvalRun[];
+  readonly metric: Metric;
+  readonly onProgress: (what: string, done: number, total: number) => void;
+}
+
+/**
+ * The best weights for fusing batches of a dataset by its labels, and whether they hold.
+ *
+ * @throws InputError `ARGUMENT` for a metric that cannot be tuned for, and where nothing is labelled.
+ */
+export function tuneBatches(batches: FusedBatches): TunedFusion {
+  const { config, dataset, labels, metric, onProgress } = batches;
+  const labelled = batches.runs.map((run) => labelledRun(run, dataset.queries, labels, dataset.items));
+  const grades = new Map(labelled.flatMap((each) => [...labelGradesOf(each.labels)]));
+  const { fusion } = config;
+  const fits =
+    fusion !== undefined && (parseFusion(fusion.method).runs ?? labelled.length) === labelled.length;
+  return tuneFusion(
+    labelled.map(({ run }) => asScoredRun(run, "doc")),
+    grades,
+    metric,
+    { names: labelled.map(({ run }) => run.run_id), ...(fits && { current: fusion }), onProgress },
+  );
+}
+
+/**
+ * Keeps a tuning of fusion in all its forms, below `tuning_runs/`.
+ *
+ * @param folder of this tuning.
+ */
+export function writeFusionTuning(folder: string, dataset: string, report: FusionTuning): void {
+  const files = tuningFiles(folder);
+  const told = { ...report, dataset };
+  for (const output of tuningOutputs) files.write(`report.${output.name}`, output.render(told));
+  // Last: what has it has all the others.
+  files.write("report.json", `${JSON.stringify(told, null, 2)}\n`);
+}

@@ -1,0 +1,21 @@
+/**
+ * Work that runs long, as the command line and the workbench both start it.
+ *
+ * @module
+ */
+export { openLabelBuild, usualLabelBuild, type LabelBuild, type LabelBuildSettings } from "./label-build.js";
+export type { RebuildSettings } from "./label-rebuild.js";
+export type { LabelPlan, LabelWatcher, WindowSettings } from "./label-windows.js";
+export { labelerProbes, usualProbes, type ProbeSettings } from "./labeler-probes.js";
+export {
+  labelsOfBoth,
+  auditLabeler,
+  writeAudit,
+  type AuditedRaters,
+  type AuditLabelerOptions,
+  type NamedRater,
+} from "./audit-labeler.js";
+export { auditedSystems, type AuditedSystems, type AuditedSystemsOptions } from "./audited-systems.js";
+export { tuneBatches, writeFusionTuning, type FusedBatches } from "./fuse-batches.js";
+export { costText, labelPlanText, probePlanText } from "./label-plan-text.js";
+export { askOnce } from "./ask-once.js";

@@ -1,0 +1,243 @@
+import type { Surroundings } from "../../files/index.js";
+import { InputError, shown } from "../../foundation/errors/index.js";
+import { beginBuild, rebuildDefaults, stopDefaults, type BuildSummary } from "../../label/index.js";
+import type { Backend, BackendConfig, Config } from "../../records/index.js";
+import type { LabelStore } from "../../storage/index.js";
+import { openBackend } from "../datasets/backends.js";
+import type { Dataset } from "../datasets/dataset.js";
+import { openLabeler } from "../datasets/labelers.js";
+import { withListedCorpus } from "../datasets/listed-corpus.js";
+import { backendFrom, labelerFrom, labelsPath, rerankerFrom } from "../datasets/project-config.js";
+import { openLabelStore } from "../label-file.js";
+import { counted } from "./counted.js";
+import { plannedRebuild, rebuild, type RebuildSettings } from "./label-rebuild.js";
+import {
+  labelWindows,
+  plannedWindows,
+  SearchFailures,
+  type LabelPlan,
+  type LabelWatcher,
+  type LabelWork,
+  type WindowSettings,
+} from "./label-windows.js";
+
+/** What is labelled, by whom, and where it ends. */
+export interface LabelBuildSettings extends WindowSettings, RebuildSettings {
+  /** The label store, where it is not the configured one. */
+  readonly labels?: string | undefined;
+  /** Default that of the dataset. */
+  readonly labeler?: string | undefined;
+  readonly mode?: "simple" | "complex" | undefined;
+  /** A rebuild of each query: {@link RebuildSettings}; else the windows of {@link WindowSettings}. */
+  readonly deep?: true | undefined;
+  /** A deep rebuild that asks again for every label. */
+  readonly forceRefreshLabels?: true | undefined;
+  /** Go on though the queries have changed since a build was interrupted. */
+  readonly newQueries?: true | undefined;
+  /** List the items of the search again, where the dataset has no corpus. */
+  readonly refreshCorpus?: true | undefined;
+  /** Default of the labeler, or 1. */
+  readonly votes?: number | undefined;
+  /** Default of the labeler, or 50. */
+  readonly batchSize?: number | undefined;
+  readonly concurrency?: number | undefined;
+  readonly seed: number;
+  readonly maxCalls?: number | undefined;
+  readonly maxTokens?: number | undefined;
+  /** In the currency of the labeler's price. */
+  readonly maxMoney?: number | undefined;
+  readonly refreshStale?: true | undefined;
+  readonly retryInvalid?: true | undefined;
+  /** Has keys and addresses where the configuration has none; default: that of the process. */
+  readonly env?: Surroundings["env"] | undefined;
+}
+
+/** How labels are built where nothing else is said. */
+export const usualLabelBuild: LabelBuildSettings = {
+  annotateSearchTopK: 120,
+  annotateRerankTopK: 100,
+  seed: 1,
+  searchDepth: rebuildDefaults.searchDepth,
+  searchRecallTopK: rebuildDefaults.recallTopK,
+  rerankDepth: rebuildDefaults.rerankDepth,
+  rerankHighThreshold: rebuildDefaults.highThreshold,
+  rerankHighSkipCount: rebuildDefaults.highSkipCount,
+  rebuildLlmBatchSize: stopDefaults.batchSize,
+  rebuildMinBatches: stopDefaults.minBatches,
+  rebuildMaxBatches: stopDefaults.maxBatches,
+  rebuildIrrelevantStopRatio: stopDefaults.irrelevantStop,
+  rebuildIrrelLowCombinedStopRatio: stopDefaults.combinedStop,
+  rebuildIrrelevantStopStreak: stopDefaults.streak,
+};
+
+/** A build of labels, ready to be planned or run; one is begun anew by opening it again. */
+export interface LabelBuild {
+  /** Of the labeler. */
+  readonly name: string;
+  /** Of the label store. */
+  readonly path: string;
+  readonly queries: number;
+  /** What it would ask; no labeler and no live search is asked for that. */
+  plan(): Promise<LabelPlan | BuildSummary>;
+  /** Labels; what is answered is kept, and is not asked for by the next build. */
+  run(): Promise<{
+    readonly summary: BuildSummary;
+    /** Queries that the search failed for, and what the first failure was. */
+    readonly failed: { readonly count: number; readonly first: string };
+  }>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what a build needs: the label store, the search, the labeler.
+ *
+ * @param isPlanned whether nothing but a plan is wanted, for which the items of a search are not listed.
+ * @throws InputError `ARGUMENT` for settings that exclude each other, `BUILD_RESUME`
+ */
+export async function openLabelBuild(
+  config: Config,
+  known: Dataset,
+  settings: LabelBuildSettings,
+  watcher: LabelWatcher,
+  isPlanned: boolean,
+): Promise<LabelBuild> {
+  const isForced = settings.forceRefreshLabels === true;
+  const isDeep = settings.deep === true || isForced;
+  if (isDeep && settings.pool !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      "--pool labels the heads of runs, and --deep what the search finds; give one of them",
+    );
+  const { name, settings: labelerConfig } = labelerFrom(config, known, settings.labeler);
+  const path = labelsPath(config, settings.labels);
+  const store = await openLabelStore(path, { create: true });
+  const backendConfig = backendFrom(config, known);
+  let search: Backend | null = null;
+  const close = async (): Promise<void> => {
+    await search?.close?.();
+    await store.close();
+  };
+  try {
+    const deepest = Math.max(settings.annotateSearchTopK, settings.searchDepth, settings.searchRecallTopK);
+    const isSearched = settings.pool === undefined || known.config.corpus === undefined;
+    search = isSearched ? await openBackend(known, backendConfig, deepest) : null;
+    const backend = settings.pool === undefined ? search : null;
+    const dataset = isPlanned
+      ? known
+      : await listedWhereNeeded(known, search, store, {
+          backend: backendConfig,
+          settings,
+          isDeep,
+          path,
+          watcher,
+        });
+    const { labeler, currency, ...asked } = await openLabeler(name, labelerConfig, dataset, {
+      mode: settings.mode,
+      env: settings.env,
+    });
+    if (settings.maxMoney !== undefined && currency === undefined)
+      throw new InputError(
+        "ARGUMENT",
+        `--max-money needs a price; write one into the labeler ${shown(name)}`,
+      );
+    const key = { tenant: dataset.tenant, dataset: dataset.id, labeler: name };
+    const begun = await beginBuild(store, key, {
+      queries: dataset.queries,
+      isForced,
+      takesNewQueries: settings.newQueries,
+    });
+    const failures = new SearchFailures(watcher.onFailed, config.stopAfterFailures);
+    const work: LabelWork = {
+      config,
+      dataset,
+      backend,
+      backendConfig,
+      env: settings.env,
+      watcher,
+      failures,
+      batchSize: settings.batchSize ?? asked.batchSize,
+      options: {
+        labeler,
+        store,
+        tenant: dataset.tenant,
+        votes: settings.votes ?? asked.votes,
+        concurrency: settings.concurrency ?? asked.concurrency,
+        seed: settings.seed,
+        budget: { calls: settings.maxCalls, tokens: settings.maxTokens, money: settings.maxMoney },
+        refreshStale: settings.refreshStale,
+        retryInvalid: settings.retryInvalid,
+        since: begun.since,
+        signal: watcher.signal,
+        onProgress: watcher.onBuild,
+        onWait: (query) =>
+          watcher.onNote(
+            `another build is at ${query}; waiting for it; where its process is gone, delete ${path}.claim-*`,
+          ),
+      },
+    };
+    return {
+      name,
+      path,
+      queries: dataset.queries.length,
+      async plan() {
+        if (isDeep) return plannedRebuild(work, settings);
+        const isReranked = backend !== null && rerankerFrom(config, dataset) !== undefined;
+        return isReranked || (backend !== null && isLive(backendConfig))
+          ? plannedWindows(work, settings)
+          : labelWindows(work, settings, true);
+      },
+      async run() {
+        await begun.begun();
+        const summary = await (isDeep ? rebuild(work, settings) : labelWindows(work, settings, false));
+        const { count, first } = failures;
+        await begun.ended(summary.isDone && count === 0);
+        return { summary, failed: { count, first } };
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Whether a search is a service, which says more of its hits than their ids. */
+function isService(backend: BackendConfig | undefined): boolean {
+  return backend !== undefined && !["builtin", "run", "module"].includes(backend.kind);
+}
+
+/** Whether a search may be one that others use, too. */
+function isLive(backend: BackendConfig | undefined): boolean {
+  return isService(backend) || backend?.kind === "module";
+}
+
+/** The items of a search that stands in for a corpus, as it listed them before or lists them now. */
+async function listedWhereNeeded(
+  dataset: Dataset,
+  search: Backend | null,
+  store: LabelStore,
+  options: {
+    readonly backend: BackendConfig | undefined;
+    readonly settings: LabelBuildSettings;
+    readonly isDeep: boolean;
+    readonly path: string;
+    readonly watcher: LabelWatcher;
+  },
+): Promise<Dataset> {
+  const { backend, settings, isDeep, path, watcher } = options;
+  const isKept = dataset.items.size > 0 && settings.refreshCorpus !== true;
+  if (search === null || isKept || dataset.config.corpus !== undefined) return dataset;
+  // The windows can be labelled by what hits say of their items; a deep rebuild and a pool look at all.
+  const saysFields = isService(backend) && !isDeep && settings.pool === undefined;
+  if (backend === undefined || (search.list === undefined && saysFields)) return dataset;
+  const listed = await withListedCorpus(dataset, search, store, {
+    backend,
+    signal: watcher.signal,
+    onProgress: (items) => watcher.onProgress(`${counted(items, "item")} listed`),
+  });
+  watcher.onNote(
+    `the search lists ${counted(listed.items.size, "item")}, kept in ${path}; ` +
+      "--refresh-corpus lists them again",
+  );
+  return listed;
+}

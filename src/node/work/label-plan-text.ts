@@ -1,0 +1,53 @@
+import type { BuildSummary, Cost } from "../../label/index.js";
+import { counted } from "./counted.js";
+import type { LabelPlan } from "./label-windows.js";
+
+/**
+ * What a build would ask, as a sentence without its full stop.
+ *
+ * @param name of the labeler.
+ */
+export function labelPlanText(plan: LabelPlan | BuildSummary, name: string): string {
+  return "pairs" in plan ? plannedText(plan, name) : boundsText(plan, name);
+}
+
+function plannedText({ queries, pairs, known, calls, cost }: BuildSummary, name: string): string {
+  return (
+    `${name} would be asked ${counted(calls, "time")} for ${counted(pairs - known, "label")} of ` +
+    `${counted(queries, "query")} (${pairs} wanted, ${known} there)${costText(cost, "about ")}`
+  );
+}
+
+function boundsText(plan: LabelPlan, name: string): string {
+  const { queries, searches_at_most: searches, rerank_requests_at_most: reranks } = plan;
+  const { calls_at_least: least, isListed } = plan;
+  const bound = least === 0 ? "at most " : least < plan.calls_at_most ? `${least} to ` : "";
+  const rerank = reranks > 0 ? `, and at most ${counted(reranks, "rerank request")}` : "";
+  return (
+    `${name} would be asked ${bound}` +
+    `${counted(plan.calls_at_most, "time")} for ${counted(queries, "query")}, of which nothing is counted ` +
+    `that is known already${costText(plan.cost_at_most, "at most about ")}; before it ` +
+    `${counted(searches, "search request")}${rerank}${isListed ? "" : "; its items are not listed yet"}`
+  );
+}
+
+/**
+ * Tokens and price, as far as they are known, behind a comma.
+ *
+ * @param about stands before each figure.
+ */
+export function costText({ tokens, price }: Cost, about: string): string {
+  const parts = [
+    ...(tokens ? [`${about}${Math.round(tokens.input + tokens.output)} tokens`] : []),
+    ...(price ? [`${about}${price.amount.toFixed(2)} ${price.currency}`] : []),
+  ];
+  return parts.length === 0 ? "" : `, ${parts.join(", ")}`;
+}
+
+/** What trying a labeler would ask, as a sentence without its full stop. */
+export function probePlanText(
+  { requests, cost }: { readonly requests: number; readonly cost: Cost },
+  name: string,
+): string {
+  return `${name} would be asked ${counted(requests, "time")}${costText(cost, "about ")}`;
+}

@@ -1,0 +1,105 @@
+import { existsSync } from "node:fs";
+import { groupedBy } from "../foundation/columns/index.js";
+import { compareIds } from "../foundation/ids/index.js";
+import { itemHash, labelsOf, normalizedQuery, raterId, type Assessment } from "../label/index.js";
+import { auditedLabels, labelsPath } from "../node/index.js";
+import type { WorkbenchDispute, WorkbenchDisputes, WorkbenchOpinion } from "../records/index.js";
+import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
+import { itemShown } from "./item-shown.js";
+
+/** Disputes that a page gets, of either kind. */
+const MOST = 100;
+
+/**
+ * Where people, or people and the labeler, grade the same pair differently, and what an adjudicator decided.
+ * The labeler counts by its label, the median of its votes. What was said of items that have changed since
+ * is left out.
+ */
+export async function disputesOf(
+  collection: DatasetCollection,
+  { config, labels, showsImages }: ProjectPlaces,
+): Promise<WorkbenchDisputes> {
+  if (!existsSync(labelsPath(config, labels))) return { open: [], count: 0, decided: [] };
+  const dataset = await collection.dataset();
+  const known = await auditedLabels(config, dataset, labels);
+  const { name, rater } = await known.labeler(undefined);
+  const model = rater === null ? [] : known.said.filter((each) => raterId(each.rater) === rater);
+  const byModel = new Map(
+    labelsOf(model, { labeler: rater ?? undefined, people: false }).map((label) => [
+      pairOf(label),
+      label.grade,
+    ]),
+  );
+  const reasons = new Map(model.map((each) => [`${pairOf(each)}\n${each.grade}`, each.reason ?? null]));
+  const people = known.said.filter(
+    ({ rater: { kind }, grade }) => (kind === "human" || kind === "adjudicator") && grade !== null,
+  );
+  const queries = new Map(dataset.queries.map((query) => [normalizedQuery(query.query), query]));
+  const disputes = [...groupedBy(people, pairOf)].flatMap(([pair, said]): WorkbenchDispute[] => {
+    const [first] = said;
+    const query = first && queries.get(first.query);
+    if (first === undefined || query === undefined) return [];
+    const graded = byModel.get(pair);
+    const opinions: WorkbenchOpinion[] = [
+      ...said.filter(isPerson).map((each) => ({
+        who: each.rater.name,
+        kind: "people" as const,
+        grade: each.grade as number,
+        reason: each.reason ?? null,
+      })),
+      ...(graded === undefined
+        ? []
+        : [
+            {
+              who: name,
+              kind: "model" as const,
+              grade: graded,
+              reason: reasons.get(`${pair}\n${graded}`) ?? null,
+            },
+          ]),
+    ];
+    const grades = opinions.map(({ grade }) => grade);
+    const decided = said
+      .filter(({ rater: { kind } }) => kind === "adjudicator")
+      .sort(inTime)
+      .at(-1);
+    const apart = grades.length < 2 ? 0 : Math.max(...grades) - Math.min(...grades);
+    if (apart === 0 && decided === undefined) return [];
+    const item = dataset.items.get(first.item) ?? { id: first.item, fields: {} };
+    return [
+      {
+        query_id: query.id,
+        query: query.query,
+        item: itemShown(item, showsImages),
+        item_hash: first.item_hash ?? itemHash(item),
+        opinions,
+        apart,
+        decision:
+          decided === undefined
+            ? null
+            : { who: decided.rater.name, grade: decided.grade as number, at: decided.at },
+      },
+    ];
+  });
+  const open = disputes
+    .filter(({ decision }) => decision === null)
+    .sort(
+      (a, b) => b.apart - a.apart || compareIds(a.query_id, b.query_id) || compareIds(a.item.id, b.item.id),
+    );
+  const decided = disputes
+    .filter(({ decision }) => decision !== null)
+    .sort((a, b) => compareIds(b.decision?.at ?? "", a.decision?.at ?? ""));
+  return { open: open.slice(0, MOST), count: open.length, decided: decided.slice(0, MOST) };
+}
+
+function isPerson({ rater }: Assessment): boolean {
+  return rater.kind === "human";
+}
+
+function inTime(a: Assessment, b: Assessment): number {
+  return compareIds(a.at, b.at);
+}
+
+function pairOf({ query, item }: Pick<Assessment, "query" | "item">): string {
+  return `${query}\n${item}`;
+}

@@ -1,0 +1,39 @@
+/**
+ * What the workbench does in threads of their own, so that labelling never waits for it: reading and
+ * comparing for the screens, and searches for the best fusion. A program for `new Worker`.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import { isRankproofError, messageOf } from "../foundation/errors/index.js";
+import { fuseInThread } from "./fusion-search.js";
+import { Project } from "./project.js";
+import { answerTo } from "./readings.js";
+import { Refused } from "./refused.js";
+import type { ThreadAnswer, ThreadPlace, ThreadTask } from "./thread.js";
+
+const { places, golden } = workerData as ThreadPlace;
+const project = new Project(places, golden);
+
+const work = async ({ id, task }: ThreadTask): Promise<ThreadAnswer> => {
+  try {
+    const answer =
+      task.kind === "answer"
+        ? await answerTo(project, task.question)
+        : await fuseInThread(project, task.search, (progress) => parentPort?.postMessage({ id, progress }));
+    // A text is passed on as it is; objects would be copied one by one in the thread that waits for nothing.
+    return { id, text: JSON.stringify(answer) };
+  } catch (error) {
+    return {
+      id,
+      failed: {
+        message: messageOf(error),
+        ...(error instanceof Refused && { status: error.status }),
+        ...(isRankproofError(error) && { code: error.code, isOutside: error.name === "AdapterError" }),
+        stack: error instanceof Error ? error.stack : undefined,
+      },
+    };
+  }
+};
+
+parentPort?.on("message", (task: ThreadTask) => {
+  void work(task).then((answer) => parentPort?.postMessage(answer));
+});

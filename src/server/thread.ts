@@ -1,0 +1,117 @@
+import { Worker } from "node:worker_threads";
+import { AdapterError, InputError, type ErrorCode } from "../foundation/errors/index.js";
+import type { ProjectPlaces } from "./collections/dataset-collection.js";
+import type { FusionSearch } from "./fusion-search.js";
+import type { Question } from "./readings.js";
+import { Refused } from "./refused.js";
+
+/** The project that a thread works on. */
+export interface ThreadPlace {
+  readonly places: ProjectPlaces;
+  readonly golden: string;
+}
+
+/** What a thread is asked to do. */
+export interface ThreadTask {
+  readonly id: number;
+  readonly task:
+    | { readonly kind: "answer"; readonly question: Question }
+    | { readonly kind: "fuse"; readonly search: FusionSearch };
+}
+
+/** How far work in a thread is. */
+export interface ThreadProgress {
+  readonly what: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What comes back: progress any number of times, then JSON or why there is none. */
+export interface ThreadAnswer {
+  readonly id: number;
+  readonly progress?: ThreadProgress;
+  readonly text?: string;
+  readonly failed?: {
+    readonly message: string;
+    readonly status?: Refused["status"];
+    readonly code?: ErrorCode;
+    readonly isOutside?: boolean;
+    readonly stack?: string | undefined;
+  };
+}
+
+interface Waiting {
+  readonly resolve: (text: string) => void;
+  readonly reject: (error: unknown) => void;
+  readonly onProgress: ((progress: ThreadProgress) => void) | undefined;
+}
+
+/** Where the build has put it, from the package's source as from what it is compiled to. */
+const PROGRAM = new URL("../../dist/server/thread-work.js", import.meta.url);
+
+/** A thread that works on a project. It is started when it is first asked, and again after it has failed. */
+export class Thread {
+  readonly #place: ThreadPlace;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #count = 0;
+
+  constructor(place: ThreadPlace) {
+    this.#place = place;
+  }
+
+  /**
+   * @returns JSON.
+   * @throws what the work throws: `Refused`, an error of the package, or an error of the code.
+   */
+  ask(task: ThreadTask["task"], onProgress?: (progress: ThreadProgress) => void): Promise<string> {
+    const id = ++this.#count;
+    const worker = (this.#worker ??= this.#start());
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject, onProgress });
+      // The process lives as long as somebody waits for an answer.
+      worker.ref();
+      worker.postMessage({ id, task } satisfies ThreadTask);
+    });
+  }
+
+  /** Ends it; what it was asked for fails. */
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#fail(new AdapterError("RUN_INCOMPLETE", "the work was stopped"));
+    await worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(PROGRAM, { workerData: this.#place });
+    worker.unref();
+    worker.on("message", (answer: ThreadAnswer) => this.#take(worker, answer));
+    worker.on("error", (error) => this.#fail(error));
+    return worker;
+  }
+
+  #take(worker: Worker, { id, progress, text, failed }: ThreadAnswer): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
+    if (progress !== undefined) return waiting.onProgress?.(progress);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) worker.unref();
+    if (failed === undefined) waiting.resolve(text ?? "null");
+    else waiting.reject(errorOf(failed));
+  }
+
+  /** Lets go of a thread that can no longer be asked. */
+  #fail(error: unknown): void {
+    this.#worker = undefined;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}
+
+/** The error that was thrown in the thread, as far as it matters here. */
+function errorOf({ message, status, code, isOutside, stack }: NonNullable<ThreadAnswer["failed"]>): Error {
+  if (status !== undefined) return new Refused(status, message);
+  if (code !== undefined)
+    return isOutside === true ? new AdapterError(code, message) : new InputError(code, message);
+  return Object.assign(new Error(message), { stack });
+}

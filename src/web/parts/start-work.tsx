@@ -1,0 +1,78 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { WorkbenchPlan } from "../../records/index.js";
+import { Problem } from "./states.js";
+
+/**
+ * A button that starts work: first it says what the work would take, and asks whether to begin.
+ *
+ * @param plan null for work that asks nobody anything.
+ */
+export function StartWork({
+  children,
+  plan,
+  start,
+  onStarted,
+  isMain = false,
+}: {
+  children: ComponentChildren;
+  plan: (() => Promise<WorkbenchPlan>) | null;
+  start: () => Promise<void>;
+  onStarted: () => void;
+  isMain?: boolean;
+}): JSX.Element {
+  const [asked, setAsked] = useState<WorkbenchPlan | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Error | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const act = (work: () => Promise<void>): void => {
+    setProblem(null);
+    setBusy(true);
+    work()
+      .catch((error: unknown) => setProblem(error instanceof Error ? error : new Error(String(error))))
+      .finally(() => setBusy(false));
+  };
+  const begin = (): void =>
+    act(async () => {
+      await start();
+      setAsked(null);
+      onStarted();
+    });
+  const cancel = (): void => {
+    setAsked(null);
+    button.current?.focus();
+  };
+  return (
+    <div class="start-work">
+      <button
+        type="button"
+        ref={button}
+        class={isMain ? "button" : undefined}
+        disabled={isBusy || asked !== null}
+        onClick={() => (plan === null ? begin() : act(async () => setAsked(await plan())))}
+      >
+        {children}
+      </button>
+      {asked !== null && (
+        <div class="confirm" role="group" aria-label="Begin?">
+          <p>
+            {asked.text} {asked.is_paid && <strong>Whoever runs the model may ask money for it.</strong>}
+          </p>
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy}
+            ref={(begin) => begin?.focus()}
+            onClick={begin}
+          >
+            Begin
+          </button>{" "}
+          <button type="button" disabled={isBusy} onClick={cancel}>
+            No
+          </button>
+        </div>
+      )}
+      {problem !== null && <Problem error={problem} />}
+    </div>
+  );
+}

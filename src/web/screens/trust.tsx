@@ -1,0 +1,35 @@
+import type { JSX } from "preact";
+import { StartWork } from "../parts/start-work.js";
+import { AdjudicateScreen, Disputes } from "./adjudicate.js";
+import { ReportScreen } from "./report.js";
+import { isWritable, type ScreenProps } from "./screen.js";
+
+/** `#/d/DS/trust`: how far the model's labels carry; the model is tried here. */
+export function TrustScreen(props: ScreenProps): JSX.Element {
+  const { source, collection, route } = props;
+  if (route.search["item"] !== undefined) return <AdjudicateScreen {...props} />;
+  return (
+    <ReportScreen
+      {...props}
+      name="trust"
+      kinds={["probe"]}
+      empty="Nobody but the model has labelled, so that nothing can be compared; label some items first."
+      head={({ work: { jobs, watch } }) => (
+        <>
+          {isWritable(props) && !jobs.some(({ kind, state }) => kind === "probe" && state === "running") && (
+            <div class="actions">
+              <StartWork
+                plan={() => source.plan(collection, { kind: "probe" })}
+                start={() => source.startWork(collection, { kind: "probe" })}
+                onStarted={watch}
+              >
+                Try the model with changed items…
+              </StartWork>
+            </div>
+          )}
+          <Disputes source={source} collection={collection} />
+        </>
+      )}
+    />
+  );
+}

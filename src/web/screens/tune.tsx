@@ -1,0 +1,74 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { StartWork } from "../parts/start-work.js";
+import { useData } from "../use-data.js";
+import { ReportScreen } from "./report.js";
+import { isWritable, type ScreenProps } from "./screen.js";
+
+/** `#/d/DS/tune`: which setting is the best, and whether it holds; a search for one is started here. */
+export function TuneScreen(props: ScreenProps): JSX.Element {
+  const { source, collection } = props;
+  const history = useData(`history ${collection}`, () => source.history(collection));
+  const [chosen, setChosen] = useState<readonly [string?, string?]>([]);
+  const [metric, setMetric] = useState("");
+  const ids = history.data?.batches.map(({ id }) => id) ?? [];
+  const [a = ids[1], b = ids[0]] = chosen;
+  return (
+    <ReportScreen
+      {...props}
+      name="tune"
+      kinds={["fusion"]}
+      empty="No tuning yet."
+      head={({ work: { jobs, watch } }) => {
+        if (!isWritable(props)) return null;
+        if (jobs.some(({ kind, state }) => kind === "fusion" && state === "running")) return null;
+        if (a === undefined || b === undefined)
+          return <p class="quiet">A search for the best fusion needs two batches to fuse.</p>;
+        const select = (value: string, at: 0 | 1, name: string): JSX.Element => (
+          <label>
+            {name}{" "}
+            <select
+              value={value}
+              onChange={({ currentTarget }) =>
+                setChosen(at === 0 ? [currentTarget.value, b] : [a, currentTarget.value])
+              }
+            >
+              {ids.map((id) => (
+                <option value={id}>{id}</option>
+              ))}
+            </select>
+          </label>
+        );
+        return (
+          <div class="actions">
+            {select(a, 0, "Fuse")}
+            {select(b, 1, "with")}
+            <label>
+              for{" "}
+              <input
+                class="metric"
+                value={metric}
+                placeholder={history.data?.batches[0]?.primary ?? "nDCG@10"}
+                onInput={(event) => setMetric(event.currentTarget.value)}
+              />
+            </label>
+            <StartWork
+              isMain
+              plan={null}
+              start={() =>
+                source.startWork(collection, {
+                  kind: "fusion",
+                  runs: [a, b],
+                  metric: metric.trim() === "" ? null : metric.trim(),
+                })
+              }
+              onStarted={watch}
+            >
+              Search for the best weight
+            </StartWork>
+          </div>
+        );
+      }}
+    />
+  );
+}
