@@ -129,7 +129,7 @@ describe("what a decision must not do", () => {
       ),
     ).toMatchObject({ outcome: "keep_embedding_only" });
   });
-  it("be made of failures: a baseline that failed, or a rival whose failure may have cost it", () => {
+  it("be made of failures: a baseline that failed, or a mode whose failure may have cost it", () => {
     const failing = (mode: ReturnType<typeof aMode>): ReturnType<typeof aMode> => ({
       ...mode,
       per_case: mode.per_case.map((one, index) => (index === 0 ? { ...one, error: "down" } : one)),

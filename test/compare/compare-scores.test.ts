@@ -1,4 +1,4 @@
-import { settledSettings } from "../../src/compare/comparison-settings.js";
+import { resolveSettings } from "../../src/compare/comparison-settings.js";
 import { describe, expect, it } from "vitest";
 import { compareScores, type CompareScoresOptions, type ScoreTable } from "../../src/compare/index.js";
 import { cohenDz, detectableEffect, pairedTTest, tInterval } from "../../src/stats/index.js";
@@ -841,9 +841,9 @@ describe("settings", () => {
     [1_000_000_000, 1_000, 1_000],
     [0, 100_000, 10_000],
   ])("with %d queries draw %d flips and %d resamples", (queries, permutations, resamples) => {
-    expect(settledSettings({}, [], queries)).toMatchObject({ permutations, resamples });
+    expect(resolveSettings({}, [], queries)).toMatchObject({ permutations, resamples });
     const chosen = { permutations: 70_000, resamples: 7_000 };
-    expect(settledSettings(chosen, [], queries)).toMatchObject(chosen);
+    expect(resolveSettings(chosen, [], queries)).toMatchObject(chosen);
   });
   it("a power that chance reaches needs no effect, and ends", () => {
     expect(

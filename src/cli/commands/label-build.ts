@@ -202,7 +202,7 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
     );
     await begun.ended(summary.isDone && work.failures.count === 0);
     if (flags.json === true) terminal.out(printedJson(summary));
-    else terminal.out(told(summary, name, path));
+    else terminal.out(summaryText(summary, name, path));
     refuseFailures(work, summary, name);
   } finally {
     await search?.close?.();
@@ -336,7 +336,7 @@ function boundsOf(plan: LabelPlan, name: string): string {
   );
 }
 
-function told(summary: BuildSummary, name: string, path: string): string {
+function summaryText(summary: BuildSummary, name: string, path: string): string {
   const { queries, pairs, known, stale, calls, answers, cost, isDone } = summary;
   const { graded, cannot_tell, invalid, refused } = answers;
   const others = [
