@@ -115,8 +115,8 @@ function failing({ search }, caseId) {
   };
 }
 
-async function report(made, contenders, options = {}) {
-  const { report: made_up } = await runBench(made, contenders, {
+async function report(made, systems, options = {}) {
+  const { report: made_up } = await runBench(made, systems, {
     repeats: 1,
     warmUp: 0,
     depth: DEPTH,

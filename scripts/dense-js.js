@@ -1,5 +1,7 @@
-// Takes the spaces between words out of the files that mirror src, and what can be said shorter out of the bundles, so
-// that they take less room in the package: part of `npm run build`. Of the former names, lines of a readable length and
+// Takes the spaces between words out of the files that mirror src, and what can be said shorter out of the
+// bundles, so
+// that they take less room in the package: part of `npm run build`. Of the former names, lines of a readable
+// length and
 // the annotations that bundlers go by stay.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,5 @@
-// Writes what is made of the zod schemas: schemas/*.schema.json, the types of `src/records/types/index.ts`, and
+// Writes what is made of the zod schemas: schemas/*.schema.json, the types of `src/records/types/index.ts`,
+// and
 // `test/records/types-check.ts`, which holds the types against the schemas. A test compares them.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -106,7 +107,8 @@ const PUBLISHED = [
   [
     "backend-tuning",
     "Experiments on a live search",
-    "How settings of a live search scored, which is chosen, and whether it holds for queries that had no say.",
+    "How settings of a live search scored, which is chosen, and whether it holds for queries " +
+      "that had no say.",
     ({ backendTuningSchema }) => backendTuningSchema,
   ],
   [

@@ -6,7 +6,8 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const WIDTH = 106;
 
 /**
- * The source of `src/records/types/index.ts`: one named type for each exported schema, with a comment at every field.
+ * The source of `src/records/types/index.ts`: one named type for each exported schema, with a comment at
+ * every field.
  *
  * @param shapes what `rankproof/schema` exports
  * @param docs what each named type is, from the comment at its schema

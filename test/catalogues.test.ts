@@ -25,6 +25,9 @@ import { aScoreComparison } from "./support/gated-results.js";
 
 const helpOf = (define: (command: Command) => Command): string =>
   define(new Command()).helpInformation().replace(/\s+/g, " ");
+/** The names of a catalogue's members as the help lists them. */
+const choices = (catalog: readonly { readonly name: string }[]): string =>
+  catalog.map(({ name }) => `"${name}"`).join(", ");
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "rankproof-catalogues-"));
@@ -41,16 +44,18 @@ describe("a chunker", () => {
 
   it("is in the help with the units and the usual values of its size", () => {
     const help = helpOf((command) => chunkerOptionsOf(command, catalog));
-    expect(help).toContain('"whole", "sentences", "windows", "paragraphs"');
-    expect(help).toContain("words of windows (default: 150), lines of paragraphs (default: 40)");
-    expect(help).toContain("30 of windows, 3 of paragraphs");
+    expect(help).toContain(choices(catalog));
+    expect(help).toContain("words of windows (default: 150)");
+    expect(help).toContain("lines of paragraphs (default: 40)");
+    expect(help).toContain("30 of windows");
+    expect(help).toContain("3 of paragraphs");
   });
   it("is made with the size that the flags say", () => {
     expect(chunkerOf({ chunker: "paragraphs", chunkSize: 7 }, catalog).version).toBe("paragraphs-1(lines=7)");
   });
   it("is named where a size is given for documents that are not cut", () => {
     expect(() => chunkerOf({ chunker: "whole", chunkSize: 7 }, catalog)).toThrow(
-      "are for --chunker sentences and windows and paragraphs; with --chunker whole documents are not cut",
+      /are for --chunker sentences and .*paragraphs; with --chunker whole documents are not cut/,
     );
   });
   it.each(chunkerCatalog.map((card) => [card.name, card] as const))(
@@ -81,8 +86,8 @@ describe("an embedding provider", () => {
   it("is in the help with what it is about, and with its batches", () => {
     const help = helpOf((command) => embeddingOptionsOf(command, catalog));
     expect(help).toContain("cloud: a cloud that is made up");
-    expect(help).toContain('"hash", "openai", "cloud", "none"');
-    expect(help).toContain("(default: 64, 8)");
+    expect(help).toContain(`${choices(catalog)}, "none"`);
+    expect(help).toMatch(/\(default: 64(?:, \d+)*, 8\)/);
   });
   it("is opened with the settings of the flags, with the usual offline one beside it", () => {
     expect(liveEmbedder({ ...flags, embeddingRate: 5 }, { KEY: "k" }, catalog)?.model).toBe("cloud-1");
@@ -92,12 +97,12 @@ describe("an embedding provider", () => {
 });
 
 describe("an output of reports", () => {
-  const madeUp = { name: "haiku", about: "the report as a haiku", render: () => "five seven five\n" };
+  const madeUp = { name: "made-up", about: "the report as a haiku", render: () => "five seven five\n" };
   const outputs = [...comparisonOutputs, madeUp];
 
   it("is in the help, and written to the file that its flag names", async () => {
     expect(helpOf((command) => reportOptionsOf(command, outputs))).toContain(
-      "--haiku <file> write the report as a haiku",
+      "--made-up <file> write the report as a haiku",
     );
     const file = join(folder, "report.txt");
     const silent = {
@@ -112,7 +117,7 @@ describe("an output of reports", () => {
     };
     await writeComparison(
       aScoreComparison(),
-      { haiku: file } as ReportFlags,
+      { madeUp: file } as ReportFlags,
       null,
       silent,
       undefined,
@@ -141,7 +146,7 @@ describe("a file format", () => {
     expect(formatRun(new Map(), madeUp)).toBe("-- 0\n");
     expect(formatQrels([{ query_id: "q", doc_id: "d", grade: 1 }], madeUp)).toBe(".. 1\n");
     expect(() => formatQrels([{ query_id: "q", doc_id: "d", grade: 1, subtopic: "s" }], madeUp)).toThrow(
-      "morse cannot hold judgments by subtopic; write trec, csv or jsonl",
+      /^morse cannot hold judgments by subtopic; write trec, csv/,
     );
   });
   it("is a choice of convert and fuse", async () => {

@@ -48,7 +48,8 @@ export const FLOORS: readonly Floor[] = [
   },
   {
     reason:
-      "scores come from matching and metrics together, rankings from chunks and fusion, labels from what is stored",
+      "scores come from matching and metrics together, rankings from chunks and fusion, labels " +
+      "from what is stored",
     rooms: {
       golden: { isSealed: true },
       evaluate: { isSealed: true },

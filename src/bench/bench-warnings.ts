@@ -1,15 +1,15 @@
 import { type BenchMode, type GivenWarning, queryWarning, type Warning } from "../records/index.js";
 import { shown } from "../foundation/errors/index.js";
-import type { Contender } from "./contender.js";
+import type { BenchSystem } from "./bench-system.js";
 
 /** What can mislead in the numbers of a benchmark. */
-export function benchWarnings(contenders: readonly Contender[], modes: readonly BenchMode[]): Warning[] {
-  const recorded = contenders.filter(({ isRecorded }) => isRecorded === true).map(({ mode }) => mode);
+export function benchWarnings(systems: readonly BenchSystem[], modes: readonly BenchMode[]): Warning[] {
+  const recorded = systems.filter(({ isRecorded }) => isRecorded === true).map(({ mode }) => mode);
   const blind = modes
     .filter(({ per_case }) => per_case.every(({ is_hit }) => !is_hit))
     .map(({ mode }) => mode);
   return [
-    ...contenders.flatMap(({ warnings = [] }) => warnings),
+    ...systems.flatMap(({ warnings = [] }) => warnings),
     ...modes.flatMap(failedCases),
     ...modes.filter(({ mode }) => recorded.includes(mode)).flatMap(unanswered),
     ...(recorded.length === 0

@@ -1,5 +1,5 @@
 import type { BenchDecision, BenchMode, BenchReport, ChecklistItem, SamplePass } from "../records/index.js";
-import { BASELINE } from "./contender.js";
+import { BASELINE } from "./bench-system.js";
 
 /** What a checklist looks at. */
 export type CheckedBench = Pick<BenchReport, "fixture" | "modes"> & {

@@ -11,7 +11,7 @@ import { compareIds } from "../foundation/ids/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import { differenceIntervals, mean, pairsNeeded } from "../stats/index.js";
 import { standardDeviation } from "../stats/internal.js";
-import { BASELINE, TUNED } from "./contender.js";
+import { BASELINE, TUNED } from "./bench-system.js";
 import { DecisionWords, listed } from "./decision-words.js";
 
 /** When embeddings earn their keep. */
@@ -62,7 +62,7 @@ export function decideBench(
   modes: readonly BenchMode[],
   options: DecisionOptions = {},
 ): BenchDecision | null {
-  const settings = settled(options);
+  const settings = resolveOptions(options);
   const find = (name: string): BenchMode | undefined => modes.find(({ mode }) => mode === name);
   const baseline = find(BASELINE);
   const tier: BenchTier =
@@ -73,12 +73,12 @@ export function decideBench(
   // Its cases had no say in their weights, so that it may be decided by.
   const tuned = find(modeIn(tier, TUNED));
   const [hybrid, embedding] = [tuned ?? find(modeIn(tier, "hybrid")), find(modeIn(tier, "embedding_only"))];
-  const rivals = [hybrid, embedding].filter((mode) => mode !== undefined);
-  if (baseline === undefined || rivals.length === 0) return null;
-  for (const rival of rivals) checkSameCases(baseline, rival);
-  const evidence = rivals.map((mode) => evidenceOf(baseline, mode, settings));
-  const words = new DecisionWords(baseline, rivals, evidence, settings);
-  const measured: Measured = { baseline, hybrid, embedding, rivals, evidence, words, settings };
+  const tested = [hybrid, embedding].filter((mode) => mode !== undefined);
+  if (baseline === undefined || tested.length === 0) return null;
+  for (const each of tested) checkSameCases(baseline, each);
+  const evidence = tested.map((mode) => evidenceOf(baseline, mode, settings));
+  const words = new DecisionWords(baseline, tested, evidence, settings);
+  const measured: Measured = { baseline, hybrid, embedding, tested, evidence, words, settings };
   const {
     outcome,
     rule,
@@ -122,7 +122,7 @@ interface Measured {
   readonly hybrid: BenchMode | undefined;
   readonly embedding: BenchMode | undefined;
   /** Those of the two that were measured, hybrid first, and in the same order what they gain. */
-  readonly rivals: readonly BenchMode[];
+  readonly tested: readonly BenchMode[];
   readonly evidence: readonly BenchEvidence[];
   readonly words: DecisionWords;
   readonly settings: Settled;
@@ -221,8 +221,8 @@ function overBudget(measured: Measured): Finding | null {
   };
 }
 
-function failed({ rivals }: Measured): Finding | null {
-  const failing = rivals.filter(hasFailures).map(({ mode }) => mode);
+function failed({ tested }: Measured): Finding | null {
+  const failing = tested.filter(hasFailures).map(({ mode }) => mode);
   return failing.length === 0
     ? null
     : undecided(
@@ -262,10 +262,10 @@ function unsettled({ baseline, evidence, words, settings }: Measured): Finding {
  * @throws InputError `ARGUMENT`
  */
 export function checkDecisionOptions(options: DecisionOptions): void {
-  settled(options);
+  resolveOptions(options);
 }
 
-function settled(options: DecisionOptions): Settled {
+function resolveOptions(options: DecisionOptions): Settled {
   const settings = Object.fromEntries(
     Object.entries(DEFAULTS).map(([name, usual]) => [name, options[name as keyof DecisionOptions] ?? usual]),
   ) as unknown as Settled;

@@ -1,6 +1,6 @@
 import { type BenchEvidence, type BenchMode, cutScoreIn } from "../records/index.js";
 import { printedChange, roundTo4 } from "../foundation/numbers/index.js";
-import { BASELINE } from "./contender.js";
+import { BASELINE } from "./bench-system.js";
 
 /** The models of the offline tier: hashed words. */
 const HASHED = /^hash-\d+$/;
@@ -8,18 +8,18 @@ const HASHED = /^hash-\d+$/;
 /** What a decision says in words, out of its numbers. */
 export class DecisionWords {
   readonly #baseline: BenchMode;
-  readonly #rivals: readonly BenchMode[];
+  readonly #tested: readonly BenchMode[];
   readonly #evidence: readonly BenchEvidence[];
   readonly #settings: { readonly margin: number; readonly confidence: number };
 
   constructor(
     baseline: BenchMode,
-    rivals: readonly BenchMode[],
+    tested: readonly BenchMode[],
     evidence: readonly BenchEvidence[],
     settings: { readonly margin: number; readonly confidence: number },
   ) {
     this.#baseline = baseline;
-    this.#rivals = rivals;
+    this.#tested = tested;
     this.#evidence = evidence;
     this.#settings = settings;
   }
@@ -30,8 +30,8 @@ export class DecisionWords {
         ? ""
         : `${printedChange(ndcg.difference)} nDCG (${printedChange(ndcg.low)} to ` +
           `${printedChange(ndcg.high)})`;
-    const rival = this.#rivals.find((each) => each.mode === mode);
-    const name = rival === undefined ? mode : testedName(rival);
+    const winner = this.#tested.find((each) => each.mode === mode);
+    const name = winner === undefined ? mode : testedName(winner);
     return (
       this.#unreal +
       (this.#settings.margin < 0
@@ -41,18 +41,18 @@ export class DecisionWords {
   }
 
   noGain(): string {
-    const does = this.#rivals.length === 1 ? "does" : "do";
+    const does = this.#tested.length === 1 ? "does" : "do";
     return (
-      `${this.#unreal}${listed(this.#rivals.map(testedName))} ${does} not rank better than ` +
+      `${this.#unreal}${listed(this.#tested.map(testedName))} ${does} not rank better than ` +
       `${BASELINE}${this.#beyondMargin}.`
     );
   }
 
   undecided(cases: number, needed: number | null): string {
-    const rank = this.#rivals.length === 1 ? "ranks" : "rank";
+    const rank = this.#tested.length === 1 ? "ranks" : "rank";
     return (
       `${this.#unreal}${cases} cases do not tell whether ` +
-      `${listed(this.#rivals.map(testedName))} ${rank} better than ${BASELINE}${this.#beyondMargin}. ` +
+      `${listed(this.#tested.map(testedName))} ${rank} better than ${BASELINE}${this.#beyondMargin}. ` +
       `${needed === null ? "As it looks, no number of cases would" : `About ${roundedCount(needed)} would`}`
     );
   }
@@ -67,7 +67,7 @@ export class DecisionWords {
   }
 
   get #isHashed(): boolean {
-    return this.#rivals.every(
+    return this.#tested.every(
       ({ embedding_model }) => embedding_model !== null && HASHED.test(embedding_model),
     );
   }
@@ -75,9 +75,9 @@ export class DecisionWords {
   /** What else a reader must know: failures first, then the numbers of each mode. */
   facts(): string[] {
     return [
-      ...[this.#baseline, ...this.#rivals].flatMap(failuresInWords),
+      ...[this.#baseline, ...this.#tested].flatMap(failuresInWords),
       ...this.#evidence.map((each) => this.#numbers(each)),
-      ...this.#rivals.flatMap((rival) => movedInWords(this.#baseline, rival)),
+      ...this.#tested.flatMap((each) => movedInWords(this.#baseline, each)),
       ...(this.#isHashed
         ? [
             "The hash baseline knows no language. Try real embeddings: a provider " +
@@ -99,7 +99,7 @@ export class DecisionWords {
 
   /** What to switch off if the numbers do not hold. */
   rollback(run: string): string {
-    const mode = this.#rivals.find((rival) => rival.mode === run);
+    const mode = this.#tested.find((each) => each.mode === run);
     if (mode === undefined)
       return (
         `Run ${BASELINE}. Embeddings are not in the way of a question: their index, and calls to the ` +

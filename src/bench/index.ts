@@ -10,10 +10,10 @@ export { collectionBenchFixture, type Collection } from "./collection-bench-fixt
 export { paperBenchFixture, type PaperFixtureOptions } from "./paper-bench-fixture.js";
 export { benchScores, type ScoredCase } from "./bench-scores.js";
 export { caseScores, type CaseScores } from "./case-scores.js";
-export type { Contender } from "./contender.js";
+export type { BenchSystem } from "./bench-system.js";
 export { checkDecisionOptions, decideBench, type DecisionOptions } from "./decide-bench.js";
 export { runBench, type BenchOptions, type BenchOutcome } from "./run-bench.js";
-export { standardContenders, standardModes, type StandardContendersOptions } from "./standard-contenders.js";
+export { standardSystems, standardModes, type StandardSystemsOptions } from "./standard-systems.js";
 export {
   checkedBenchLimits,
   checkLimitedModes,

@@ -10,9 +10,9 @@ import { benchScores, type ScoredCase } from "./bench-scores.js";
 import { caseScores, type CaseScores } from "./case-scores.js";
 import { commonTopK } from "./common-top-k.js";
 import { checklistOf, mayPromote } from "./checklist.js";
-import { BASELINE, type Contender } from "./contender.js";
+import { BASELINE, type BenchSystem } from "./bench-system.js";
 import { checkDecisionOptions, decideBench, type DecisionOptions } from "./decide-bench.js";
-import { measuredMode, type MeasuredCase } from "./measured-mode.js";
+import { measureSystem, type MeasuredCase } from "./measure-system.js";
 
 /** How a benchmark is run. */
 export interface BenchOptions extends DecisionOptions {
@@ -54,7 +54,7 @@ const DEPTH = 100;
  */
 export async function runBench(
   fixture: BenchFixture,
-  contenders: readonly Contender[],
+  systems: readonly BenchSystem[],
   options: BenchOptions = {},
 ): Promise<BenchOutcome> {
   const {
@@ -67,25 +67,25 @@ export async function runBench(
     now = () => performance.now(),
     createdAt = new Date().toISOString(),
   } = options;
-  checkContenders(contenders);
+  checkSystems(systems);
   wholeNumber("repeats", repeats);
   wholeNumber("depth", depth);
   wholeNumber("warmUp", warmUp, 0);
   checkDecisionOptions(options);
   const topK = commonTopK(fixture);
   const measured = new Map<string, MeasuredCase[]>();
-  for (const contender of contenders) {
+  for (const system of systems) {
     let done = 0;
-    const onCase = (): void => onProgress?.(contender.mode, ++done, repeats * fixture.cases.length);
+    const onCase = (): void => onProgress?.(system.mode, ++done, repeats * fixture.cases.length);
     measured.set(
-      contender.mode,
-      await measuredMode(fixture, contender, { repeats, warmUp, depth, now, signal, onCase }),
+      system.mode,
+      await measureSystem(fixture, system, { repeats, warmUp, depth, now, signal, onCase }),
     );
   }
-  const modes = contenders.map((contender) =>
-    reportedMode(fixture, contender, measured.get(contender.mode) as MeasuredCase[], topK),
+  const modes = systems.map((system) =>
+    reportedMode(fixture, system, measured.get(system.mode) as MeasuredCase[], topK),
   );
-  const channels = new Map(contenders.map(({ mode, channels: fused = [] }) => [mode, fused]));
+  const channels = new Map(systems.map(({ mode, channels: fused = [] }) => [mode, fused]));
   const ordered = [
     ...modes.filter(({ mode }) => mode === BASELINE),
     ...modes.filter(({ mode }) => mode !== BASELINE),
@@ -123,16 +123,16 @@ export async function runBench(
       sampling: null,
       checklist,
       may_promote: mayPromote(decision, checklist),
-      warnings: [...fixture.warnings, ...benchWarnings(contenders, modes)],
+      warnings: [...fixture.warnings, ...benchWarnings(systems, modes)],
     },
-    runs: contenders.map((contender) =>
-      runOf(fixture, contender, measured.get(contender.mode) as MeasuredCase[], createdAt),
+    runs: systems.map((system) =>
+      runOf(fixture, system, measured.get(system.mode) as MeasuredCase[], createdAt),
     ),
   };
 }
 
-function checkContenders(contenders: readonly Contender[]): void {
-  const names = contenders.map(({ mode }) => mode);
+function checkSystems(systems: readonly BenchSystem[]): void {
+  const names = systems.map(({ mode }) => mode);
   if (names.length === 0) throw new InputError("ARGUMENT", "there is no mode to measure; give at least one");
   const copy = names.find((name, index) => names.indexOf(name) !== index);
   if (copy !== undefined)
@@ -145,7 +145,7 @@ function queryTypes({ cases }: BenchFixture): string[] {
 
 function reportedMode(
   fixture: BenchFixture,
-  { mode, tier = "offline", description = "your own system", embeddingModel, fusion }: Contender,
+  { mode, tier = "offline", description = "your own system", embeddingModel, fusion }: BenchSystem,
   measured: readonly MeasuredCase[],
   topK: number | null,
 ): BenchMode {
@@ -205,7 +205,7 @@ const NOTHING: CaseScores = {
 
 function runOf(
   { name, version, digest, chunker_version, cases }: BenchFixture,
-  { mode, description = "your own system", embeddingModel }: Contender,
+  { mode, description = "your own system", embeddingModel }: BenchSystem,
   measured: readonly MeasuredCase[],
   createdAt: string,
 ): EvalRun {

@@ -6,7 +6,7 @@ import { asRanking } from "../retrieve/internal.js";
 import type { BenchFixture } from "./bench-fixture.js";
 import { metricNames } from "./case-scores.js";
 import { commonTopK } from "./common-top-k.js";
-import type { Contender } from "./contender.js";
+import type { BenchSystem } from "./bench-system.js";
 
 /** How {@link tunedHybrid} asks. */
 export interface TunedHybridOptions {
@@ -30,10 +30,10 @@ const DEPTH = 100;
  */
 export async function tunedHybrid(
   fixture: BenchFixture,
-  lexical: Contender,
-  embedding: Contender,
+  lexical: BenchSystem,
+  embedding: BenchSystem,
   { mode, tier, hybrid, onProgress, signal }: TunedHybridOptions,
-): Promise<Contender> {
+): Promise<BenchSystem> {
   const topK = commonTopK(fixture);
   const { cases } = fixture;
   if (topK === null)
@@ -48,7 +48,7 @@ export async function tunedHybrid(
   const channels = { lexical: falling(lexical.retriever), embedding: falling(embedding.retriever) };
   for (const [channel, retriever] of Object.values(channels).entries())
     runs.push(
-      await askedRun(fixture, retriever, depth, signal, (done) =>
+      await askRun(fixture, retriever, depth, signal, (done) =>
         onProgress?.(channel * cases.length + done, 2 * cases.length),
       ),
     );
@@ -95,7 +95,7 @@ function falling(retriever: Retriever): Retriever {
 }
 
 /** What a channel returns for every case, as far as judgments name it. */
-async function askedRun(
+async function askRun(
   { cases, unit }: BenchFixture,
   retriever: Retriever,
   depth: number,

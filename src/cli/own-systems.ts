@@ -1,4 +1,4 @@
-import type { BenchFixture, Contender } from "../bench/index.js";
+import type { BenchFixture, BenchSystem } from "../bench/index.js";
 import { asScoredRun, parseVectors } from "../formats/index.js";
 import { InputError } from "../index.js";
 import { contentOf, readAnyRun } from "../node/evaluate/index.js";
@@ -20,8 +20,8 @@ export interface SystemFlags {
 export async function ownSystems(
   fixture: BenchFixture,
   { system = [], vectors, queryVectors }: SystemFlags,
-): Promise<Contender[]> {
-  const own: Contender[] = [];
+): Promise<BenchSystem[]> {
+  const own: BenchSystem[] = [];
   if ((vectors === undefined) !== (queryVectors === undefined))
     throw new InputError(
       "ARGUMENT",
@@ -37,7 +37,7 @@ export async function ownSystems(
         "--system must look like `embedding_only=dense.run` or " +
           `\`mine=http://localhost:8080/search\`, got \`${plainLine(given)}\``,
       );
-    if (own.some((contender) => contender.mode === mode))
+    if (own.some((system) => system.mode === mode))
       throw new InputError(
         "ARGUMENT",
         `\`${plainLine(mode)}\` is given twice; give each system a name of its own`,
@@ -63,7 +63,7 @@ async function vectorSystem(
   { chunks, cases }: BenchFixture,
   chunkFile: string,
   queryFile: string,
-): Promise<Contender> {
+): Promise<BenchSystem> {
   const [ofChunks, ofQueries] = [
     parseVectors(await contentOf(chunkFile), chunkFile),
     parseVectors(await contentOf(queryFile), queryFile),

@@ -20,7 +20,7 @@ import { shown } from "../foundation/errors/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { checkTables } from "./check-tables.js";
 import { severalRuns, type SeveralRuns } from "./several-runs.js";
-import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
+import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, finite, metricDifferences, roundedMean } from "./metric-differences.js";
 import { saturatedPrimary } from "./saturated-primary.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
@@ -111,7 +111,7 @@ export function comparisonOf(
   // Unless it is named, the first metric that all runs have decides. One that only some have can be named,
   // and is not measured in the others.
   const common = aligned.metrics.filter(({ name }) => tables.every((table) => hasMetric(table, name)));
-  const settings = settledSettings(
+  const settings = resolveSettings(
     options,
     [...common, ...aligned.metrics, ...tables.flatMap(({ metrics }) => metrics)],
     aligned.queryIds.length,

@@ -88,7 +88,7 @@ const FEWEST_DRAWS = 100;
  * @param queries how many are compared.
  * @throws InputError `ARGUMENT` for a value that is not possible, or a metric that was not computed.
  */
-export function settledSettings(
+export function resolveSettings(
   options: StatisticsOptions,
   metrics: readonly ScoredMetric[],
   queries: number,

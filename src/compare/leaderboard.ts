@@ -3,7 +3,7 @@ import type { ComparisonSettings, ScoreComparison } from "../records/index.js";
 import { compactLetters, differenceIntervals, pairedTests } from "../stats/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { checkTables } from "./check-tables.js";
-import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
+import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, finite, pairOf, roundedMean } from "./metric-differences.js";
 import type { ScoredMetric, ScoreTable } from "./score-table.js";
 import { FEWEST_PAIRS } from "./verdict.js";
@@ -23,7 +23,7 @@ type Score = Leaderboard[number]["scores"][number];
 export function leaderboardOf(tables: readonly ScoreTable[], options: StatisticsOptions = {}): Leaderboard {
   checkTables(tables);
   const aligned = alignScores(tables);
-  const settings = settledSettings(
+  const settings = resolveSettings(
     { ...options, primary: null, guards: [] },
     aligned.metrics,
     aligned.queryIds.length,

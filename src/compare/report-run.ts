@@ -23,7 +23,7 @@ import { ownValue } from "../foundation/checks/index.js";
 import { differenceIntervals } from "../stats/index.js";
 import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
 import type { CompareScoresOptions, RankedQuery } from "./compare-scores.js";
-import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
+import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import type { ChannelRuns } from "./golden-evidence.js";
 import { JudgedRankings, type JudgedRankingsOptions } from "./judged-rankings.js";
 import { finite, roundedMean } from "./metric-differences.js";
@@ -144,7 +144,7 @@ function runReportOf(
   { relevantFrom, ranked, results, answered, answer, further }: RunEvidence,
 ): RunReport {
   const { run, facts, queryIds, metrics, columns } = table;
-  const { primary, seed, resamples, confidence } = settledSettings(options, metrics, queryIds.length);
+  const { primary, seed, resamples, confidence } = resolveSettings(options, metrics, queryIds.length);
   const settings = { seed, resamples, confidence };
   const known = queryIds.map((id) => options.known?.get(id) ?? {});
   const perQuery = queryIds.map((query_id, row): ReportedQuery => {

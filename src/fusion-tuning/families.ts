@@ -106,7 +106,7 @@ function openMethod(name: string): FusionFactory | undefined {
  *
  * @throws InputError `ARGUMENT` for one that has to learn first, which cannot be what is there.
  */
-export function settledMethod(name: string, runs: number): FusionMethod {
+export function resolveMethod(name: string, runs: number): FusionMethod {
   if (isTrainedFusion(name))
     throw new InputError(
       "ARGUMENT",

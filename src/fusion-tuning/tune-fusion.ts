@@ -20,7 +20,7 @@ import {
 import type { ChoiceRule } from "./choose-point.js";
 import type { Interval } from "./curve.js";
 import { drawnCurve } from "./drawn-curve.js";
-import { familyOf, settledMethod, type SearchedMethod } from "./families.js";
+import { familyOf, resolveMethod, type SearchedMethod } from "./families.js";
 import { CurveFamily, type Family } from "./family.js";
 import { heldOutParts, usualValidation, type HoldOutOptions } from "./folds.js";
 import { fusedQueries, fusedScore, poolOf, topItems, type FusedQuery } from "./fused-queries.js";
@@ -217,7 +217,7 @@ function currentSetting(
   { method, normalize }: NonNullable<TuneFusionOptions["current"]>,
   runs: number,
 ): Setting {
-  const settled = settledMethod(method, runs);
+  const settled = resolveMethod(method, runs);
   if (settled.runs !== undefined && settled.runs !== runs)
     throw new InputError(
       "ARGUMENT",

@@ -95,8 +95,8 @@ export function defineFusion(
     );
   }
   const factory = (given: FusionParameters = {}): FusionMethod => {
-    const values = settledParameters(definition, given);
-    const settled = settledValues(values);
+    const values = resolveParameters(definition, given);
+    const settled = resolveValues(values);
     return {
       name: printedName(definition, values),
       definition,
@@ -111,7 +111,7 @@ export function defineFusion(
 type ParameterValues = ReadonlyMap<string, number | readonly number[]>;
 
 /** Settled parameters as functions get them. */
-export function settledValues(values: ParameterValues): FusionSettled {
+export function resolveValues(values: ParameterValues): FusionSettled {
   return {
     number: (name) => values.get(name) as number,
     perRun: (name) => values.get(name) as readonly number[],
@@ -123,7 +123,7 @@ export function settledValues(values: ParameterValues): FusionSettled {
  *
  * @throws InputError `ARGUMENT` for parameters that there are not, and values out of range.
  */
-export function settledParameters(definition: FusionDefinition, given: FusionParameters): ParameterValues {
+export function resolveParameters(definition: FusionDefinition, given: FusionParameters): ParameterValues {
   const cards = new Map(Object.entries(definition.parameters));
   const wanted = new Map(Object.entries(given));
   for (const name of wanted.keys()) {
@@ -137,14 +137,14 @@ export function settledParameters(definition: FusionDefinition, given: FusionPar
         [
           name,
           "perRun" in card
-            ? settledWeights(definition, name, wanted.get(name))
-            : settledNumber(definition, name, card, wanted.get(name)),
+            ? resolveWeights(definition, name, wanted.get(name))
+            : resolveNumber(definition, name, card, wanted.get(name)),
         ] as const,
     ),
   );
 }
 
-function settledNumber(
+function resolveNumber(
   definition: FusionDefinition,
   name: string,
   card: Exclude<FusionParameterCard, { perRun: true }>,
@@ -158,7 +158,7 @@ function settledNumber(
   );
 }
 
-function settledWeights(definition: FusionDefinition, name: string, value: unknown): readonly number[] {
+function resolveWeights(definition: FusionDefinition, name: string, value: unknown): readonly number[] {
   if (!Array.isArray(value) || value.length === 0) {
     const got = value === undefined ? "" : `, got ${shown(numberOrValue(value))}`;
     throw new InputError(

@@ -47,7 +47,7 @@ export interface RebuildOrder {
 
 /** How many hits the search is asked for. */
 export function rebuildSearchSize(options: RebuildOptions = {}): number {
-  const { searchDepth, recallTopK } = settled(options);
+  const { searchDepth, recallTopK } = resolveSettings(options);
   return Math.max(searchDepth, recallTopK);
 }
 
@@ -62,7 +62,7 @@ export function rebuildPool(
   corpus: Iterable<string>,
   options: RebuildOptions = {},
 ): RebuildPool {
-  const { recallTopK, rerankDepth } = settled(options);
+  const { recallTopK, rerankDepth } = resolveSettings(options);
   const found = [...new Set(hits.slice(0, rebuildSearchSize(options)))];
   const pool = found.slice(0, recallTopK);
   const pooled = new Set(pool);
@@ -84,7 +84,7 @@ export function rebuildOrder(
   scores: ReadonlyMap<string, number>,
   options: RebuildOptions = {},
 ): RebuildOrder {
-  const { highThreshold, highSkipCount } = settled(options);
+  const { highThreshold, highSkipCount } = resolveSettings(options);
   const scoreOf = (id: string): number => {
     const score = scores.get(id);
     if (score === undefined || !Number.isFinite(score))
@@ -100,7 +100,7 @@ export function rebuildOrder(
   return { order: [...pool, ...scored.map(({ id }) => id)], high, isSkipped: high > highSkipCount };
 }
 
-function settled(options: RebuildOptions): RebuildSettings {
+function resolveSettings(options: RebuildOptions): RebuildSettings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const settings: RebuildSettings = { ...rebuildDefaults, ...(given as Partial<typeof rebuildDefaults>) };
   for (const name of ["searchDepth", "recallTopK", "rerankDepth", "highSkipCount"] as const)

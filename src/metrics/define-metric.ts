@@ -195,7 +195,7 @@ export function defineMetric<const P extends Parameters>(
     parameters = {},
   }: { cutoff?: number; parameters?: MetricParameters } = {}): Metric => {
     checkCutoff(definition, cutoff);
-    const values = settledParameters(definition, parameters);
+    const values = resolveParameters(definition, parameters);
     const settled = { ...Object.fromEntries(values), cutoff: cutoff ?? Infinity } as unknown as Settled<P>;
     const metric = {
       name: printedName(definition, cutoff, values),
@@ -281,7 +281,7 @@ function checkCutoff({ name, cutoff: kind }: MetricDefinition, cutoff: number | 
     wrong(`the cutoff of ${name} must be a whole number from 1, got ${shown(cutoff)}`);
 }
 
-function settledParameters(
+function resolveParameters(
   definition: MetricDefinition,
   given: MetricParameters,
 ): Map<string, ParameterValue> {

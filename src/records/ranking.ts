@@ -49,7 +49,7 @@ export function rankingOf(hits: readonly SearchHit[], queryId: string): Ranking 
   }
   const sorted = isRising ? hits : sortedByRank(hits, queryId);
   const { ranks, tiedRanks } = hasGaps
-    ? settledRanks(sorted)
+    ? resolveRanks(sorted)
     : { ranks: upTo(hits.length), tiedRanks: false };
   return {
     hits: sorted,
@@ -68,7 +68,7 @@ function upTo(count: number): readonly number[] {
  * Ranks of hits in order, where equal ones make room for each other: two hits at rank 1 would give a
  * precision at 1 of 2.
  */
-function settledRanks(sorted: readonly SearchHit[]): { ranks: number[]; tiedRanks: boolean } {
+function resolveRanks(sorted: readonly SearchHit[]): { ranks: number[]; tiedRanks: boolean } {
   let tiedRanks = false;
   let lastClaimed = 0;
   let last = 0;

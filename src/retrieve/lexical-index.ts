@@ -55,7 +55,7 @@ const TITLE_WEIGHT = 2;
  */
 export function lexicalIndex(chunks: Iterable<TextChunk>, options: LexicalOptions = {}): LexicalIndex {
   const { analyzer = englishAnalyzer } = options;
-  const settings = settled(options, analyzer);
+  const settings = resolveOptions(options, analyzer);
   const { weights, idf } = settings;
   const terms = new Map<string, number>();
   const wordTerms = new Map<string, number>();
@@ -85,7 +85,7 @@ function numberOf(term: string, terms: Map<string, number>): number {
   return number;
 }
 
-function settled(
+function resolveOptions(
   { idf = "lucene", k1 = 1.2, b = 0.75, weights = {} }: LexicalOptions,
   analyzer: Analyzer,
 ): LexicalSettings {

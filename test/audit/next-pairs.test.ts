@@ -94,7 +94,8 @@ describe("scores by two sets of labels", () => {
   it("are of queries of which all in view has both labels, with an ideal over what has both", () => {
     const second = grades({ q1: { a: 0, b: 3 }, q2: { c: 1, d: 2 } });
     const half = expect.closeTo(1 / Math.log2(3), 12) as number;
-    // z would be in the ideal of the first labels alone; of q2 the second system shows what the first do not know.
+    // z would be in the ideal of the first labels alone; of q2 the second system shows what the first do not
+    // know.
     expect(twiceScored(systems, metric, { first, second })).toEqual([
       { name: "one", first: [1], second: [half] },
       { name: "two", first: [half], second: [1] },

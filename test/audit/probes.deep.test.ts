@@ -147,22 +147,25 @@ describe.skipIf(folder === null)(
       },
     );
 
-    it("raises an alarm for at most 2 % of whole audits of a sound judge that errs anew at every call", async () => {
-      const audits = tries(200);
-      let alarms = 0;
-      for (let seed = 1; seed <= audits; seed++) {
-        const labeler = unsteady(judges["sound"] as (seen: Seen) => number, 7_000 + seed);
-        const labels = await labelled(labeler);
-        const audit = auditLabels(truth, labels, { ...ABOUT, seed, probes: await tried(labeler, seed) });
-        if (audit.findings.length > 0) alarms++;
-      }
-      showProof("whole audits of a sound judge, 8 % up and 8 % down at every call", {
-        audits,
-        alarms,
-        share: alarms / audits,
-      });
-      expect(alarms / audits).toBeLessThanOrEqual(0.02 + 2 * Math.sqrt((0.02 * 0.98) / audits));
-    });
+    it(
+      "raises an alarm for at most 2 % of whole audits of a sound judge that errs anew at every " + "call",
+      async () => {
+        const audits = tries(200);
+        let alarms = 0;
+        for (let seed = 1; seed <= audits; seed++) {
+          const labeler = unsteady(judges["sound"] as (seen: Seen) => number, 7_000 + seed);
+          const labels = await labelled(labeler);
+          const audit = auditLabels(truth, labels, { ...ABOUT, seed, probes: await tried(labeler, seed) });
+          if (audit.findings.length > 0) alarms++;
+        }
+        showProof("whole audits of a sound judge, 8 % up and 8 % down at every call", {
+          audits,
+          alarms,
+          share: alarms / audits,
+        });
+        expect(alarms / audits).toBeLessThanOrEqual(0.02 + 2 * Math.sqrt((0.02 * 0.98) / audits));
+      },
+    );
 
     const truth: AuditedLabel[] = data.pairs.map(([query, item], at) => ({
       query,

@@ -3,9 +3,9 @@ import {
   benchGolden,
   collectionBenchFixture,
   runBench,
-  standardContenders,
+  standardSystems,
   type BenchFixture,
-  type Contender,
+  type BenchSystem,
 } from "../../src/bench/index.js";
 import { sentenceChunker } from "../../src/chunk/index.js";
 import { AdapterError, InputError } from "../../src/foundation/errors/errors.js";
@@ -38,8 +38,8 @@ const qrels = new Map([
 ]);
 const fixture = (more: Partial<Parameters<typeof collectionBenchFixture>[0]> = {}): BenchFixture =>
   collectionBenchFixture({ name: "shop", documents, queries, qrels, topK: 5, ...more });
-const standard = (made = fixture()): Promise<Contender[]> =>
-  standardContenders(made, { embedder: hashEmbedder() });
+const standard = (made = fixture()): Promise<BenchSystem[]> =>
+  standardSystems(made, { embedder: hashEmbedder() });
 /** A clock that goes 1 ms further each time it is looked at. */
 const ticking = (step = 1): (() => number) => {
   let time = 0;
@@ -136,7 +136,7 @@ describe("runBench", () => {
     expect(report.modes[0]?.per_case[0]?.ranked).toEqual(["d0", "d1", "d3"]);
   });
   it("a mode that fails has found nothing, says why, and the others go on", async () => {
-    const failing: Contender = {
+    const failing: BenchSystem = {
       mode: "hybrid",
       retriever: { search: (query) => (query === "hats" ? Promise.reject(new Error("no index")) : []) },
     };
@@ -276,7 +276,7 @@ describe("runBench", () => {
     async () => {
       const { report } = await runBench(
         fixture(),
-        await standardContenders(fixture(), {
+        await standardSystems(fixture(), {
           own: [{ mode: "embedding_only", isRecorded: true, retriever: returning(["x"]) }],
         }),
       );
@@ -312,7 +312,7 @@ describe("runBench", () => {
     expect(asked).toBeLessThan(3000);
   });
   it("a mode that failed for some cases is a warning, and a reason of the decision", async () => {
-    const failing: Contender = {
+    const failing: BenchSystem = {
       mode: "hybrid",
       retriever: { search: (query) => (query === "hats" ? Promise.reject(new Error("no index")) : []) },
     };
@@ -398,27 +398,27 @@ describe("runBench", () => {
   });
 });
 
-describe("standardContenders", () => {
+describe("standardSystems", () => {
   it("modes that are asked for and cannot be made are refused, not left out", async () => {
-    await expect(standardContenders(fixture(), { modes: ["fts_only", "hybrid"] })).rejects.toThrow(
+    await expect(standardSystems(fixture(), { modes: ["fts_only", "hybrid"] })).rejects.toThrow(
       "mode `hybrid` needs embeddings; give a provider, or leave the mode out",
     );
-    const own: Contender = { mode: "embedding_only", retriever: returning([]) };
+    const own: BenchSystem = { mode: "embedding_only", retriever: returning([]) };
     expect(
-      (await standardContenders(fixture(), { modes: ["fts_only", "hybrid"], own: [own] })).map(
+      (await standardSystems(fixture(), { modes: ["fts_only", "hybrid"], own: [own] })).map(
         ({ mode }) => mode,
       ),
     ).toEqual(["fts_only", "hybrid"]);
   });
   it("without a provider there is full text alone", async () => {
-    expect((await standardContenders(fixture(), {})).map(({ mode }) => mode)).toEqual(["fts_only"]);
+    expect((await standardSystems(fixture(), {})).map(({ mode }) => mode)).toEqual(["fts_only"]);
   });
   it("a real provider stands beside the hash baseline", async () => {
-    const contenders = await standardContenders(fixture(), {
+    const systems = await standardSystems(fixture(), {
       embedder: hashEmbedder(),
       liveEmbedder: hashEmbedder({ dimensions: 64 }),
     });
-    expect(contenders.map(({ mode, tier = "offline" }) => [mode, tier])).toEqual([
+    expect(systems.map(({ mode, tier = "offline" }) => [mode, tier])).toEqual([
       ["fts_only", "offline"],
       ["embedding_only", "offline"],
       ["hybrid", "offline"],
@@ -427,23 +427,23 @@ describe("standardContenders", () => {
     ]);
   });
   it("your own system takes the place of a standard one, in hybrid, too", async () => {
-    const contenders = await standardContenders(fixture(), {
+    const systems = await standardSystems(fixture(), {
       own: [
         { mode: "embedding_only", retriever: returning(["d5"]) },
         { mode: "mine", retriever: returning(["d4"]) },
       ],
     });
-    expect(contenders.map(({ mode }) => mode)).toEqual(["fts_only", "embedding_only", "hybrid", "mine"]);
-    const hits = await contenders[2]?.retriever.search("hats", { limit: 10 });
+    expect(systems.map(({ mode }) => mode)).toEqual(["fts_only", "embedding_only", "hybrid", "mine"]);
+    const hits = await systems[2]?.retriever.search("hats", { limit: 10 });
     expect(hits?.map(({ chunk_id }) => chunk_id)).toContain("d5");
   });
   it("only the modes that were asked for", async () => {
     expect(
-      (await standardContenders(fixture(), { embedder: hashEmbedder(), modes: ["hybrid", "fts_only"] })).map(
+      (await standardSystems(fixture(), { embedder: hashEmbedder(), modes: ["hybrid", "fts_only"] })).map(
         ({ mode }) => mode,
       ),
     ).toEqual(["fts_only", "hybrid"]);
-    await expect(standardContenders(fixture(), { modes: ["hybird"] })).rejects.toThrow(
+    await expect(standardSystems(fixture(), { modes: ["hybird"] })).rejects.toThrow(
       "mode must be one of fts_only, embedding_only, hybrid, got `hybird`; did you mean `hybrid`?",
     );
   });

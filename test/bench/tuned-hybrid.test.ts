@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runBench, standardContenders, type BenchFixture, type Contender } from "../../src/bench/index.js";
+import { runBench, standardSystems, type BenchFixture, type BenchSystem } from "../../src/bench/index.js";
 import type { BenchReport } from "../../src/records/index.js";
 import type { SearchHit } from "../../src/records/types/index.js";
 import { madeSearch, type Quality } from "../fusion-tuning/searches.js";
@@ -27,7 +27,7 @@ function searched(quality: Quality, cases = 40, topK: (at: number) => number = (
     })),
     warnings: [],
   };
-  const own = ([run, mode]: readonly [typeof a, string]): Contender => ({
+  const own = ([run, mode]: readonly [typeof a, string]): BenchSystem => ({
     mode,
     retriever: {
       search: async (_, { queryId = "", limit }) => {
@@ -51,9 +51,9 @@ function searched(quality: Quality, cases = 40, topK: (at: number) => number = (
 
 async function benched(quality: Quality, cases?: number): Promise<BenchReport> {
   const { fixture, own } = searched(quality, cases);
-  const contenders = await standardContenders(fixture, { own, tune: true });
+  const systems = await standardSystems(fixture, { own, tune: true });
   const options = { repeats: 1, warmUp: 0, now: () => 0, createdAt: "2026-11-23T00:00:00Z" };
-  return (await runBench(fixture, contenders, options)).report;
+  return (await runBench(fixture, systems, options)).report;
 }
 
 describe("a hybrid whose weights are tuned", () => {
@@ -78,8 +78,8 @@ describe("a hybrid whose weights are tuned", () => {
   it("searches each case with what the others chose, whatever its own judgments are", async () => {
     const { fixture, own } = searched("equal", 12);
     const rankingOf = async (cases: BenchFixture["cases"]): Promise<readonly string[]> => {
-      const contenders = await standardContenders({ ...fixture, cases }, { own, tune: true });
-      const { retriever } = present(contenders.at(-1));
+      const systems = await standardSystems({ ...fixture, cases }, { own, tune: true });
+      const { retriever } = present(systems.at(-1));
       const hits = await retriever.search("", { limit: 10, queryId: "q3" });
       return hits.map(({ chunk_id }) => chunk_id);
     };
@@ -100,7 +100,7 @@ describe("a hybrid whose weights are tuned", () => {
   it("needs embeddings, two cases, and one cutoff", async () => {
     const { fixture, own } = searched("equal", 4);
     const tune = async (more: Partial<BenchFixture>, given = own) =>
-      standardContenders({ ...fixture, ...more }, { own: given, tune: true });
+      standardSystems({ ...fixture, ...more }, { own: given, tune: true });
     await expect(tune({}, own.slice(0, 1))).rejects.toThrow(/give a provider/);
     await expect(tune({ cases: fixture.cases.slice(0, 1) })).rejects.toThrow(/two cases/);
     const { cases } = searched("equal", 4, (at) => 3 + at).fixture;

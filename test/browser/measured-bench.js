@@ -12,8 +12,8 @@ export async function measuredBench({ bench, report, retrieve }, fixture) {
       [lexical, embedding, hybrid].map((retriever) => retriever.search(query, { limit: 5 })),
     ),
   );
-  const contenders = await bench.standardContenders(made, { embedder: retrieve.hashEmbedder() });
-  const { report: measured, runs } = await bench.runBench(made, contenders, {
+  const systems = await bench.standardSystems(made, { embedder: retrieve.hashEmbedder() });
+  const { report: measured, runs } = await bench.runBench(made, systems, {
     now: () => 0,
     createdAt: "2000-01-01T00:00:00.000Z",
   });

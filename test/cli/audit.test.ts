@@ -146,21 +146,24 @@ describe("audit", () => {
     expect(findings).toMatchObject([{ kind: "query_words" }]);
   });
 
-  it("lists what people should label next for a comparison, which no estimate takes for a sample", async () => {
-    const [words, colours] = await twoBatches();
-    const next = ["audit", "shop", "--next", words, colours, "-m", "nDCG@3", "-o", file("sheet.csv")];
-    const listed = JSON.parse(await fine(...next, "--json", "--size", "500")) as {
-      chance: number;
-      weight: number;
-    }[];
-    const values = listed.map(({ weight, chance }) => weight ** 2 * chance * (1 - chance));
-    expect(values).toEqual([...values].sort((a, b) => b - a));
-    const { stdout, stderr } = await call(...next, "--size", "500");
-    expect(stdout).toMatch(/^query +item +title +the model says +chance +weight\n/);
-    expect(stderr).toContain(`${listed.length} pairs that may move this comparison most`);
-    await importSheet();
-    expect((await call(...next)).stderr).toContain("no label of people's could move this comparison");
-    const compared = await call("batch", "compare", words, colours, "-m", "nDCG@3");
-    expect(compared.stdout).toContain("Labels not audited");
-  });
+  it(
+    "lists what people should label next for a comparison, which " + "no estimate takes for a sample",
+    async () => {
+      const [words, colours] = await twoBatches();
+      const next = ["audit", "shop", "--next", words, colours, "-m", "nDCG@3", "-o", file("sheet.csv")];
+      const listed = JSON.parse(await fine(...next, "--json", "--size", "500")) as {
+        chance: number;
+        weight: number;
+      }[];
+      const values = listed.map(({ weight, chance }) => weight ** 2 * chance * (1 - chance));
+      expect(values).toEqual([...values].sort((a, b) => b - a));
+      const { stdout, stderr } = await call(...next, "--size", "500");
+      expect(stdout).toMatch(/^query +item +title +the model says +chance +weight\n/);
+      expect(stderr).toContain(`${listed.length} pairs that may move this comparison most`);
+      await importSheet();
+      expect((await call(...next)).stderr).toContain("no label of people's could move this comparison");
+      const compared = await call("batch", "compare", words, colours, "-m", "nDCG@3");
+      expect(compared.stdout).toContain("Labels not audited");
+    },
+  );
 });

@@ -231,65 +231,72 @@ describe("labels that people audit", () => {
     return JSON.parse(stdout) as ScoreComparison;
   };
 
-  it("are an opinion until a sample of queries is labelled by people; then the verdict is theirs", async () => {
-    const [a, b] = await twoBatches();
-    const before = await compared(a, b);
-    expect(before.comparisons[0]?.verdict).toMatchObject({ kind: "inconclusive" });
-    expect(before.comparisons[0]?.verdict.headline).toMatch(/^Labels not audited\./);
-    expect(before.trust).toMatchObject({ status: "not_audited", labeler: "overlap", labels: { people: 0 } });
-    expect((await batch("compare", a, b, "-m", "nDCG@5", "--gate", "verdict is not worse")).stderr).toContain(
-      "FAIL  labels audited",
-    );
-    const { stderr } = await call(
-      "audit",
-      "sample",
-      "shop",
-      "--size",
-      "6",
-      "--run",
-      a,
-      "-o",
-      file("sheet.csv"),
-      "--depth",
-      "5",
-    );
-    expect(stderr).toContain("6 queries of 12 drawn by chance");
-    await fine("label", "import", filled(file("sheet.csv")), "shop", "--rater", "anna");
-    // The other run brings items that nobody has labelled by hand.
-    const half = await compared(a, b);
-    expect(half.comparisons[0]?.corrected).toBeNull();
-    expect(half.trust?.sentence).toMatch(/^People have still to label [1-9]\d* pairs of query and item/);
-    const rest = ["--complete", "--run", a, "--run", b, "-o", file("rest.csv"), "--depth", "5"];
-    expect((await call("audit", "sample", "shop", ...rest)).stderr).toContain(
-      `${half.trust?.missing_pairs} pairs of 6 queries`,
-    );
-    await fine("label", "import", filled(file("rest.csv")), "shop", "--rater", "anna");
-    const after = await compared(a, b);
-    expect(after.trust).toMatchObject({
-      status: "audited",
-      sample: { drawn: 6, frame: 12 },
-      missing_pairs: 0,
-    });
-    expect(after.comparisons[0]?.verdict.kind).toBe("worse");
-    expect(after.comparisons[0]?.verdict.reasons[0]).toMatch(
-      /^6 queries labelled by people; the model's labels/,
-    );
-    const [corrected] = after.comparisons[0]?.corrected ?? [];
-    expect(corrected).toMatchObject({ metric: "nDCG@5", queries: 6, further: 6 });
-    expect(corrected?.worth).toBeGreaterThanOrEqual(6);
-    const page = ["--md", file("c.md"), "--html", file("c.html")];
-    const printed = await fine("batch", "compare", a, b, "-m", "nDCG@5", ...page);
-    expect(printed).toMatch(/metric +by the model +corrected +95 % interval +by people alone +worth\n/);
-    expect(readFileSync(file("c.md"), "utf8")).toContain("### Corrected by people's labels");
-    expect(readFileSync(file("c.html"), "utf8")).toContain("Labels audited.");
-    const audit = await fine("audit", "shop", "--no-raters");
-    expect(audit).toMatch(/^Audit of shop: /);
-    expect(audit).toMatch(/quadratic kappa +-?\d\.\d{3} /);
-    // By people alone nothing is corrected, and nothing is held back.
-    expect((await call("audit", "sample", "shop", "--complete", "--run", a)).stderr).toContain(
-      "nothing is left to do",
-    );
-  });
+  it(
+    "are an opinion until a sample of queries is labelled by " + "people; then the verdict is theirs",
+    async () => {
+      const [a, b] = await twoBatches();
+      const before = await compared(a, b);
+      expect(before.comparisons[0]?.verdict).toMatchObject({ kind: "inconclusive" });
+      expect(before.comparisons[0]?.verdict.headline).toMatch(/^Labels not audited\./);
+      expect(before.trust).toMatchObject({
+        status: "not_audited",
+        labeler: "overlap",
+        labels: { people: 0 },
+      });
+      expect(
+        (await batch("compare", a, b, "-m", "nDCG@5", "--gate", "verdict is not worse")).stderr,
+      ).toContain("FAIL  labels audited");
+      const { stderr } = await call(
+        "audit",
+        "sample",
+        "shop",
+        "--size",
+        "6",
+        "--run",
+        a,
+        "-o",
+        file("sheet.csv"),
+        "--depth",
+        "5",
+      );
+      expect(stderr).toContain("6 queries of 12 drawn by chance");
+      await fine("label", "import", filled(file("sheet.csv")), "shop", "--rater", "anna");
+      // The other run brings items that nobody has labelled by hand.
+      const half = await compared(a, b);
+      expect(half.comparisons[0]?.corrected).toBeNull();
+      expect(half.trust?.sentence).toMatch(/^People have still to label [1-9]\d* pairs of query and item/);
+      const rest = ["--complete", "--run", a, "--run", b, "-o", file("rest.csv"), "--depth", "5"];
+      expect((await call("audit", "sample", "shop", ...rest)).stderr).toContain(
+        `${half.trust?.missing_pairs} pairs of 6 queries`,
+      );
+      await fine("label", "import", filled(file("rest.csv")), "shop", "--rater", "anna");
+      const after = await compared(a, b);
+      expect(after.trust).toMatchObject({
+        status: "audited",
+        sample: { drawn: 6, frame: 12 },
+        missing_pairs: 0,
+      });
+      expect(after.comparisons[0]?.verdict.kind).toBe("worse");
+      expect(after.comparisons[0]?.verdict.reasons[0]).toMatch(
+        /^6 queries labelled by people; the model's labels/,
+      );
+      const [corrected] = after.comparisons[0]?.corrected ?? [];
+      expect(corrected).toMatchObject({ metric: "nDCG@5", queries: 6, further: 6 });
+      expect(corrected?.worth).toBeGreaterThanOrEqual(6);
+      const page = ["--md", file("c.md"), "--html", file("c.html")];
+      const printed = await fine("batch", "compare", a, b, "-m", "nDCG@5", ...page);
+      expect(printed).toMatch(/metric +by the model +corrected +95 % interval +by people alone +worth\n/);
+      expect(readFileSync(file("c.md"), "utf8")).toContain("### Corrected by people's labels");
+      expect(readFileSync(file("c.html"), "utf8")).toContain("Labels audited.");
+      const audit = await fine("audit", "shop", "--no-raters");
+      expect(audit).toMatch(/^Audit of shop: /);
+      expect(audit).toMatch(/quadratic kappa +-?\d\.\d{3} /);
+      // By people alone nothing is corrected, and nothing is held back.
+      expect((await call("audit", "sample", "shop", "--complete", "--run", a)).stderr).toContain(
+        "nothing is left to do",
+      );
+    },
+  );
 
   it("are known as a model's wherever the qrels go, however the file was edited", async () => {
     const [a, b] = await twoBatches();
@@ -438,36 +445,39 @@ describe("a batch over a live service", () => {
     return log;
   }
 
-  it("has the request ids of the service's log, its plan, its stages and its numbers, and no secret", async () => {
-    const log = await service();
-    await fine("label", "build", "shop");
-    log.length = 0;
-    await fine("batch", "run", "shop", ...SHALLOW);
-    const summary = await latest();
-    const report = reportOf(summary);
-    expect(report.per_query.flatMap(({ request_ids }) => request_ids).sort()).toEqual(
-      log.map(({ id }) => id).sort(),
-    );
-    const [query] = report.per_query;
-    // Two pages of three.
-    expect(query?.request_ids).toHaveLength(2);
-    expect(query).toMatchObject({
-      plan: { rewritten: query?.query?.toUpperCase() },
-      stages: { text: { returned: 9, first10: 5 } },
-    });
-    expect(query?.signals["es_score"]).toBeGreaterThan(0);
-    const missed = report.per_query.find(({ missed_count }) => missed_count > 0)?.missed[0];
-    expect(missed?.channels["text"]).toBeGreaterThan(5);
-    const markdown = readFileSync(
-      file(`out/datasets/shop/batch_reports/${summary.batch_id}/report.md`),
-      "utf8",
-    );
-    expect(markdown).toContain(query?.request_ids[0]);
-    for (const name of ["config.json", "report.json", "report.html", "dataset.json"])
-      expect(
-        readFileSync(file(`out/datasets/shop/batch_reports/${summary.batch_id}/${name}`), "utf8"),
-      ).not.toContain("0123456789-secret");
-  });
+  it(
+    "has the request ids of the service's log, its plan, its stages and its numbers, and no " + "secret",
+    async () => {
+      const log = await service();
+      await fine("label", "build", "shop");
+      log.length = 0;
+      await fine("batch", "run", "shop", ...SHALLOW);
+      const summary = await latest();
+      const report = reportOf(summary);
+      expect(report.per_query.flatMap(({ request_ids }) => request_ids).sort()).toEqual(
+        log.map(({ id }) => id).sort(),
+      );
+      const [query] = report.per_query;
+      // Two pages of three.
+      expect(query?.request_ids).toHaveLength(2);
+      expect(query).toMatchObject({
+        plan: { rewritten: query?.query?.toUpperCase() },
+        stages: { text: { returned: 9, first10: 5 } },
+      });
+      expect(query?.signals["es_score"]).toBeGreaterThan(0);
+      const missed = report.per_query.find(({ missed_count }) => missed_count > 0)?.missed[0];
+      expect(missed?.channels["text"]).toBeGreaterThan(5);
+      const markdown = readFileSync(
+        file(`out/datasets/shop/batch_reports/${summary.batch_id}/report.md`),
+        "utf8",
+      );
+      expect(markdown).toContain(query?.request_ids[0]);
+      for (const name of ["config.json", "report.json", "report.html", "dataset.json"])
+        expect(
+          readFileSync(file(`out/datasets/shop/batch_reports/${summary.batch_id}/${name}`), "utf8"),
+        ).not.toContain("0123456789-secret");
+    },
+  );
 
   it("goes on where queries fail, says why, and asks again for just these", async () => {
     const state = { broken: true };

@@ -53,7 +53,8 @@ describe("completion", () => {
     writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`);
     chmodSync(command, 0o755);
     const script =
-      'source <(rankproof completion bash); COMP_WORDS=(rankproof compare --gu); COMP_CWORD=2; _rankproof; echo "${COMPREPLY[@]}"';
+      "source <(rankproof completion bash); COMP_WORDS=(rankproof compare --gu); COMP_CWORD=2; " +
+      '_rankproof; echo "${COMPREPLY[@]}"';
     const env = { ...process.env, PATH: `${place.folder}${delimiter}${process.env["PATH"] ?? ""}` };
     expect(execFileSync("bash", ["-c", script], { encoding: "utf8", env })).toBe("--guard\n");
   });

@@ -12,7 +12,8 @@ function place(config: string, name = "rankproof.config.yaml"): Workplace {
 describe("a configuration", () => {
   it("is read with the place of every mistake, the nearest key, and the environment's values", () => {
     expect(() => parseConfig("golden: g.yaml\nmetrics: nDCG@10\ngoldn: x\n", "c.yaml")).toThrow(
-      'c.yaml:2:10: metrics must be a list of names, got `"nDCG@10"`\nc.yaml:3:1: unknown key `goldn`; did you mean `golden`?',
+      'c.yaml:2:10: metrics must be a list of names, got `"nDCG@10"`\nc.yaml:3:1: unknown key ' +
+        "`goldn`; did you mean `golden`?",
     );
     expect(() => parseConfig('{"somethingElse": 1}', "c.json")).toThrow("known are $schema, golden, store");
     expect(parseConfig("store: ${DIR}/s.sqlite", "c.yaml", { DIR: "/data" })).toEqual({
@@ -49,7 +50,8 @@ describe("a configuration", () => {
       "doc recall@3 >= 0.5",
     ]);
     expect(flagged.status).toBe(0);
-    // Judgments of files have nothing to do with the project's golden set, and a run by itself with no baseline.
+    // Judgments of files have nothing to do with the project's golden set, and a run by itself with no
+    // baseline.
     expect((await folder.run(["compare", "good.run", "base.run", "--qrels", "qrels.txt"])).status).toBe(0);
     expect((await folder.run(["aggregate", "base.jsonl"])).status).toBe(0);
   });

@@ -261,7 +261,8 @@ describe("labels without a model, a server or a configuration", () => {
   it("are of what a reranker puts first, too, where the dataset has one", async () => {
     write(
       "last.mjs",
-      "export const score = (query, documents) => documents.map(({ text }) => text.includes('hat') ? 1 : 0);\n",
+      "export const score = (query, documents) => documents.map(({ text }) => " +
+        "text.includes('hat') ? 1 : 0);\n",
     );
     configure({
       datasets: { shop: { queries: "queries.txt", corpus: "items.jsonl", reranker: "last" } },
@@ -302,7 +303,8 @@ describe("labels without a model, a server or a configuration", () => {
       backends: { es: { kind: "elasticsearch", url, index: "shop" } },
     });
     expect(await fine("build", "live", "--dry-run")).toBe(
-      "overlap would be asked at most 12 times for 4 queries, of which nothing is counted that is known already; " +
+      "overlap would be asked at most 12 times for 4 queries, of which nothing is counted that is " +
+        "known already; " +
         "before it 4 search requests; its items are not listed yet\n",
     );
     expect(asked).toEqual([]);

@@ -381,19 +381,24 @@ describe("tune backend", () => {
     await isRestored();
   });
 
-  it("finds by hand what is left where everything was killed and the project's own files deleted", async () => {
-    place.write({ "hook.sh": `echo '{ "boost": 2 }' > search.json; touch hooking; sleep 9\n` });
-    settings({ template: undefined, hook: ["sh", "hook.sh"], health: { ...health(), expect: undefined } });
-    const child = spawn(process.execPath, [bin, "tune", "backend", "shop", ...BEGIN], { cwd: place.folder });
-    for (let wait = 0; wait < 1000 && !existsSync(place.path("hooking")); wait++) await pause(10);
-    process.kill(childrenOf(child.pid ?? 0)[0] ?? 0, "SIGKILL");
-    child.kill("SIGKILL");
-    await once(child, "exit");
-    rmSync(place.path(".rankproof/restore"), { recursive: true });
-    expect((await tune(BEGIN)).stderr).toContain("call `rankproof tune restore` there");
-    expect((await place.run(["tune", "restore"])).stderr).toContain("engine is as it was before");
-    await isRestored();
-  });
+  it(
+    "finds by hand what is left where everything was killed and " + "the project's own files deleted",
+    async () => {
+      place.write({ "hook.sh": `echo '{ "boost": 2 }' > search.json; touch hooking; sleep 9\n` });
+      settings({ template: undefined, hook: ["sh", "hook.sh"], health: { ...health(), expect: undefined } });
+      const child = spawn(process.execPath, [bin, "tune", "backend", "shop", ...BEGIN], {
+        cwd: place.folder,
+      });
+      for (let wait = 0; wait < 1000 && !existsSync(place.path("hooking")); wait++) await pause(10);
+      process.kill(childrenOf(child.pid ?? 0)[0] ?? 0, "SIGKILL");
+      child.kill("SIGKILL");
+      await once(child, "exit");
+      rmSync(place.path(".rankproof/restore"), { recursive: true });
+      expect((await tune(BEGIN)).stderr).toContain("call `rankproof tune restore` there");
+      expect((await place.run(["tune", "restore"])).stderr).toContain("engine is as it was before");
+      await isRestored();
+    },
+  );
 
   it("does not go on with other experiments, queries or templates", async () => {
     expect((await tune(BEGIN)).status).toBe(0);

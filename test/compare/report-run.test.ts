@@ -34,35 +34,38 @@ function ranked(ranks: readonly number[]): { readonly run: EvalRun; readonly gol
 }
 
 describe("a report on one run", () => {
-  it("has the aggregate's scores, each with an interval that holds it and lies within the metric's range", () => {
-    fc.assert(
-      fc.property(goldenSet, evalRun, (golden, run) => {
-        const options = { corpus, metrics: [ndcg({ cutoff: 10 })] };
-        const aggregate = computeAggregate(run, golden, options);
-        const report = reportRun(run, golden, { ...options, statistics: FAST });
-        expect(report).toEqual(runReportSchema.parse(report));
-        const rows = new Map(metricRows(aggregate).map((row) => [row.label, row]));
-        for (const { metric, mean, queries, interval } of report.metrics) {
-          const row = rows.get(metric);
-          if (row !== undefined && metric !== "empty results") {
-            expect([metric, mean]).toEqual([metric, measuredScore(row, aggregate)]);
-            expect(queries).toBe(aggregate.support[row.support]);
+  it(
+    "has the aggregate's scores, each with an interval that holds it and lies within the " + "metric's range",
+    () => {
+      fc.assert(
+        fc.property(goldenSet, evalRun, (golden, run) => {
+          const options = { corpus, metrics: [ndcg({ cutoff: 10 })] };
+          const aggregate = computeAggregate(run, golden, options);
+          const report = reportRun(run, golden, { ...options, statistics: FAST });
+          expect(report).toEqual(runReportSchema.parse(report));
+          const rows = new Map(metricRows(aggregate).map((row) => [row.label, row]));
+          for (const { metric, mean, queries, interval } of report.metrics) {
+            const row = rows.get(metric);
+            if (row !== undefined && metric !== "empty results") {
+              expect([metric, mean]).toEqual([metric, measuredScore(row, aggregate)]);
+              expect(queries).toBe(aggregate.support[row.support]);
+            }
+            if (queries < 5) expect(interval).toBeNull();
+            if (interval === null) continue;
+            const [low, high] = report.metric_cards[metric]?.range ?? [];
+            expect(interval.low).toBeGreaterThanOrEqual(low as number);
+            expect(interval.high).toBeLessThanOrEqual(high as number);
+            expect(interval.low).toBeLessThanOrEqual((mean as number) + 1e-4);
+            expect(interval.high).toBeGreaterThanOrEqual((mean as number) - 1e-4);
           }
-          if (queries < 5) expect(interval).toBeNull();
-          if (interval === null) continue;
-          const [low, high] = report.metric_cards[metric]?.range ?? [];
-          expect(interval.low).toBeGreaterThanOrEqual(low as number);
-          expect(interval.high).toBeLessThanOrEqual(high as number);
-          expect(interval.low).toBeLessThanOrEqual((mean as number) + 1e-4);
-          expect(interval.high).toBeGreaterThanOrEqual((mean as number) - 1e-4);
-        }
-        const { ranks, missed } = report.first_ranks;
-        const relevant = report.per_query.filter(({ expected }) => (expected ?? []).length > 0);
-        expect(ranks.reduce((sum, { queries }) => sum + queries, missed)).toBe(relevant.length);
-      }),
-      { numRuns: Math.ceil(LAW_RUNS.numRuns / 4) },
-    );
-  });
+          const { ranks, missed } = report.first_ranks;
+          const relevant = report.per_query.filter(({ expected }) => (expected ?? []).length > 0);
+          expect(ranks.reduce((sum, { queries }) => sum + queries, missed)).toBe(relevant.length);
+        }),
+        { numRuns: Math.ceil(LAW_RUNS.numRuns / 4) },
+      );
+    },
+  );
   it("counts the first relevant hits by rank, and what never came back", () => {
     const { run, golden } = ranked([1, 1, 2, 4, 5, 10, 11, 30, 0, 0]);
     const report = reportRun(run, golden, { statistics: FAST });

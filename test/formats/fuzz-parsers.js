@@ -30,7 +30,8 @@ const PARSERS = [
   ],
   [
     (bytes) => formats.parseGolden(bytes, "f.csv"),
-    'id,query,expected_doc_ids,judgments.doc_id,meta.a,expected_spans\nq1,"x, y","a\nb",a 3,1,[]\nq2,z,[],,"""1""",\n',
+    'id,query,expected_doc_ids,judgments.doc_id,meta.a,expected_spans\nq1,"x, y","a\nb",a ' +
+      '3,1,[]\nq2,z,[],,"""1""",\n',
   ],
   [(bytes) => formats.parseGateRules(bytes, "f.yaml"), 'gates:\n- nDCG@10 >= 0.45\n- "no slice worse"\n'],
   [(bytes) => formats.parseGateRules(bytes, "f.txt"), "nDCG@10 >= 0.45 # why\n"],

@@ -20,7 +20,9 @@ const list = (...ids: string[]) =>
 const run = (lists: Record<string, string[]>): ScoredRun =>
   new Map(Object.entries(lists).map(([query, ids]) => [query, list(...ids)]));
 
-/** Two training queries. Run a: relevant at ranks 1 and 4 of 4, and at 2 of 2; run b: at 3 of 4, nowhere of 2. */
+/**
+ * Two training queries. Run a: relevant at ranks 1 and 4 of 4, and at 2 of 2; run b: at 3 of 4, nowhere of 2.
+ */
 const TRAINING = {
   a: run({ q1: ["r1", "x", "y", "r2"], q2: ["x", "r3"] }),
   b: run({ q1: ["x", "y", "r1", "z"], q2: ["x", "y"] }),
@@ -55,7 +57,8 @@ describe("trained fusion methods", () => {
   });
 
   it("probfuse: the share of relevant items in a segment, over its number", () => {
-    // Two segments. a: q1 has 1 of 2 in both, q2 0 of 1 and 1 of 1: P = 1/4, 3/4. b: q1 0 of 2 and 1 of 2: P = 0, 1/4.
+    // Two segments. a: q1 has 1 of 2 in both, q2 0 of 1 and 1 of 1: P = 1/4, 3/4. b: q1 0 of 2 and 1 of 2: P
+    // = 0, 1/4.
     const scores = fusedBy("probfuse(segments=2)", ["m", "n"], ["n", "o"]);
     expect(scores.get("m")).toBeCloseTo(1 / 4, 12);
     expect(scores.get("n")).toBeCloseTo(3 / 8 + 0, 12);
@@ -114,8 +117,10 @@ describe("trained fusion methods", () => {
   });
 
   it("bayesfuse: the odds of an interval, and the least for what a run lacks", () => {
-    // Counts with one more each, 10 intervals. a: first interval 3 + 1 relevant of 4 + 11, 3 + 1 others of 3 + 10;
-    // elsewhere 1 of 15 and 1 of 13. b: first interval 1 + 1 of 15, 5 + 1 of 5 + 10; elsewhere 1 of 15 and of 15.
+    // Counts with one more each, 10 intervals. a: first interval 3 + 1 relevant of 4 + 11, 3 + 1 others of 3
+    // + 10;
+    // elsewhere 1 of 15 and 1 of 13. b: first interval 1 + 1 of 15, 5 + 1 of 5 + 10; elsewhere 1 of 15 and of
+    // 15.
     const a = Math.log(4 / 15 / (4 / 13));
     const b = Math.log(2 / 15 / (6 / 15));
     const scores = fusedBy("bayesfuse", ["m", "n"], ["n"]);

@@ -70,7 +70,8 @@ describe("a rule as text", () => {
   it("that cannot be read is answered with the ways to write one", () => {
     expect(() => parseGateRule("ndcg should be good")).toThrow(
       "gate rule: cannot be read as a rule, got `ndcg should be good`; rules are written `nDCG@10 " +
-        ">= 0.45`, `nDCG@10 not worse by 0.02`, `no loss of nDCG@10`, `no significant loss of nDCG@10`, `nDCG@10 within 0.01 of " +
+        ">= 0.45`, `nDCG@10 not worse by 0.02`, `no loss of nDCG@10`, `no significant loss of " +
+        "nDCG@10`, `nDCG@10 within 0.01 of " +
         "the baseline`, `at most 2 regressions`, `at most 10% worse queries of nDCG@10`, `verdict is " +
         "better`, `no slice worse`, `unjudged cannot overturn`",
     );

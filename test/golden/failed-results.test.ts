@@ -98,11 +98,15 @@ describe("results that failed", () => {
     ).toEqual(["inconclusive", "not_comparable"]);
   });
 
-  it("count only where the golden set asks: what fails elsewhere is no reason, what works elsewhere no excuse", () => {
-    const others = Array.from({ length: 100 }, (_, at) => result(`other${at}`, [hit("x#1", 1)]));
-    const failing = others.map((each) => ({ ...each, error: "down" }));
-    const verdict = (b: EvalRun) => compareRuns(sound, b, golden).statistics?.comparisons[0]?.verdict.kind;
-    expect(verdict({ ...down, results: [...down.results, ...others] })).toBe("not_comparable");
-    expect(verdict({ ...sound, run_id: "b", results: [...sound.results, ...failing] })).toBe("equivalent");
-  });
+  it(
+    "count only where the golden set asks: what fails elsewhere is no reason, what works " +
+      "elsewhere no excuse",
+    () => {
+      const others = Array.from({ length: 100 }, (_, at) => result(`other${at}`, [hit("x#1", 1)]));
+      const failing = others.map((each) => ({ ...each, error: "down" }));
+      const verdict = (b: EvalRun) => compareRuns(sound, b, golden).statistics?.comparisons[0]?.verdict.kind;
+      expect(verdict({ ...down, results: [...down.results, ...others] })).toBe("not_comparable");
+      expect(verdict({ ...sound, run_id: "b", results: [...sound.results, ...failing] })).toBe("equivalent");
+    },
+  );
 });

@@ -22,7 +22,8 @@ const warned = (hits: (id: string) => string[], queries = golden): string[] =>
 describe("a run that finds nothing that is expected", () => {
   it("is warned about, with an id of each kind", () => {
     expect(warned((id) => [`${id}.md#1`])).toEqual([
-      "nothing that is expected is among the hits of any of 5 queries; do the ids agree? `q1` expects `q1.md`, " +
+      "nothing that is expected is among the hits of any of 5 queries; do the ids agree? `q1` " +
+        "expects `q1.md`, " +
         "and its first hit is `q1.md#1`",
     ]);
   });

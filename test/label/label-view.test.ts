@@ -127,20 +127,24 @@ describe("the label of a pair", () => {
 });
 
 describe("a rater", () => {
-  it("is another one with another model, prompt, version or parameter, and the same whatever model answered", () => {
-    const ids = [
-      MODEL,
-      OTHER,
-      { ...MODEL, model: "n" },
-      { ...MODEL, prompt: "r" },
-      { ...MODEL, parameters: { t: 1 } },
-    ].map(raterId);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(raterId({ ...MODEL, answered_model: "m-2026" })).toBe(raterId(MODEL));
-    expect(raterId({ ...MODEL, parameters: { a: 1, b: 2 } })).toBe(
-      raterId({ ...MODEL, parameters: { b: 2, a: 1 } }),
-    );
-  });
+  it(
+    "is another one with another model, prompt, version or parameter, and the same whatever " +
+      "model answered",
+    () => {
+      const ids = [
+        MODEL,
+        OTHER,
+        { ...MODEL, model: "n" },
+        { ...MODEL, prompt: "r" },
+        { ...MODEL, parameters: { t: 1 } },
+      ].map(raterId);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(raterId({ ...MODEL, answered_model: "m-2026" })).toBe(raterId(MODEL));
+      expect(raterId({ ...MODEL, parameters: { a: 1, b: 2 } })).toBe(
+        raterId({ ...MODEL, parameters: { b: 2, a: 1 } }),
+      );
+    },
+  );
   it("has parameters as canonical JSON: sorted keys, nothing undefined, `__proto__` like any other", () => {
     expect(canonicalJson({ b: [1, undefined, { d: null, c: undefined }], a: "ä" })).toBe(
       '{"a":"ä","b":[1,null,{"d":null}]}',

@@ -97,18 +97,21 @@ describe("a labeling queue", () => {
     });
   });
 
-  it("asks for new pairs among those that are given, and for repeats among those that the rater graded", () => {
-    check((given) => {
-      const known = new Set(given.pairs.map(keyOf));
-      const own = new Set(
-        ofRater(given.said, given.rater)
-          .filter(({ grade }) => grade !== null)
-          .map(keyOf),
-      );
-      for (const pair of queued(given).pairs)
-        expect((pair.isRepeat ? own : known).has(keyOf(pair))).toBe(true);
-    });
-  });
+  it(
+    "asks for new pairs among those that are given, and for repeats among those that the rater " + "graded",
+    () => {
+      check((given) => {
+        const known = new Set(given.pairs.map(keyOf));
+        const own = new Set(
+          ofRater(given.said, given.rater)
+            .filter(({ grade }) => grade !== null)
+            .map(keyOf),
+        );
+        for (const pair of queued(given).pairs)
+          expect((pair.isRepeat ? own : known).has(keyOf(pair))).toBe(true);
+      });
+    },
+  );
 
   it("asks for nothing new that the rater has judged", () => {
     check((given) => {

@@ -23,7 +23,8 @@ await store.close();
 `;
 
 describe.skipIf(other === "")(
-  `a label store that two versions of Node write at once${other === "" ? " (skipped: set RANKPROOF_OTHER_NODE)" : ""}`,
+  "a label store that two versions of Node write at once" +
+    (other === "" ? " (skipped: set RANKPROOF_OTHER_NODE)" : ""),
   () => {
     it("has all of both", async () => {
       const folder = mkdtempSync(join(tmpdir(), "rankproof-nodes-"));

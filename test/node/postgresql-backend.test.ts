@@ -36,7 +36,8 @@ async function tableOf(items: readonly LabelItem[]): Promise<string> {
 
 const sqlOf = (table: string): string =>
   `SELECT id, ts_rank(to_tsvector('simple', title), q)::numeric AS score, title FROM ${table}, ` +
-  "plainto_tsquery('simple', $1) AS q WHERE to_tsvector('simple', title) @@ q ORDER BY score DESC, id LIMIT $2";
+  "plainto_tsquery('simple', $1) AS q WHERE to_tsvector('simple', title) @@ q ORDER BY score " +
+  "DESC, id LIMIT $2";
 
 describe.skipIf(bin === null)(
   `PostgreSQL as a search${bin === null ? " (skipped: install postgresql)" : ""}`,
@@ -59,7 +60,9 @@ describe.skipIf(bin === null)(
         "UTF8",
       ]);
       expect(made.status, made.stderr).toBe(0);
-      const options = `-c listen_addresses=127.0.0.1 -c port=${54_000 + (process.pid % 1000)} -c unix_socket_directories=${folder} -c fsync=off`;
+      const options =
+        `-c listen_addresses=127.0.0.1 -c port=${54_000 + (process.pid % 1000)} ` +
+        `-c unix_socket_directories=${folder} -c fsync=off`;
       const started = as("postgres", `${bin}/pg_ctl`, [
         "-D",
         data,
@@ -93,7 +96,9 @@ describe.skipIf(bin === null)(
       const table = await tableOf([{ id: "1", fields: { title: "red shoe" } }]);
       const backend = await postgresqlBackend({
         url,
-        sql: `SELECT 7 AS id, 0.25::numeric AS score, title, price, now()::date AS day FROM ${table} WHERE $1 <> '' LIMIT $2`,
+        sql:
+          `SELECT 7 AS id, 0.25::numeric AS score, title, price, now()::date AS day FROM ${table} ` +
+          "WHERE $1 <> '' LIMIT $2",
       });
       const [hit] = await backend.search("shoe", { limit: 3 });
       expect(hit).toMatchObject({ chunk_id: "7", score: 0.25, fields: { title: "red shoe", price: "9.5" } });

@@ -203,7 +203,9 @@ describe("a store file", () => {
     truncateSync(path, 3_000_000_000);
     await expect(openStore(path)).rejects.toMatchObject({
       code: "STORE_TOO_LARGE",
-      message: `${path}: has 3.0 GB, and this Node reads a store of at most 2.1 GB; use Node 22.13 or later, which has its own SQLite`,
+      message:
+        `${path}: has 3.0 GB, and this Node reads a store of at most 2.1 GB; use Node 22.13 or later, ` +
+        "which has its own SQLite",
     });
   });
   it.skipIf(isWrittenInPlace)(

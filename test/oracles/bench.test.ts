@@ -5,10 +5,10 @@ import {
   benchScores,
   caseScores,
   runBench,
-  standardContenders,
+  standardSystems,
   type BenchFixture,
   type BenchOptions,
-  type StandardContendersOptions,
+  type StandardSystemsOptions,
 } from "../../src/bench/index.js";
 import { asScoredRun, parseVectors } from "../../src/formats/index.js";
 import { readBenchFixture } from "../../src/node/index.js";
@@ -69,10 +69,7 @@ describe("the scores of PaperBot's rankings", () => {
   });
   it("its fixture runs as it is, in all modes, with stable references", async () => {
     const fixture = await readBenchFixture(join(folder, "upstream", "bench_v1.json"));
-    const { report } = await runBench(
-      fixture,
-      await standardContenders(fixture, { embedder: hashEmbedder() }),
-    );
+    const { report } = await runBench(fixture, await standardSystems(fixture, { embedder: hashEmbedder() }));
     expect(report.modes.map(({ mode, overall }) => [mode, overall.case_count])).toEqual([
       ["fts_only", 2],
       ["embedding_only", 2],
@@ -104,11 +101,11 @@ describe("decisions on real collections", () => {
   const { cranfield, faq } = folders as Record<"cranfield" | "faq", string>;
   const reportOf = async (
     fixture: BenchFixture,
-    contenders: StandardContendersOptions,
+    systems: StandardSystemsOptions,
     options: BenchOptions = {},
   ): Promise<BenchReport> =>
     (
-      await runBench(fixture, await standardContenders(fixture, contenders), {
+      await runBench(fixture, await standardSystems(fixture, systems), {
         repeats: 1,
         warmUp: 0,
         ...options,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runBench, collectionBenchFixture, standardContenders } from "../../src/bench/index.js";
+import { runBench, collectionBenchFixture, standardSystems } from "../../src/bench/index.js";
 import { compareRuns, renderReportMd } from "../../src/index.js";
 import { hashEmbedder } from "../../src/retrieve/index.js";
 import { renderBenchHtml, renderBenchMd, renderCompareText } from "../../src/report/index.js";
@@ -58,8 +58,8 @@ describe("a page says one thing in one way", () => {
       queries: new Map(ids.map((id) => [id, { query: id }])),
       qrels: new Map(ids.map((id) => [id, new Map([[id, 1]])])),
     });
-    const contenders = await standardContenders(fixture, { embedder: hashEmbedder() });
-    const { report } = await runBench(fixture, contenders, { repeats: 1, warmUp: 0 });
+    const systems = await standardSystems(fixture, { embedder: hashEmbedder() });
+    const { report } = await runBench(fixture, systems, { repeats: 1, warmUp: 0 });
     for (const page of [renderBenchMd(report), renderBenchHtml(report)]) {
       expect(page).toMatch(/nDCG(?:@|&#64;)10/);
       expect(page.match(/exp-log2/g)).toHaveLength(1);

@@ -241,15 +241,18 @@ describe("an answer in the page", () => {
     ]);
     expect(shown("ROTATE a Key").lacks).toEqual(["rotate", "key"]);
   });
-  it("takes phrases as they are, not as patterns, and marks what is written in another form of Unicode", () => {
-    const wanted = query("x", { must_contain: ["a.b*", "caf\u00e9"] });
-    expect(shown("axb a.b* cafe\u0301", wanted).parts).toEqual([
-      ["axb ", 0],
-      ["a.b*", 1],
-      [" ", 0],
-      ["caf\u00e9", 1],
-    ]);
-  });
+  it(
+    "takes phrases as they are, not as patterns, and marks what is written in another form of " + "Unicode",
+    () => {
+      const wanted = query("x", { must_contain: ["a.b*", "caf\u00e9"] });
+      expect(shown("axb a.b* cafe\u0301", wanted).parts).toEqual([
+        ["axb ", 0],
+        ["a.b*", 1],
+        [" ", 0],
+        ["caf\u00e9", 1],
+      ]);
+    },
+  );
   it("is cut at 2,000 characters, and judged as a whole", () => {
     const { parts, lacks } = shown(`${"x".repeat(3000)} rotate key`);
     expect(parts.map(([text]) => text).join("")).toHaveLength(2001);

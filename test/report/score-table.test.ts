@@ -65,23 +65,27 @@ describe("several runs beside each other", () => {
       true,
     ]);
   });
-  it("of two have two letters where the comparison found a difference, and none of a metric that was not tested", () => {
-    const groups = (means: readonly number[]): (string | undefined)[] =>
-      boardOfComparison(boardOf(means, ["a", "b"])).rows.map(({ scores }) => scores[0]?.groups);
-    expect(groups([0.3, 0.5])).toEqual(["b", "a"]);
-    expect(groups([0.5, 0.3])).toEqual(["a", "b"]);
-    const same = compareScores(
-      ["a", "b"].map((run) => ({
-        run,
-        metrics: [{ name: "m", card }],
-        queryIds: ["1", "2", "3", "4", "5"],
-        columns: [[0, 1, 0, 1, 0]],
-      })),
-      FAST,
-    );
-    expect(boardOfComparison(same).rows.map(({ scores }) => scores[0]?.groups)).toEqual(["a", "a"]);
-    expect(boardOfComparison(same).rows.map(({ scores }) => scores[0]?.isBest)).toEqual([true, true]);
-  });
+  it(
+    "of two have two letters where the comparison found a difference, and none of a metric that " +
+      "was not tested",
+    () => {
+      const groups = (means: readonly number[]): (string | undefined)[] =>
+        boardOfComparison(boardOf(means, ["a", "b"])).rows.map(({ scores }) => scores[0]?.groups);
+      expect(groups([0.3, 0.5])).toEqual(["b", "a"]);
+      expect(groups([0.5, 0.3])).toEqual(["a", "b"]);
+      const same = compareScores(
+        ["a", "b"].map((run) => ({
+          run,
+          metrics: [{ name: "m", card }],
+          queryIds: ["1", "2", "3", "4", "5"],
+          columns: [[0, 1, 0, 1, 0]],
+        })),
+        FAST,
+      );
+      expect(boardOfComparison(same).rows.map(({ scores }) => scores[0]?.groups)).toEqual(["a", "a"]);
+      expect(boardOfComparison(same).rows.map(({ scores }) => scores[0]?.isBest)).toEqual([true, true]);
+    },
+  );
   it("have the same letters by metrics of the same scores, whatever their number", () => {
     const random = seededRandom(7);
     const tables = Array.from({ length: 34 }, (_, run) => {

@@ -138,9 +138,11 @@ describe("recordRun", () => {
       "connection refused",
       "no",
       "no result within 20 ms",
-      'hit 1 that retrieve returned: doc_id is missing; a hit is { chunk_id: "guide#3", doc_id: "guide" }, got ' +
+      'hit 1 that retrieve returned: doc_id is missing; a hit is { chunk_id: "guide#3", doc_id: ' +
+        '"guide" }, got ' +
         "an object with the key `chunk_id`",
-      'retrieve must return a list of hits, such as [{ chunk_id: "guide#3", doc_id: "guide" }], got `nothing`',
+      'retrieve must return a list of hits, such as [{ chunk_id: "guide#3", doc_id: "guide" }], ' +
+        "got `nothing`",
       'the answer that answer returned: grounded is missing; an answer is { answer: "Hold the button.", ' +
         "grounded: true, citations: [] }, got an object with the key `answer`",
     ]);
@@ -513,23 +515,30 @@ describe("a recording whose function always fails", () => {
     });
     expect((await failureOf(recording)).message).toMatch(/fetch failed: .*(ECONNREFUSED|bad port)/);
   });
-  it("goes on where messages differ, where one query was answered, and where that was asked for", async () => {
-    expect((await failing((id) => `no ${id === "q3" ? "room" : "time"}`).recording).results).toHaveLength(12);
-    let first = true;
-    const answersOne = failing(() => "", {
-      retrieve: () => {
-        if (!first) throw new Error("down");
-        first = false;
-        return [];
-      },
-    });
-    expect((await answersOne.recording).results.filter(({ error }) => error === "down")).toHaveLength(11);
-    expect((await failing(() => "down", { stopAfterFailures: Infinity }).recording).results).toHaveLength(12);
-    expect((await failing(() => "down", { golden: many.slice(0, 4) }).recording).results).toHaveLength(4);
-    expect(await failureOf(failing(() => "down", { stopAfterFailures: 0 }).recording)).toMatchObject({
-      code: "ARGUMENT",
-    });
-  });
+  it(
+    "goes on where messages differ, where one query was answered, " + "and where that was asked for",
+    async () => {
+      expect((await failing((id) => `no ${id === "q3" ? "room" : "time"}`).recording).results).toHaveLength(
+        12,
+      );
+      let first = true;
+      const answersOne = failing(() => "", {
+        retrieve: () => {
+          if (!first) throw new Error("down");
+          first = false;
+          return [];
+        },
+      });
+      expect((await answersOne.recording).results.filter(({ error }) => error === "down")).toHaveLength(11);
+      expect((await failing(() => "down", { stopAfterFailures: Infinity }).recording).results).toHaveLength(
+        12,
+      );
+      expect((await failing(() => "down", { golden: many.slice(0, 4) }).recording).results).toHaveLength(4);
+      expect(await failureOf(failing(() => "down", { stopAfterFailures: 0 }).recording)).toMatchObject({
+        code: "ARGUMENT",
+      });
+    },
+  );
   it("takes messages that differ in their numbers only for one", async () => {
     const { recording, calls } = failing((id) => `no answer to request ${id.slice(1)}07`);
     expect((await failureOf(recording)).code).toBe("RUN_FAILING");
@@ -578,7 +587,8 @@ describe("a recording whose function always fails", () => {
   it.each([
     [
       { results: [] },
-      'retrieve must return a list of hits, such as [{ chunk_id: "guide#3", doc_id: "guide" }], got an object ' +
+      'retrieve must return a list of hits, such as [{ chunk_id: "guide#3", doc_id: "guide" }], ' +
+        "got an object " +
         "with the key `results`",
     ],
     [undefined, 'such as [{ chunk_id: "guide#3", doc_id: "guide" }], got `undefined`'],
@@ -588,7 +598,8 @@ describe("a recording whose function always fails", () => {
     ],
     [
       [{ id: "guide#3", doc_id: "guide" }],
-      `hit 1 that retrieve returned: chunk_id is missing (is it what \`id\` has?); ${right} an object with the keys \`id\`, \`doc_id\``,
+      "hit 1 that retrieve returned: chunk_id is missing (is it what `id` has?); " +
+        `${right} an object with the keys \`id\`, \`doc_id\``,
     ],
   ])("says of hits of a wrong shape which shape is right (%j)", async (hits, message) => {
     const { recording } = failing(() => "", { retrieve: () => hits as never });

@@ -165,21 +165,24 @@ describe("a search service that is described by data", () => {
     expect(asked).toEqual([0, 4, 8].map((from) => ({ q: "a", from, n: 4 })));
   });
 
-  it("goes on where a service gives shorter pages than it is asked for, in searches and in lists", async () => {
-    const all = items(55);
-    const url = await answering((body) => {
-      const from = Number(body["from"]);
-      return { list: all.slice(from, from + Math.min(10, Number(body["n"]))) };
-    });
-    const body = { q: "{query}", from: "{offset}", n: "{limit}" };
-    const list = { body: { from: "{offset}", n: "{limit}" }, items: "/list" };
-    const backend = httpBackend({ url, search: { body, hits: "/list", list } });
-    expect(await backend.search("a", { limit: 40 })).toHaveLength(40);
-    expect(await backend.search("a", { limit: 500 })).toHaveLength(55);
-    const listed: string[] = [];
-    for await (const { id } of backend.list?.() ?? []) listed.push(id);
-    expect(listed).toEqual(all.map(({ id }) => id));
-  });
+  it(
+    "goes on where a service gives shorter pages than it is asked " + "for, in searches and in lists",
+    async () => {
+      const all = items(55);
+      const url = await answering((body) => {
+        const from = Number(body["from"]);
+        return { list: all.slice(from, from + Math.min(10, Number(body["n"]))) };
+      });
+      const body = { q: "{query}", from: "{offset}", n: "{limit}" };
+      const list = { body: { from: "{offset}", n: "{limit}" }, items: "/list" };
+      const backend = httpBackend({ url, search: { body, hits: "/list", list } });
+      expect(await backend.search("a", { limit: 40 })).toHaveLength(40);
+      expect(await backend.search("a", { limit: 500 })).toHaveLength(55);
+      const listed: string[] = [];
+      for await (const { id } of backend.list?.() ?? []) listed.push(id);
+      expect(listed).toEqual(all.map(({ id }) => id));
+    },
+  );
 
   it("refuses a list that gives one full page and names no other", async () => {
     const url = await answering((body) => ({ list: items(55).slice(0, Number(body["n"])) }));

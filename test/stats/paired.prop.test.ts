@@ -417,7 +417,8 @@ describe("the sign test", () => {
 });
 
 describe("randomization tests of all pairs of runs", () => {
-  // Tenths tie exactly but for rounding; a run and its copy that hardly differs have sums that rounding decides.
+  // Tenths tie exactly but for rounding; a run and its copy that hardly differs have sums that rounding
+  // decides.
   const score = fc.oneof(
     fc.integer({ min: 0, max: 10 }).map((tenths) => tenths / 10),
     fc.double({ min: 0, max: 1, noNaN: true }),

@@ -7,7 +7,7 @@ import {
   runBench,
   samplePass,
   sampleSheet,
-  standardContenders,
+  standardSystems,
   standardModes,
   type DecisionOptions,
 } from "../../bench/index.js";
@@ -228,7 +228,7 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
     terminal,
     `the benchmark was interrupted${isKept ? resumption : ""}`,
     async (signal) => {
-      const contenders = await standardContenders(fixture, {
+      const systems = await standardSystems(fixture, {
         modes: flags.modes?.split(",").map((mode) => mode.trim()),
         embedder: offlineEmbedder(flags),
         liveEmbedder: live,
@@ -241,9 +241,9 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
       });
       checkLimitedModes(
         limits,
-        contenders.map(({ mode }) => mode),
+        systems.map(({ mode }) => mode),
       );
-      return runBench(fixture, contenders, {
+      return runBench(fixture, systems, {
         ...decisionOptions(flags),
         repeats: flags.repeats,
         warmUp: flags.warmUp,

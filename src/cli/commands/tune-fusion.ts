@@ -107,7 +107,7 @@ export function defineTuneFusion(tune: Command, terminal: Terminal): void {
 async function tuned(paths: readonly string[], flags: TuneFusionFlags, terminal: Terminal): Promise<void> {
   checkFlags(flags);
   if (flags.apply === true) await checkApplicable(terminal);
-  const { runs, runNames } = await loadedRuns(paths, flags, terminal);
+  const { runs, runNames } = await loadRuns(paths, flags, terminal);
   const qrels = await loadQrels(flags.qrels ?? flags.golden ?? "", {
     unit: flags.unit,
     ...(flags.subtopics === true && { subtopics: true }),
@@ -150,7 +150,7 @@ function checkFlags(flags: TuneFusionFlags): void {
   checkHoldOut(flags, [apply === true, "--apply"]);
 }
 
-async function loadedRuns(
+async function loadRuns(
   paths: readonly string[],
   { store, unit }: TuneFusionFlags,
   terminal: Terminal,

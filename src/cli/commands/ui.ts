@@ -84,7 +84,7 @@ async function run(flags: Flags, terminal: Terminal): Promise<void> {
     port: flags.port,
     host: flags.host,
     allowedHosts: flags.allowHost,
-    onError: (error) => terminal.talk(`${terminal.paint("error:", "bad")} ${plainLine(toldAs(error))}`),
+    onError: (error) => terminal.talk(`${terminal.paint("error:", "bad")} ${plainLine(errorText(error))}`),
   };
   const served = await serveWorkbench(options);
   try {
@@ -105,7 +105,7 @@ async function run(flags: Flags, terminal: Terminal): Promise<void> {
 }
 
 /** What a problem is told as: one of the package's own needs no place in the code. */
-function toldAs(error: unknown): string {
+function errorText(error: unknown): string {
   if (isRankproofError(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -3,8 +3,8 @@ import type { ScoredRun } from "../../records/index.js";
 import { prepareQrels, type QrelsInput } from "../../records/index.js";
 import {
   printedName,
-  settledParameters,
-  settledValues,
+  resolveParameters,
+  resolveValues,
   type FusionDefinition,
   type FusionMethod,
   type FusionParameters,
@@ -60,13 +60,13 @@ export function defineTrainedFusion(
   },
 ): TrainableFactory {
   const factory = (given: FusionParameters = {}): TrainableFusion => {
-    const values = settledParameters(definition, given);
+    const values = resolveParameters(definition, given);
     const name = printedName(definition, values);
     return {
       name,
       definition,
       learn(rankings) {
-        const settled = settledValues(values);
+        const settled = resolveValues(values);
         const learned = rankings.map((ofRun) => definition.learn(ofRun, settled));
         return {
           name,

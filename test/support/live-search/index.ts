@@ -18,7 +18,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * A project whose search is a process that reads its weights from a file: of each query the right item has its
+ * A project whose search is a process that reads its weights from a file: of each query the right item has
+ * its
  * words in the title, and three others have them in the text, so that a boost of titles above 1 finds it.
  */
 export async function tunableProject(

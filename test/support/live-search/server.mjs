@@ -1,4 +1,5 @@
-// A search over the items of `items.json` beside it, by weights that it reads from `search.json` when it starts. It takes
+// A search over the items of `items.json` beside it, by weights that it reads from `search.json` when it
+// starts. It takes
 // its port from the environment, and refuses a configuration that it cannot use.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

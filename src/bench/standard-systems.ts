@@ -10,11 +10,11 @@ import {
   type LexicalOptions,
 } from "../retrieve/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
-import { BASELINE, TUNED, type Contender } from "./contender.js";
+import { BASELINE, TUNED, type BenchSystem } from "./bench-system.js";
 import { tunedHybrid } from "./tuned-hybrid.js";
 
-/** What {@link standardContenders} are made of. */
-export interface StandardContendersOptions {
+/** What {@link standardSystems} are made of. */
+export interface StandardSystemsOptions {
   /** Default all three, those with embeddings where there is a provider. */
   readonly modes?: readonly string[] | undefined;
   /** Of the offline tier; usually `hashEmbedder()`. Without one there is only `fts_only` in it. */
@@ -29,7 +29,7 @@ export interface StandardContendersOptions {
    * Systems of your own: one called `fts_only` or `embedding_only` takes the place of the standard one, in
    * `hybrid`, too.
    */
-  readonly own?: readonly Contender[] | undefined;
+  readonly own?: readonly BenchSystem[] | undefined;
   /** Called as chunks are embedded. */
   readonly onProgress?: ((what: string, done: number, total: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -43,7 +43,7 @@ export const standardModes: readonly string[] = [BASELINE, "embedding_only", "hy
  *
  * @throws InputError `ARGUMENT` for a mode that is neither standard nor your own; what providers throw.
  */
-export async function standardContenders(
+export async function standardSystems(
   fixture: BenchFixture,
   {
     modes,
@@ -55,8 +55,8 @@ export async function standardContenders(
     own = [],
     onProgress,
     signal,
-  }: StandardContendersOptions,
-): Promise<Contender[]> {
+  }: StandardSystemsOptions,
+): Promise<BenchSystem[]> {
   const known = [...new Set([...standardModes, ...own.map(({ mode }) => mode)])];
   for (const mode of modes ?? []) {
     if (known.includes(mode)) continue;
@@ -66,11 +66,11 @@ export async function standardContenders(
     );
   }
   const isWanted = (mode: string): boolean => modes?.includes(mode) ?? true;
-  const ownContender = (name: string): Contender | undefined => own.find(({ mode }) => mode === name);
+  const ownSystem = (name: string): BenchSystem | undefined => own.find(({ mode }) => mode === name);
   const isWithoutVectors =
-    embedder === undefined && liveEmbedder === undefined && ownContender("embedding_only") === undefined;
+    embedder === undefined && liveEmbedder === undefined && ownSystem("embedding_only") === undefined;
   const unmade = modes?.find(
-    (mode) => isWithoutVectors && mode !== BASELINE && ownContender(mode) === undefined,
+    (mode) => isWithoutVectors && mode !== BASELINE && ownSystem(mode) === undefined,
   );
   if (tune && isWithoutVectors)
     throw new InputError("ARGUMENT", "a hybrid is tuned over embeddings; give a provider");
@@ -79,20 +79,20 @@ export async function standardContenders(
       "ARGUMENT",
       `mode ${shown(unmade)} needs embeddings; give a provider, or leave the mode out`,
     );
-  const baseline = ownContender(BASELINE) ?? lexicalContender(fixture, lexical);
-  const tier = async (name: BenchTier, provider: EmbeddingProvider | undefined): Promise<Contender[]> => {
+  const baseline = ownSystem(BASELINE) ?? lexicalSystem(fixture, lexical);
+  const tier = async (name: BenchTier, provider: EmbeddingProvider | undefined): Promise<BenchSystem[]> => {
     const [embedding, both] = [modeIn(name, "embedding_only"), modeIn(name, "hybrid")];
     if (!isWanted("embedding_only") && !isWanted("hybrid") && !tune) return [];
     const second =
-      ownContender(embedding) ??
+      ownSystem(embedding) ??
       (provider === undefined
         ? undefined
-        : await embeddingContender(fixture, { mode: embedding, tier: name }, provider, {
+        : await embeddingSystem(fixture, { mode: embedding, tier: name }, provider, {
             onProgress: (done, total) => onProgress?.(`embedding with ${provider.model}`, done, total),
             signal,
           }));
     if (second === undefined) return [];
-    const fused = ownContender(both) ?? hybridContender(both, baseline, second, hybrid);
+    const fused = ownSystem(both) ?? hybridSystem(both, baseline, second, hybrid);
     const tuned = tune
       ? [
           await tunedHybrid(fixture, baseline, second, {
@@ -115,12 +115,12 @@ export async function standardContenders(
     ...(liveEmbedder === undefined ? [] : await tier("live_shadow", liveEmbedder)),
   ];
   const others = own.filter(
-    ({ mode }) => isWanted(mode) && mode !== BASELINE && !tiers.some((contender) => contender.mode === mode),
+    ({ mode }) => isWanted(mode) && mode !== BASELINE && !tiers.some((system) => system.mode === mode),
   );
   return [...(isWanted(BASELINE) ? [baseline] : []), ...tiers, ...others];
 }
 
-function lexicalContender({ chunks }: BenchFixture, options: LexicalOptions): Contender {
+function lexicalSystem({ chunks }: BenchFixture, options: LexicalOptions): BenchSystem {
   const index = lexicalIndex(chunks, options);
   const { analyzer, idf, k1, b, weights } = index.settings;
   return {
@@ -131,12 +131,12 @@ function lexicalContender({ chunks }: BenchFixture, options: LexicalOptions): Co
   };
 }
 
-async function embeddingContender(
+async function embeddingSystem(
   { chunks }: BenchFixture,
   { mode, tier }: { readonly mode: string; readonly tier: BenchTier },
   provider: EmbeddingProvider,
   options: Parameters<typeof embeddingIndex>[2],
-): Promise<Contender> {
+): Promise<BenchSystem> {
   const index = await embeddingIndex(chunks, provider, options);
   return {
     mode,
@@ -147,12 +147,12 @@ async function embeddingContender(
   };
 }
 
-function hybridContender(
+function hybridSystem(
   mode: string,
-  lexical: Contender,
-  embedding: Contender,
+  lexical: BenchSystem,
+  embedding: BenchSystem,
   options: HybridOptions,
-): Contender {
+): BenchSystem {
   const method = typeof options.method === "object" ? options.method : parseFusion(options.method ?? "rrf");
   const fusion = fullFusionName(method);
   return {

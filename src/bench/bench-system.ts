@@ -1,7 +1,7 @@
 import type { BenchTier, Retriever, Warning } from "../records/index.js";
 
 /** A mode of a benchmark: any retriever, and what is said of it. */
-export interface Contender {
+export interface BenchSystem {
   /**
    * `fts_only`, `embedding_only` and `hybrid` are what the decision is about; in the live tier with `@live`
    * behind. Other names only take part.

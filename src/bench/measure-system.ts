@@ -9,10 +9,10 @@ import {
 import type { Retriever, SearchHit } from "../records/index.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
 import { storedMilliseconds } from "./bench-scores.js";
-import type { Contender } from "./contender.js";
+import type { BenchSystem } from "./bench-system.js";
 import { createYielder } from "../foundation/async/index.js";
 
-/** What one contender returned for one case, and how long it took. */
+/** What one system returned for one case, and how long it took. */
 export interface MeasuredCase {
   readonly hits: readonly SearchHit[];
   /**
@@ -26,7 +26,7 @@ export interface MeasuredCase {
   readonly error: string | null;
 }
 
-/** How a contender is measured. */
+/** How a system is measured. */
 export interface MeasureOptions {
   readonly repeats: number;
   readonly warmUp: number;
@@ -41,15 +41,15 @@ export interface MeasureOptions {
 type Answer = Pick<MeasuredCase, "hits" | "latency_ms" | "error">;
 
 /**
- * Asks a contender every case, one at a time: some cases unmeasured first, then all of them `repeats` times.
+ * Asks a system every case, one at a time: some cases unmeasured first, then all of them `repeats` times.
  * The rankings are those of the first measured round, a case's latency is the median over the rounds that did
  * not fail.
  *
  * A case that fails in any round has found nothing, and its first error is kept; the others go on.
  */
-export async function measuredMode(
+export async function measureSystem(
   { cases, unit }: BenchFixture,
-  { retriever }: Contender,
+  { retriever }: BenchSystem,
   { repeats, warmUp, depth, now, signal, onCase }: MeasureOptions,
 ): Promise<MeasuredCase[]> {
   const pause = createYielder();
@@ -79,7 +79,7 @@ export async function measuredMode(
       onCase?.();
     }
   }
-  return answers.map((rounds) => settledCase(rounds, unit));
+  return answers.map((rounds) => resolveCase(rounds, unit));
 }
 
 /**
@@ -115,7 +115,7 @@ function checkedHits(hits: unknown): SearchHit[] {
   return [...known.values()];
 }
 
-function settledCase(rounds: readonly Answer[], unit: BenchFixture["unit"]): MeasuredCase {
+function resolveCase(rounds: readonly Answer[], unit: BenchFixture["unit"]): MeasuredCase {
   const failed = rounds.find(({ error }) => error !== null);
   const good = rounds.filter(({ error }) => error === null);
   const latency_ms = storedMilliseconds(
