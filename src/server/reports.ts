@@ -4,7 +4,6 @@ import { groupedBy } from "../foundation/columns/index.js";
 import { raterId, type Assessment, type BelowStop, type QueryBuild } from "../label/index.js";
 import {
   artifactsPath,
-  auditedLabels,
   auditLabeler,
   labelsPath,
   readLatestProbes,
@@ -40,7 +39,7 @@ export async function trustReport(
 ): Promise<WorkbenchReport> {
   const dataset = await collection.dataset();
   if (!existsSync(labelsPath(config, labels))) return NOTHING;
-  const known = await auditedLabels(config, dataset, labels);
+  const known = await collection.said();
   const second = await known.labeler(undefined);
   if (second.rater === null) return NOTHING;
   const { tenant } = dataset;
@@ -61,7 +60,7 @@ export async function buildsReport(
 ): Promise<WorkbenchReport> {
   const dataset = await collection.dataset();
   if (!existsSync(labelsPath(config, labels))) return NOTHING;
-  const { said } = await auditedLabels(config, dataset, labels);
+  const { said } = await collection.said();
   const builds = readQueryBuilds(artifactsPath(config), dataset.id);
   if (said.length === 0 && builds.length === 0) return NOTHING;
   const parts = [ratersPart(said), ...(builds.length === 0 ? [] : [buildsPart(builds)])];
