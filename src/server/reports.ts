@@ -65,9 +65,28 @@ export async function buildsReport(
   if (said.length === 0 && builds.length === 0) return NOTHING;
   const parts = [ratersPart(said), ...(builds.length === 0 ? [] : [buildsPart(builds)])];
   return {
-    title: "Labels that stand, and what they took",
+    title: buildsTitle(said, builds),
     sections: shownSections(parts.map((part): PageSection => [part.id, part.title, partSection(part)])),
   };
+}
+
+/** How much there is, what it took, and where it stopped, as a sentence. */
+function buildsTitle(said: readonly Assessment[], builds: readonly QueryBuild[]): string {
+  const counted = (count: number, one: string, many: string): string =>
+    `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  const model = said.filter(({ rater, outcome }) => rater.kind === "model" && outcome === "graded").length;
+  const people = said.filter(({ rater, outcome }) => rater.kind !== "model" && outcome === "graded").length;
+  const price = priceOf(said);
+  const ends = [...groupedBy(builds, ({ stop }) => stop.reason)].map(
+    ([reason, own]) => `${own.length.toLocaleString("en")}: ${REASONS[reason]}`,
+  );
+  return (
+    `${counted(model, "label", "labels")} by the model${price === "" ? "" : ` for ${price}`}, ` +
+    `${people.toLocaleString("en")} by people. ` +
+    (builds.length === 0
+      ? "No query was rebuilt deeply."
+      : `${counted(builds.length, "query was", "queries were")} rebuilt deeply; it stopped at ${ends.join("; ")}.`)
+  );
 }
 
 function ratersPart(said: readonly Assessment[]): ReportSection {
