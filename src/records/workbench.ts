@@ -67,6 +67,8 @@ export interface WorkbenchStep {
 /** `#/`: did the last change help, and can the labels be believed? */
 export interface WorkbenchOverview {
   readonly collection: string;
+  /** Whether labels or batches have come since it was made, so that it is to be asked for again. */
+  readonly is_outdated: boolean;
   /** Null with fewer than two batches. */
   readonly verdict: WorkbenchVerdict | null;
   /** What is said where there is no verdict. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { groupedBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { itemHash, labelsOf, normalizedQuery, raterId, type Assessment } from "../label/index.js";
-import { auditedLabels, labelsPath } from "../node/index.js";
+import { labelsPath } from "../node/index.js";
 import type { WorkbenchDispute, WorkbenchDisputes, WorkbenchOpinion } from "../records/index.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
 import { itemShown } from "./item-shown.js";
@@ -21,7 +21,7 @@ export async function disputesOf(
 ): Promise<WorkbenchDisputes> {
   if (!existsSync(labelsPath(config, labels))) return { open: [], count: 0, decided: [] };
   const dataset = await collection.dataset();
-  const known = await auditedLabels(config, dataset, labels);
+  const known = await collection.said();
   const { name, rater } = await known.labeler(undefined);
   const model = rater === null ? [] : known.said.filter((each) => raterId(each.rater) === rater);
   const byModel = new Map(

@@ -130,7 +130,9 @@ export class Labelling {
     const rater: Rater = { kind: isAdjudicated ? "adjudicator" : "human", name: person(name).name };
     const dataset = await this.#collection.dataset();
     const marks = checkedMarks(given);
-    await this.#candidates();
+    const isKnown = ({ item }: WorkbenchMark): boolean => dataset.items.has(item) || this.#listed.has(item);
+    // What a search says of its items is known from its batches alone.
+    if (!marks.every(isKnown)) await this.#candidates();
     const assessments = marks.map((mark) => assessmentOf(mark, rater, dataset, this.#listed));
     const store = await this.#open();
     try {

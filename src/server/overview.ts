@@ -13,7 +13,9 @@ import type { Collection } from "./collections/collection.js";
 const LATEST = 5;
 
 /** What the first screen says of a collection: did the last change help, and can the labels be believed? */
-export async function overviewOf(collection: Collection): Promise<Omit<WorkbenchOverview, "jobs">> {
+export async function overviewOf(
+  collection: Collection,
+): Promise<Omit<WorkbenchOverview, "jobs" | "is_outdated">> {
   const batches = await collection.batches();
   const [latest, before] = batches;
   const first = await collection.firstStep(batches);

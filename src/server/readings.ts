@@ -1,9 +1,17 @@
 import { shown } from "../foundation/errors/index.js";
-import type { WorkbenchHistory, WorkbenchLive, WorkbenchQueries, WorkbenchReport } from "../records/index.js";
+import type {
+  WorkbenchHistory,
+  WorkbenchLive,
+  WorkbenchPair,
+  WorkbenchQueries,
+  WorkbenchQueue,
+  WorkbenchReport,
+} from "../records/index.js";
 import { comparisonSections } from "../report/internal.js";
 import type { Collection } from "./collections/collection.js";
 import { DatasetCollection } from "./collections/dataset-collection.js";
 import { disputesOf } from "./disputes.js";
+import type { Labelling } from "./labelling.js";
 import { overviewOf } from "./overview.js";
 import type { Project } from "./project.js";
 import { Refused } from "./refused.js";
@@ -66,6 +74,17 @@ const READINGS = {
     };
   },
 
+  async label({ project, collection, search }: Asked): Promise<WorkbenchQueue> {
+    const { rater = "", query = null } = search;
+    return labellingIn(project, collection).queue(rater, query);
+  },
+
+  async pair({ project, collection, search }: Asked): Promise<WorkbenchPair> {
+    const pair = await labellingIn(project, collection).pair(search["query"] ?? "", search["item"] ?? "");
+    if (pair === undefined) throw new Refused(404, "this pair is no longer among those that came back");
+    return pair;
+  },
+
   disputes: ({ project, collection }: Asked) => disputesOf(datasetOf(collection), project.places),
   trust: ({ project, collection }: Asked) => trustReport(datasetOf(collection), project.places),
   builds: ({ project, collection }: Asked) => buildsReport(datasetOf(collection), project.places),
@@ -99,6 +118,13 @@ export function collectionIn(project: Project, id: string): Collection {
 export function datasetOf(collection: Collection): DatasetCollection {
   if (collection instanceof DatasetCollection) return collection;
   throw new Refused(404, `${shown(collection.id)} is a golden set, which has no labels`);
+}
+
+/** @throws Refused for a golden set. */
+export function labellingIn(project: Project, collection: Collection): Labelling {
+  const found = project.labelling(datasetOf(collection).id);
+  if (found === undefined) throw new Refused(404, "there is nothing to label here");
+  return found;
 }
 
 /** The batch that is looked at, and what it is held against: the latest, and the one before it. */

@@ -4,7 +4,6 @@ import { groupedBy } from "../foundation/columns/index.js";
 import { raterId, type Assessment, type BelowStop, type QueryBuild } from "../label/index.js";
 import {
   artifactsPath,
-  auditedLabels,
   auditLabeler,
   labelsPath,
   readLatestProbes,
@@ -40,7 +39,7 @@ export async function trustReport(
 ): Promise<WorkbenchReport> {
   const dataset = await collection.dataset();
   if (!existsSync(labelsPath(config, labels))) return NOTHING;
-  const known = await auditedLabels(config, dataset, labels);
+  const known = await collection.said();
   const second = await known.labeler(undefined);
   if (second.rater === null) return NOTHING;
   const { tenant } = dataset;
@@ -61,14 +60,33 @@ export async function buildsReport(
 ): Promise<WorkbenchReport> {
   const dataset = await collection.dataset();
   if (!existsSync(labelsPath(config, labels))) return NOTHING;
-  const { said } = await auditedLabels(config, dataset, labels);
+  const { said } = await collection.said();
   const builds = readQueryBuilds(artifactsPath(config), dataset.id);
   if (said.length === 0 && builds.length === 0) return NOTHING;
   const parts = [ratersPart(said), ...(builds.length === 0 ? [] : [buildsPart(builds)])];
   return {
-    title: "Labels that stand, and what they took",
+    title: buildsTitle(said, builds),
     sections: shownSections(parts.map((part): PageSection => [part.id, part.title, partSection(part)])),
   };
+}
+
+/** How much there is, what it took, and where it stopped, as a sentence. */
+function buildsTitle(said: readonly Assessment[], builds: readonly QueryBuild[]): string {
+  const counted = (count: number, one: string, many: string): string =>
+    `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  const model = said.filter(({ rater, outcome }) => rater.kind === "model" && outcome === "graded").length;
+  const people = said.filter(({ rater, outcome }) => rater.kind !== "model" && outcome === "graded").length;
+  const price = priceOf(said);
+  const ends = [...groupedBy(builds, ({ stop }) => stop.reason)].map(
+    ([reason, own]) => `${own.length.toLocaleString("en")}: ${REASONS[reason]}`,
+  );
+  return (
+    `${counted(model, "label", "labels")} by the model${price === "" ? "" : ` for ${price}`}, ` +
+    `${people.toLocaleString("en")} by people. ` +
+    (builds.length === 0
+      ? "No query was rebuilt deeply."
+      : `${counted(builds.length, "query was", "queries were")} rebuilt deeply; it stopped at ${ends.join("; ")}.`)
+  );
 }
 
 function ratersPart(said: readonly Assessment[]): ReportSection {

@@ -6,9 +6,10 @@ import type { DatasetCollection } from "./collections/dataset-collection.js";
 import { beginExample } from "./example.js";
 import { MOST_BODY_BYTES, TOO_LARGE } from "./guard.js";
 import type { Jobs } from "./jobs.js";
+import { KeptOverviews } from "./kept-overviews.js";
 import { planOf, startOf, wantedWork } from "./long-work.js";
 import type { Project } from "./project.js";
-import { answerTo, collectionIn, datasetOf, QUESTIONS, type Question } from "./readings.js";
+import { answerTo, collectionIn, datasetOf, labellingIn, QUESTIONS, type Question } from "./readings.js";
 import { Refused } from "./refused.js";
 
 /** What the answers depend on besides the project. */
@@ -33,14 +34,10 @@ export function apiRoutes(options: RoutesOptions): Hono {
 
   const { answer = async (question) => JSON.stringify(await answerTo(options.project(), question)) } =
     options;
+  const overviews = new KeptOverviews(version, !isReadOnly);
   const idOf = (context: Context): string => context.req.param("collection") ?? "";
   const datasetAt = (context: Context): DatasetCollection =>
     datasetOf(collectionIn(options.project(), idOf(context)));
-  const labellingOf = (context: Context): NonNullable<ReturnType<Project["labelling"]>> => {
-    const found = options.project().labelling(datasetAt(context).id);
-    if (found === undefined) throw new Refused(404, "there is nothing to label here");
-    return found;
-  };
   const checkWritable = (): void => {
     if (isReadOnly) throw new Refused(403, "the workbench was started read-only");
   };
@@ -60,32 +57,36 @@ export function apiRoutes(options: RoutesOptions): Hono {
     });
   });
 
-  for (const what of QUESTIONS)
+  /** What runs is known here, and not where the answer is made. */
+  const withJobs = (text: string, collection: string): string =>
+    `{"jobs":${JSON.stringify(jobs.of(collection))},${text.slice(1)}`;
+  const json = (context: Context, text: string): Response =>
+    context.body(text, 200, { "content-type": "application/json" });
+
+  for (const what of QUESTIONS.filter((each) => each !== "overview"))
     api.get(`/api/c/:collection/${what}`, async (context) => {
       const collection = idOf(context);
       const text = await answer({ what, collection, search: context.req.query() });
-      // What runs is known here, and not where the answer is made.
-      const told = ["overview", "batches"].includes(what)
-        ? `{"jobs":${JSON.stringify(jobs.of(collection))},${text.slice(1)}`
-        : text;
-      return context.body(told, 200, { "content-type": "application/json" });
+      return json(context, what === "batches" ? withJobs(text, collection) : text);
     });
 
-  api.get("/api/c/:collection/label", async (context) => {
-    const { rater: name = "", query } = context.req.query();
-    return context.json(await labellingOf(context).queue(name, query ?? null));
-  });
-
-  api.get("/api/c/:collection/pair", async (context) => {
-    const { query = "", item = "" } = context.req.query();
-    const pair = await labellingOf(context).pair(query, item);
-    if (pair === undefined) throw new Refused(404, "this pair is no longer among those that came back");
-    return context.json(pair);
+  api.get("/api/c/:collection/overview", async (context) => {
+    const project = options.project();
+    const { config } = project.places;
+    const collection = collectionIn(project, idOf(context));
+    const { id } = collection;
+    // The page would rather see what was true a moment ago, and asks again.
+    const latest = context.req.query("soon") === "1" ? overviews.latest(collection, config) : undefined;
+    if (latest !== undefined) return json(context, withJobs(latest, id));
+    const stamp = overviews.stampOf(collection, config);
+    const text = await answer({ what: "overview", collection: id, search: {} });
+    overviews.keep(collection, config, { stamp, text });
+    return json(context, withJobs(`{"is_outdated":false,${text.slice(1)}`, id));
   });
 
   api.post("/api/c/:collection/marks", async (context) => {
     checkWritable();
-    const labelling = labellingOf(context);
+    const labelling = labellingIn(options.project(), collectionIn(options.project(), idOf(context)));
     const { rater: name, marks, is_adjudicated } = await bodyOf(context);
     const person = typeof name === "string" ? name : "";
     return context.json({ stored: await labelling.store(person, marks, is_adjudicated === true) });
@@ -110,7 +111,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
     const { id } = await bodyOf(context);
     const search = { id: typeof id === "string" ? id : "" };
     const text = await answer({ what: "live", collection: idOf(context), search });
-    return context.body(text, 200, { "content-type": "application/json" });
+    return json(context, text);
   });
 
   api.post("/api/c/:collection/work", async (context) => {

@@ -31,8 +31,8 @@ export interface WorkbenchOptions {
   /** The port that it is reached at. */
   readonly port: () => number;
   /**
-   * Screens are answered by a thread of their own, so that labelling never waits for a comparison; it takes
-   * the memory of a second copy of what is compared. Default false; {@link serveWorkbench} does it.
+   * Screens are answered by threads of their own, so that labelling never waits for a comparison; each takes
+   * the memory of what it looks at. Default false; {@link serveWorkbench} does it.
    */
   readonly isThreaded?: boolean | undefined;
   /** Called with what is no fault of a request. */
@@ -56,13 +56,19 @@ export function workbench(options: WorkbenchOptions): Workbench {
   const { store, labels, golden, reread, showsImages = false, onError = () => undefined } = options;
   const open = (config: Config): Project => new Project({ config, store, labels, showsImages }, golden);
   let project = open(options.config);
-  let thread = new Thread(project.threadPlace);
-  const answer = (question: Question): Promise<string> => thread.ask({ kind: "answer", question });
+  let threads = threadsOf(project);
+  const answer = (question: Question): Promise<string> => {
+    const { labelling, reading } = threads;
+    const isLabelling = question.what === "label" || question.what === "pair";
+    return (isLabelling ? labelling : reading).ask({ kind: "answer", question });
+  };
+  const close = ({ labelling, reading }: typeof threads): Promise<unknown> =>
+    Promise.all([labelling.close(), reading.close()]);
   const reopened = async (reread: () => Promise<Config>): Promise<void> => {
     project = open(await reread());
-    const before = thread;
-    thread = new Thread(project.threadPlace);
-    await before.close();
+    const before = threads;
+    threads = threadsOf(project);
+    await close(before);
   };
   const jobs = new Jobs();
   const page = servedPage(showsImages);
@@ -104,7 +110,12 @@ export function workbench(options: WorkbenchOptions): Workbench {
     },
     async close() {
       await jobs.close();
-      await thread.close();
+      await close(threads);
     },
   };
+}
+
+/** Two threads, so that nobody who labels waits for a comparison. */
+function threadsOf({ threadPlace }: Project): { readonly labelling: Thread; readonly reading: Thread } {
+  return { labelling: new Thread(threadPlace), reading: new Thread(threadPlace) };
 }

@@ -20,7 +20,8 @@ export interface DataSource {
   /** Whether anything can be written or started through it. */
   readonly isLive: boolean;
   session(): Promise<WorkbenchSession>;
-  overview(collection: string): Promise<WorkbenchOverview>;
+  /** @param isFresh whether it waits for one by the labels of now; else one that was made before will do. */
+  overview(collection: string, isFresh?: boolean): Promise<WorkbenchOverview>;
   queries(collection: string, runs: ChosenRuns): Promise<WorkbenchQueries>;
   query(collection: string, id: string, runs: ChosenRuns): Promise<WorkbenchQuery>;
   /** What the search answers to a query now; nothing of it is kept. */
@@ -102,7 +103,7 @@ export function apiSource(token: () => string): DataSource {
   return {
     isLive: true,
     session: () => get("/api/session"),
-    overview: (id) => get(`${at(id)}/overview`),
+    overview: (id, isFresh = false) => get(`${at(id)}/overview${isFresh ? "" : "?soon=1"}`),
     queries: (id, runs) => get(`${at(id)}/queries${searchOf({ ...runs })}`),
     query: (id, query, runs) => get(`${at(id)}/query${searchOf({ id: query, ...runs })}`),
     live: (id, query) => posted(`${at(id)}/live`, { id: query }),

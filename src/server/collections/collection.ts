@@ -12,6 +12,8 @@ import type {
 export interface Collection {
   readonly id: string;
   readonly kind: WorkbenchCollection["kind"];
+  /** Changes with everything that the overview depends on, but for the configuration. */
+  readonly overviewStamp: string;
   summary(): Promise<WorkbenchCollection>;
   /** Batches or runs, the latest first. */
   batches(): Promise<WorkbenchBatch[]>;

@@ -13,6 +13,7 @@ import type { Metric } from "../../metrics/index.js";
 import {
   artifactsPath,
   askOnce,
+  auditedLabels,
   backendFrom,
   backendNamed,
   labelsOfDataset,
@@ -25,6 +26,7 @@ import {
   readWholeDataset,
   reportBatch,
   scorecardOf,
+  type AuditedLabels,
   type Dataset,
   type DatasetLabels,
 } from "../../node/index.js";
@@ -82,6 +84,7 @@ export class DatasetCollection implements Collection {
   readonly #places: ProjectPlaces;
   readonly #dataset = new Kept<Dataset>();
   readonly #labels = new Kept<DatasetLabels>();
+  readonly #said = new Kept<AuditedLabels>();
   readonly #runs = new Kept<EvalRun>(() => this.#recent);
   readonly #labelled = new Kept<LabelledRun>(() => this.#recent);
   readonly #evaluations = new Kept<Evaluation>(() => MOST_RECENT);
@@ -150,6 +153,18 @@ export class DatasetCollection implements Collection {
   /** Changes with the runs, too. */
   #scoreStamp(): string {
     return `${this.#stamp()} ${fileStamp(this.#places.store)}`;
+  }
+
+  get overviewStamp(): string {
+    return `${this.#scoreStamp()} ${this.batchIds().join(" ")}`;
+  }
+
+  /** Everything that was said of the dataset and stands. */
+  async said(): Promise<AuditedLabels> {
+    const { config, labels } = this.#places;
+    const stamp = this.#stamp();
+    const dataset = await this.dataset();
+    return this.#said.get("", stamp, () => auditedLabels(config, dataset, labels));
   }
 
   /** The latest first. */

@@ -61,6 +61,10 @@ export class GoldenCollection implements Collection {
     return this.#sets.get("", fileStamp(this.#golden), () => readGolden(this.#golden));
   }
 
+  get overviewStamp(): string {
+    return this.#stamp();
+  }
+
   #stamp(): string {
     return `${fileStamp(this.#golden)} ${fileStamp(this.#store)}`;
   }

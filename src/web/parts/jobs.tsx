@@ -9,12 +9,16 @@ export function Jobs({
   source,
   work: { jobs, watch },
   kinds = KINDS,
+  isDoneShown = true,
 }: {
   source: DataSource;
   work: WatchedJobs;
   kinds?: readonly WorkbenchJob["kind"][];
+  isDoneShown?: boolean;
 }): JSX.Element | null {
-  const shown = kinds.flatMap((kind) => jobs.find((job) => job.kind === kind) ?? []);
+  const shown = kinds
+    .flatMap((kind) => jobs.find((job) => job.kind === kind) ?? [])
+    .filter(({ state }) => isDoneShown || state !== "done");
   if (shown.length === 0) return null;
   return (
     <>
@@ -37,6 +41,8 @@ function Job({
   const { id, kind, state, unit, done, total, failed, calls, price, seconds, seconds_left, message } = job;
   const heading = `h-job-${kind}`;
   const [one, many] = UNITS[unit];
+  // Steps are of different lengths, and tell nobody how far it is.
+  const isCounted = total !== null && unit !== "step";
   return (
     <section class="job" aria-labelledby={heading}>
       <h2 id={heading}>
@@ -50,14 +56,14 @@ function Job({
         />
       )}
       <p>
-        {total === null ? message : `${done.toLocaleString("en")} of ${counted(total, one, many)}`}
+        {!isCounted ? message : `${done.toLocaleString("en")} of ${counted(total, one, many)}`}
         {failed > 0 && <span class="worse"> · {failed} failed</span>}
         {calls > 0 && ` · ${counted(calls, "call")} to the model`}
         {price !== null && ` · ${price}`}
         {` · ${printedSeconds(seconds)}`}
         {state === "running" && seconds_left !== null && `, ${printedSeconds(seconds_left)} left`}
       </p>
-      {message !== "" && total !== null && <p class="quiet job-message">{message}</p>}
+      {message !== "" && isCounted && <p class="quiet job-message">{message}</p>}
       {source.isLive && state === "running" && (
         <button type="button" onClick={() => void source.stopJob(id).then(onChange, onChange)}>
           Stop

@@ -5,10 +5,11 @@ import type { WorkbenchReport } from "../../records/index.js";
  * A report's own sections. Their HTML comes from the renderers of the reports, which escape foreign text; the
  * policy of the page keeps what would be a script from running.
  */
-export function ReportSections({ report }: { report: WorkbenchReport }): JSX.Element {
+export function ReportSections({ sections }: { sections: WorkbenchReport["sections"] }): JSX.Element | null {
+  if (sections.length === 0) return null;
   return (
     <div class="report">
-      {report.sections.map(({ id, html }) => (
+      {sections.map(({ id, html }) => (
         <div key={id} id={`part-${id}`} dangerouslySetInnerHTML={{ __html: html }} />
       ))}
     </div>

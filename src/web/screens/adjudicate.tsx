@@ -13,6 +13,9 @@ import { useKeys } from "../use-keys.js";
 import { useMarks } from "../use-marks.js";
 import { isWritable, type ScreenProps } from "./screen.js";
 
+/** Disputes that are seen at once. */
+const FIRST = 5;
+
 const addressOf = (collection: string, { query_id, item }: WorkbenchDispute): string =>
   routeTo("trust", collection, { query: query_id, item: item.id });
 
@@ -65,7 +68,13 @@ export function Disputes({
               Decide the worst first
             </a>
           </p>
-          {list(data.open)}
+          {list(data.open.slice(0, FIRST))}
+          {data.open.length > FIRST && (
+            <details>
+              <summary>The next {data.open.length - FIRST}</summary>
+              {list(data.open.slice(FIRST))}
+            </details>
+          )}
         </>
       )}
       {data.decided.length > 0 && (

@@ -18,6 +18,7 @@ export function BuildsScreen(props: ScreenProps): JSX.Element {
     <ReportScreen
       {...props}
       name="builds"
+      first={0}
       kinds={["labels"]}
       empty="No model has labelled anything yet."
       head={({ work: { jobs, watch } }) =>

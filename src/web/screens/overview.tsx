@@ -25,7 +25,13 @@ const SIGNS: Readonly<Record<WorkbenchVerdict["kind"], string>> = {
 
 /** `#/`: one sentence of verdict, one of trust, and what to do next. */
 export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element {
-  const { data, error, reload } = useData(`overview ${collection}`, () => source.overview(collection));
+  const soon = useData(`overview ${collection}`, () => source.overview(collection));
+  const { error, reload } = soon;
+  const isOutdated = soon.data?.is_outdated === true;
+  const fresh = useData(`overview now ${collection} ${isOutdated}`, async () =>
+    isOutdated ? source.overview(collection, true) : null,
+  );
+  const data = fresh.data ?? soon.data;
   const work = useJobs(source, collection, reload);
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (data === null) return <Loading what="Comparing the last two batches" />;
@@ -49,6 +55,11 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
               .slice(0, 2)}
             collection={collection}
           />
+        )}
+        {isOutdated && fresh.data === null && fresh.error === null && (
+          <p class="quiet small" role="status">
+            Labels or batches have come since; it is being compared again…
+          </p>
         )}
       </section>
       {next !== null && (

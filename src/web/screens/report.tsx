@@ -35,7 +35,7 @@ export function CompareScreen({ source, collection, route }: ScreenProps): JSX.E
         {" · "}
         <a href={routeTo("label", collection)}>label what could decide it</a>
       </p>
-      <ReportSections report={data} />
+      <ReportSections sections={data.sections} />
     </>
   );
 }
@@ -54,10 +54,13 @@ export function ReportScreen({
   name,
   empty,
   kinds,
+  first,
   head,
 }: Pick<ScreenProps, "source" | "collection"> & {
   name: "trust" | "builds" | "tune";
   empty: string;
+  /** Sections that stand above what can be started: those that answer the question. */
+  first: number;
   /** Work whose end changes the report. */
   kinds: readonly WorkbenchJob["kind"][];
   head: (given: ReportHead) => ComponentChildren;
@@ -66,13 +69,17 @@ export function ReportScreen({
   const work = useJobs(source, collection, reload);
   return (
     <>
-      {data !== null && data.sections.length > 0 && <p class="quiet">{data.title}</p>}
+      {data !== null && data.sections.length > 0 && (
+        <p class={first === 0 ? "headline" : "quiet"}>{data.title}</p>
+      )}
       {data !== null && data.sections.length === 0 && <Empty>{empty}</Empty>}
-      <Jobs source={source} work={work} kinds={kinds} />
-      {head({ work, reload })}
+      {/* What came of work that is done stands in the report. */}
+      <Jobs source={source} work={work} kinds={kinds} isDoneShown={data?.sections.length === 0} />
       {error !== null && <Problem error={error} onRetry={reload} />}
       {error === null && data === null && <Loading what="Reading" />}
-      {data !== null && <ReportSections report={data} />}
+      {data !== null && <ReportSections sections={data.sections.slice(0, first)} />}
+      {head({ work, reload })}
+      {data !== null && <ReportSections sections={data.sections.slice(first)} />}
     </>
   );
 }

@@ -17,6 +17,7 @@ export function TuneScreen(props: ScreenProps): JSX.Element {
     <ReportScreen
       {...props}
       name="tune"
+      first={1}
       kinds={["fusion"]}
       empty="No tuning yet."
       head={({ work: { jobs, watch } }) => {
