@@ -121,7 +121,7 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
       .run()
       .catch(interrupted(terminal, `what was answered is kept in ${path}, and the same command goes on`));
     if (flags.json === true) terminal.out(printedJson(summary));
-    else terminal.out(told(summary, name, path));
+    else terminal.out(summaryText(summary, name, path));
     if (failed.count > 0)
       throw new AdapterError(
         "RETRIEVER_FAILED",
@@ -168,7 +168,7 @@ function total(answers: BuildSummary["answers"]): number {
   return Object.values(answers).reduce((sum, count) => sum + count, 0);
 }
 
-function told(summary: BuildSummary, name: string, path: string): string {
+function summaryText(summary: BuildSummary, name: string, path: string): string {
   const { queries, pairs, known, stale, calls, answers, cost, isDone } = summary;
   const { graded, cannot_tell, invalid, refused } = answers;
   const others = [

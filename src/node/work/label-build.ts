@@ -5,7 +5,7 @@ import type { Backend, BackendConfig, Config } from "../../records/index.js";
 import type { LabelStore } from "../../storage/index.js";
 import { openBackend } from "../datasets/backends.js";
 import type { Dataset } from "../datasets/dataset.js";
-import { openLabeler } from "../datasets/labelers.js";
+import { openLabeler, type OpenLabeler } from "../datasets/labelers.js";
 import { withListedCorpus } from "../datasets/listed-corpus.js";
 import { backendFrom, labelerFrom, labelsPath, rerankerFrom } from "../datasets/project-config.js";
 import { openLabelStore } from "../label-file.js";
@@ -131,11 +131,8 @@ export async function openLabelBuild(
           path,
           watcher,
         });
-    const { labeler, currency, ...asked } = await openLabeler(name, labelerConfig, dataset, {
-      mode: settings.mode,
-      env: settings.env,
-    });
-    if (settings.maxMoney !== undefined && currency === undefined)
+    const opened = await openLabeler(name, labelerConfig, dataset, settings);
+    if (settings.maxMoney !== undefined && opened.currency === undefined)
       throw new InputError(
         "ARGUMENT",
         `--max-money needs a price; write one into the labeler ${shown(name)}`,
@@ -146,7 +143,6 @@ export async function openLabelBuild(
       isForced,
       takesNewQueries: settings.newQueries,
     });
-    const failures = new SearchFailures(watcher.onFailed, config.stopAfterFailures);
     const work: LabelWork = {
       config,
       dataset,
@@ -154,42 +150,24 @@ export async function openLabelBuild(
       backendConfig,
       env: settings.env,
       watcher,
-      failures,
-      batchSize: settings.batchSize ?? asked.batchSize,
+      failures: new SearchFailures(watcher.onFailed, config.stopAfterFailures),
+      batchSize: settings.batchSize ?? opened.batchSize,
       options: {
-        labeler,
+        ...labelingOptions(settings, opened, watcher, path),
         store,
         tenant: dataset.tenant,
-        votes: settings.votes ?? asked.votes,
-        concurrency: settings.concurrency ?? asked.concurrency,
-        seed: settings.seed,
-        budget: { calls: settings.maxCalls, tokens: settings.maxTokens, money: settings.maxMoney },
-        refreshStale: settings.refreshStale,
-        retryInvalid: settings.retryInvalid,
         since: begun.since,
-        signal: watcher.signal,
-        onProgress: watcher.onBuild,
-        onWait: (query) =>
-          watcher.onNote(
-            `another build is at ${query}; waiting for it; where its process is gone, delete ${path}.claim-*`,
-          ),
       },
     };
     return {
       name,
       path,
       queries: dataset.queries.length,
-      async plan() {
-        if (isDeep) return plannedRebuild(work, settings);
-        const isReranked = backend !== null && rerankerFrom(config, dataset) !== undefined;
-        return isReranked || (backend !== null && isLive(backendConfig))
-          ? plannedWindows(work, settings)
-          : labelWindows(work, settings, true);
-      },
+      plan: async () => (isDeep ? plannedRebuild(work, settings) : windowsPlan(work, settings)),
       async run() {
         await begun.begun();
         const summary = await (isDeep ? rebuild(work, settings) : labelWindows(work, settings, false));
-        const { count, first } = failures;
+        const { count, first } = work.failures;
         await begun.ended(summary.isDone && count === 0);
         return { summary, failed: { count, first } };
       },
@@ -199,6 +177,42 @@ export async function openLabelBuild(
     await close();
     throw error;
   }
+}
+
+/** What windows would ask: exactly where nobody else has to be asked for it, bounds elsewhere. */
+function windowsPlan(
+  work: LabelWork,
+  settings: LabelBuildSettings,
+): LabelPlan | Promise<LabelPlan | BuildSummary> {
+  const { config, dataset, backend, backendConfig } = work;
+  const isReranked = backend !== null && rerankerFrom(config, dataset) !== undefined;
+  return isReranked || (backend !== null && isLive(backendConfig))
+    ? plannedWindows(work, settings)
+    : labelWindows(work, settings, true);
+}
+
+/** How a labeler is asked, and what is told of it. */
+function labelingOptions(
+  settings: LabelBuildSettings,
+  { labeler, ...asked }: OpenLabeler,
+  watcher: LabelWatcher,
+  path: string,
+): Omit<LabelWork["options"], "store" | "tenant" | "since"> {
+  return {
+    labeler,
+    votes: settings.votes ?? asked.votes,
+    concurrency: settings.concurrency ?? asked.concurrency,
+    seed: settings.seed,
+    budget: { calls: settings.maxCalls, tokens: settings.maxTokens, money: settings.maxMoney },
+    refreshStale: settings.refreshStale,
+    retryInvalid: settings.retryInvalid,
+    signal: watcher.signal,
+    onProgress: watcher.onBuild,
+    onWait: (query) =>
+      watcher.onNote(
+        `another build is at ${query}; waiting for it; where its process is gone, delete ${path}.claim-*`,
+      ),
+  };
 }
 
 /** Whether a search is a service, which says more of its hits than their ids. */
