@@ -85,7 +85,8 @@ function buildsTitle(said: readonly Assessment[], builds: readonly QueryBuild[])
     `${people.toLocaleString("en")} by people. ` +
     (builds.length === 0
       ? "No query was rebuilt deeply."
-      : `${counted(builds.length, "query was", "queries were")} rebuilt deeply; it stopped at ${ends.join("; ")}.`)
+      : `${counted(builds.length, "query was", "queries were")} rebuilt deeply; ` +
+        `it stopped at ${ends.join("; ")}.`)
   );
 }
 

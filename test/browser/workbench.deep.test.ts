@@ -85,7 +85,7 @@ describe("the workbench in headless Chromium", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("stores 500 grades once and in order, though the server is slow, fails, and is started anew", async () => {
+  it("stores 500 grades once, in order, though the server is slow, fails, is started anew", async () => {
     await open(shopProject());
     let turn = 0;
     await page.route("**/marks", async (route) => {
@@ -147,7 +147,7 @@ describe("the workbench in headless Chromium", () => {
     expect(await pairShown()).not.toBe(first);
   });
 
-  it("undoes what waits in the journal, and not what came before it, when the page is loaded anew", async () => {
+  it("undoes what waits in the journal, not what came before it, when the page is loaded anew", async () => {
     await open(shopProject());
     await page.keyboard.press("3");
     await expect.poll(countStored).toBe(1);

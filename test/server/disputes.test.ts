@@ -57,7 +57,7 @@ it("there are none before anybody differs", async () => {
   expect(await disputes()).toEqual({ open: [], count: 0, decided: [] });
 });
 
-it("a person and the model differ: both grades and the person's reason are shown, the worst first", async () => {
+it("a person and the model differ: both grades and the reason are shown, the worst first", async () => {
   await say("Ada", ["q1", "red-shoe"], 0, { reason: "a toy" });
   await say("Ada", ["q2", "blue-hat"], 2);
   await say("Ada", ["q3", "green-scarf"], 3);

@@ -132,7 +132,7 @@ describe("a name that leads here, but is not served here, is refused", () => {
   });
 });
 
-describe("a Host that is not in its shortest form, or is none, is refused before anything is looked at", () => {
+describe("a Host not in its shortest form, or none, is refused before anything is looked at", () => {
   it.each([
     ["an empty one", ""],
     ["a user before our name", "localhost@evil.test:PORT"],

@@ -227,7 +227,7 @@ describe("marks", () => {
     expect((await stored()).map((each) => each["mark"])).toEqual(given.map((each) => each.mark));
   });
 
-  it("of one pair, of which the second corrects the first, are both kept, and the second counts", async () => {
+  it("of one pair, of which the second corrects the first, are kept, and the second counts", async () => {
     const [pair] = (await queue()).pairs;
     await send([mark(pair, { grade: 0 }), mark(pair, { grade: 3 })]);
     expect((await stored()).map(({ grade }) => grade)).toEqual([0, 3]);

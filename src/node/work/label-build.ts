@@ -132,11 +132,7 @@ export async function openLabelBuild(
           watcher,
         });
     const opened = await openLabeler(name, labelerConfig, dataset, settings);
-    if (settings.maxMoney !== undefined && opened.currency === undefined)
-      throw new InputError(
-        "ARGUMENT",
-        `--max-money needs a price; write one into the labeler ${shown(name)}`,
-      );
+    checkPriced(settings, opened, name);
     const key = { tenant: dataset.tenant, dataset: dataset.id, labeler: name };
     const begun = await beginBuild(store, key, {
       queries: dataset.queries,
@@ -177,6 +173,12 @@ export async function openLabelBuild(
     await close();
     throw error;
   }
+}
+
+/** @throws InputError `ARGUMENT` for a limit in money where there is no price. */
+function checkPriced({ maxMoney }: LabelBuildSettings, { currency }: OpenLabeler, name: string): void {
+  if (maxMoney === undefined || currency !== undefined) return;
+  throw new InputError("ARGUMENT", `--max-money needs a price; write one into the labeler ${shown(name)}`);
 }
 
 /** What windows would ask: exactly where nobody else has to be asked for it, bounds elsewhere. */
