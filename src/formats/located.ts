@@ -1,3 +1,4 @@
+import { firstIndex } from "../foundation/columns/index.js";
 import type { Locate, Path } from "../records/index.js";
 
 /** A place in a text, both parts 1-based. */
@@ -38,13 +39,9 @@ export function positionFinder(text: string): (offset: number) => Position {
       starts = [0];
       for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
     }
-    let low = 0;
-    for (let high = starts.length; high - low > 1;) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] as number) <= offset) low = middle;
-      else high = middle;
-    }
-    return { line: low + 1, column: offset - (starts[low] as number) + 1 };
+    const all = starts;
+    const line = firstIndex(all.length, (at) => (all[at] as number) > offset);
+    return { line, column: offset - (all[line - 1] as number) + 1 };
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Card } from "../foundation/cards/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import type { FusionPool } from "./fusion-pool.js";
 
@@ -17,20 +18,9 @@ export type FusionParameterCard =
   | { readonly perRun: true; readonly meaning: string };
 
 /** What a fusion method is: everything that help texts and the laws need to know about it. */
-export interface FusionDefinition {
-  /** As printed, without parameters: `rrf`. Letters, digits and `_`. */
-  readonly name: string;
-  /** Further names that are read and never written. */
-  readonly aliases?: readonly string[];
-  /** The question that the fused order answers, in one sentence. */
-  readonly question: string;
-  readonly formula: string;
+export interface FusionDefinition extends Card {
   /** What comes out when a run lacks an item, when items tie, when all scores are equal. */
   readonly edges: string;
-  /** The reference implementations that give the same number. */
-  readonly agreesWith: string;
-  /** Where it was introduced, with DOI where there is one. */
-  readonly paper: string;
   /**
    * What the method reads of a run: its scores, which must be comparable between runs, or only the order of
    * its hits.

@@ -1,20 +1,10 @@
+import type { Card } from "../foundation/cards/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 
 /** What a normalizer is. */
-export interface NormalizerDefinition {
-  /** As printed and parsed: `min-max`. Letters, digits, `-` and `_`. */
-  readonly name: string;
-  /** Further names that are read and never written. */
-  readonly aliases?: readonly string[];
-  /** The question that a normalized score answers, in one sentence. */
-  readonly question: string;
-  readonly formula: string;
+export interface NormalizerDefinition extends Card {
   /** What comes out for a single hit, equal scores, negative scores, items that the run lacks. */
   readonly edges: string;
-  /** The reference implementations that give the same number. */
-  readonly agreesWith: string;
-  /** Where it was introduced, with DOI where there is one. */
-  readonly paper: string;
 }
 
 /** Scores of one run for one query, made comparable. */

@@ -1,3 +1,4 @@
+import type { Card } from "../foundation/cards/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import type { Fraction } from "../foundation/numbers/index.js";
 import { condensed, type JudgedRanking } from "./judged-ranking.js";
@@ -45,20 +46,9 @@ type Parameters = Readonly<Record<string, ParameterCard>>;
 /**
  * What a metric is: everything that help texts, reports, the metrics page and the laws need to know about it.
  */
-export interface MetricDefinition {
-  /** As printed, without parameters and cutoff: `nDCG`. Letters, digits and `_`. */
-  readonly name: string;
-  /** Further names that are read and never written. */
-  readonly aliases?: readonly string[];
-  /** The question it answers, in one sentence. */
-  readonly question: string;
-  readonly formula: string;
+export interface MetricDefinition extends Card {
   /** What comes out with fewer than k hits, nothing relevant, unjudged hits. */
   readonly edges: string;
-  /** The reference implementations that give the same number. */
-  readonly agreesWith: string;
-  /** Where it was introduced, with DOI where there is one. */
-  readonly paper: string;
   /** Whether a cutoff `@k` must, may or cannot be given, or whether `@x` is a recall level from 0 to 1. */
   readonly cutoff: "required" | "optional" | "none" | "recall level";
   readonly parameters: Parameters;
