@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { messageOf } from "../foundation/errors/index.js";
-import { labelsPath, openLabelStore } from "../node/index.js";
+import { labelsPath, openLabelStore, openStore, readGolden } from "../node/index.js";
 import type { WorkbenchCollection } from "../records/index.js";
-import type { Collection } from "./collections/collection.js";
+import { GoldenCollection, type Collection } from "../workbench/index.js";
 import { DatasetCollection, type ProjectPlaces } from "./collections/dataset-collection.js";
-import { GoldenCollection } from "./collections/golden-collection.js";
+import { fileStamp } from "./file-stamp.js";
 import { Labelling } from "./labelling.js";
 
 /** Everything of a project that the workbench shows. */
@@ -23,7 +23,7 @@ export class Project {
       this.#collections.set(id, collection);
       this.#labellings.set(id, new Labelling(collection, places));
     }
-    const set = new GoldenCollection(golden, places.store);
+    const set = goldenIn(golden, places.store);
     if (existsSync(golden) && !this.#collections.has(set.id)) this.#collections.set(set.id, set);
   }
 
@@ -77,4 +77,22 @@ export class Project {
       await store.close();
     }
   }
+}
+
+/** A golden set with its runs, by the paths of both. */
+function goldenIn(golden: string, path: string): GoldenCollection {
+  return new GoldenCollection({
+    id: "golden",
+    golden: () => readGolden(golden),
+    stamps: () => ({ golden: fileStamp(golden), runs: fileStamp(path) }),
+    hasRuns: () => fileStamp(path) !== "-",
+    async inStore(work) {
+      const store = await openStore(path);
+      try {
+        return await work(store);
+      } finally {
+        await store.close();
+      }
+    },
+  });
 }

@@ -1,21 +1,21 @@
 import { Hono, type Context } from "hono";
 import { InputError, isRankproofError, messageOf, shown } from "../foundation/errors/index.js";
-import { comparisonSections } from "../report/internal.js";
-import type {
-  WorkbenchHistory,
-  WorkbenchQueries,
-  WorkbenchReport,
-  WorkbenchSession,
-} from "../records/index.js";
+import type { WorkbenchHistory, WorkbenchSession } from "../records/index.js";
+import {
+  compareAnswer,
+  NotThere,
+  overviewOf,
+  queriesAnswer,
+  queryAnswer,
+  type Collection,
+} from "../workbench/index.js";
 import { batchJob } from "./batch-job.js";
-import type { Collection } from "./collections/collection.js";
 import { DatasetCollection } from "./collections/dataset-collection.js";
 import { beginExample } from "./example.js";
 import { MOST_BODY_BYTES, TOO_LARGE } from "./guard.js";
 import type { Jobs } from "./jobs.js";
-import { overviewOf } from "./overview.js";
 import type { Project } from "./project.js";
-import { buildsReport, shownSections, trustReport, tuningReport } from "./reports.js";
+import { buildsReport, trustReport, tuningReport } from "./reports.js";
 
 /** What the answers depend on besides the project. */
 export interface RoutesOptions {
@@ -85,28 +85,13 @@ export function apiRoutes(options: RoutesOptions): Hono {
     return context.json(await overviewOf(collection, jobs.of(collection.id)));
   });
 
-  api.get("/api/c/:collection/queries", async (context) => {
-    const collection = collectionOf(context);
-    const ids = (await collection.batches()).map(({ id }) => id);
-    const run = known(context.req.query("run"), ids) ?? ids[0] ?? null;
-    const before = run === null ? undefined : ids[ids.indexOf(run) + 1];
-    const baseline = known(context.req.query("baseline"), ids) ?? before ?? null;
-    const held = baseline === run ? null : baseline;
-    const { metric, rows } = run === null ? { metric: null, rows: [] } : await collection.rows(run, held);
-    return context.json<WorkbenchQueries>({ run, baseline: held, metric, batches: ids, rows });
-  });
+  api.get("/api/c/:collection/queries", async (context) =>
+    context.json(await queriesAnswer(collectionOf(context), context.req.query())),
+  );
 
   api.get("/api/c/:collection/query", async (context) => {
-    const collection = collectionOf(context);
-    const ids = (await collection.batches()).map(({ id }) => id);
-    const run = known(context.req.query("run"), ids) ?? ids[0];
-    const before = run === undefined ? undefined : ids[ids.indexOf(run) + 1];
-    const baseline = known(context.req.query("baseline"), ids) ?? before;
-    const id = context.req.query("id") ?? "";
-    const runs = [run, ...(baseline === run ? [] : [baseline])].filter((each) => each !== undefined);
-    const found = await collection.query(id, runs);
-    if (found === undefined) throw new Refused(404, `there is no query ${shown(id)}`);
-    return context.json(found);
+    const { id = "", ...runs } = context.req.query();
+    return context.json(await queryAnswer(collectionOf(context), id, runs));
   });
 
   api.get("/api/c/:collection/batches", async (context) => {
@@ -118,16 +103,8 @@ export function apiRoutes(options: RoutesOptions): Hono {
   });
 
   api.get("/api/c/:collection/compare", async (context) => {
-    const collection = collectionOf(context);
-    const ids = (await collection.batches()).map(({ id }) => id);
-    const [a, b] = [known(context.req.query("a"), ids), known(context.req.query("b"), ids)];
-    if (a === undefined || b === undefined || a === b)
-      throw new Refused(404, "a comparison is of two batches of this dataset; choose them in the history");
-    const comparison = await collection.comparison(a, b);
-    return context.json<WorkbenchReport>({
-      title: `${a} → ${b}`,
-      sections: shownSections(comparisonSections(comparison)),
-    });
+    const { a, b } = context.req.query();
+    return context.json(await compareAnswer(collectionOf(context), { a, b }));
   });
 
   api.get("/api/c/:collection/trust", async (context) =>
@@ -211,6 +188,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
   api.notFound((context) => context.json({ message: "there is nothing of that name" }, 404));
 
   api.onError((error, context) => {
+    if (error instanceof NotThere) return context.json({ message: error.message }, 404);
     if (error instanceof Refused) return context.json({ message: error.message }, error.status);
     if (isRankproofError(error))
       return context.json(
@@ -222,11 +200,6 @@ export function apiRoutes(options: RoutesOptions): Hono {
   });
 
   return api;
-}
-
-/** A value of the address, where it is one of those that there are. */
-function known(given: string | undefined, values: readonly string[]): string | undefined {
-  return given !== undefined && values.includes(given) ? given : undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Config } from "../records/index.js";
+import { overviewOf } from "../workbench/index.js";
 import { newToken, refusalOf, SAFE_HEADERS } from "./guard.js";
 import { Jobs } from "./jobs.js";
-import { overviewOf } from "./overview.js";
 import { servedPage } from "./page.js";
 import { Project } from "./project.js";
 import { apiRoutes } from "./routes.js";

@@ -48,12 +48,12 @@ export function Jobs({
           `, ${printedSeconds(latest.seconds_left)} left`}
       </p>
       {latest.message !== "" && latest.total !== null && <p class="quiet">{latest.message}</p>}
-      {source.isLive && latest.state === "running" && (
+      {source.local === null && latest.state === "running" && (
         <button type="button" onClick={() => void source.stopJob(latest.id)}>
           Stop
         </button>
       )}
-      {source.isLive &&
+      {source.local === null &&
         (latest.state === "stopped" || latest.state === "failed") &&
         latest.result !== null && (
           <button

@@ -37,7 +37,7 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
       {batches.some(({ mean }) => mean !== null) && <Timeline batches={batches} />}
       {problem !== null && <Problem error={problem} />}
       <Jobs source={source} collection={collection} jobs={jobs} onEnd={reload} />
-      {kind === "dataset" && source.isLive && !session.is_read_only && !isRunning && (
+      {kind === "dataset" && source.local === null && !session.is_read_only && !isRunning && (
         <p class="actions">
           <button type="button" class="button" onClick={() => start(false)}>
             Run a batch
@@ -49,7 +49,11 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
       )}
       {batches.length === 0 ? (
         <Empty>
-          {kind === "golden" ? "No run yet: `rankproof run search.mjs` records one." : "No batch yet."}
+          {source.local !== null
+            ? "No run yet: open or drop some."
+            : kind === "golden"
+              ? "No run yet: `rankproof run search.mjs` records one."
+              : "No batch yet."}
         </Empty>
       ) : (
         <section aria-labelledby="h-list">

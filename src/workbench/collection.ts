@@ -6,7 +6,7 @@ import type {
   WorkbenchRow,
   WorkbenchStep,
   WorkbenchTrust,
-} from "../../records/index.js";
+} from "../records/index.js";
 
 /** What the screens need of a dataset, or of a golden set with its runs. */
 export interface Collection {
