@@ -2,10 +2,15 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { minify } from "terser";
 import { build } from "tsup";
 
-/** Script and style of a page, each from the file that it begins with. */
-export async function compiledPage(page, style) {
+/**
+ * Script and style of a page, each from the file that it begins with.
+ *
+ * @param isDense takes longer, for a script that is a twentieth smaller.
+ */
+export async function compiledPage(page, style, { isDense = false } = {}) {
   const out = mkdtempSync(join(tmpdir(), "rankproof-page-"));
   try {
     await build({
@@ -28,7 +33,12 @@ export async function compiledPage(page, style) {
     });
     const compiled = (ending) =>
       readFileSync(join(out, readdirSync(out).find((name) => name.endsWith(ending)) ?? ""), "utf8").trim();
-    const [script, styles] = [compiled(".js"), compiled(".css")];
+    // Minified code has controls and letters beyond ASCII in its literals alone, where what names them says the same.
+    const script = (isDense ? await densest(compiled(".js")) : compiled(".js")).replace(
+      /[^\x20-\x7e\n]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+    const styles = compiled(".css");
     // Neither may end the element that it stands in, and both must have the same bytes in every encoding:
     // their hashes are in the policy.
     for (const text of [script, styles])
@@ -38,4 +48,13 @@ export async function compiledPage(page, style) {
   } finally {
     rmSync(out, { recursive: true });
   }
+}
+
+async function densest(script) {
+  const { code } = await minify(script, {
+    compress: { passes: 2, ecma: 2022, toplevel: true },
+    mangle: { toplevel: true },
+    format: { ascii_only: true },
+  });
+  return code;
 }

@@ -80,11 +80,14 @@ export const FLOORS: readonly Floor[] = [
     },
   },
   {
-    reason: "what only tests or only Node have is kept away from everything that runs anywhere",
+    reason:
+      "what only tests or only Node have is kept away from everything that runs anywhere; what screens are told " +
+      "is the same with a server and without",
     rooms: {
       "index.ts": { isSealed: true, entries: { ".": "" } },
       node: { entries: { "./node": "node" } },
       testing: { entries: { "./testing": "testing" } },
+      workbench: {},
       vitest: { entries: { "./vitest": "vitest" } },
     },
   },

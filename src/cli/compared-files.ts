@@ -14,6 +14,7 @@ import {
 import { contentOf, loadQrels, readAnyRun, STANDARD_INPUT } from "../node/evaluate/index.js";
 import { withDecisive } from "./decisive-metrics.js";
 import { metricsToEvaluate } from "./metric-names.js";
+import { usualMetrics } from "../compare/index.js";
 import { isRecordedRun } from "../evaluate/index.js";
 import type { GoldenSet, Qrels } from "../records/index.js";
 import { reportTexts } from "../report/index.js";
@@ -38,9 +39,6 @@ export interface ComparedFilesFlags {
   readonly allowEmpty: boolean;
 }
 
-/** What is compared when nothing else is asked for. */
-const USUAL = "nDCG@10,AP,RR,P@10,R@100";
-
 /** What decides where all metrics are asked for. */
 const PRIMARY_OF_ALL = "nDCG@10";
 
@@ -64,7 +62,7 @@ export async function comparedFiles(
   const isAll = /(?:^|[\s,])all(?:[\s,]|$)/.test(metrics ?? "");
   const deciding = isAll ? { ...asked, primary: asked.primary ?? PRIMARY_OF_ALL } : asked;
   const { metrics: settled, statistics } = withDecisive(
-    metricsToEvaluate(metrics ?? USUAL, false, profile ?? "default", undefined),
+    metricsToEvaluate(metrics ?? usualMetrics.join(","), false, profile ?? "default", undefined),
     deciding,
     [],
     profileCatalog(profile ?? "default"),

@@ -30,5 +30,6 @@ export { configDiff } from "./config-diff.js";
 export type { StatisticsOptions } from "./comparison-settings.js";
 export { diagnoseLosses, SHOWN_HITS } from "./loss-diagnosis.js";
 export { overlapsOf, rankingAgreement, type AgreementOptions } from "./ranking-agreement.js";
+export { usualMetrics } from "./usual-metrics.js";
 export { tableOfEvaluation, tableOfRecord, type ScoredMetric, type ScoreTable } from "./score-table.js";
 export type { ChannelRuns } from "./golden-evidence.js";

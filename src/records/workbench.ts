@@ -7,8 +7,8 @@ import type { VerdictKind } from "./types/index.js";
 /** A dataset of the configuration, or a golden set with its runs. */
 export interface WorkbenchCollection {
   readonly id: string;
-  /** `dataset` has labels that can be added to; `golden` has a golden set. */
-  readonly kind: "dataset" | "golden";
+  /** `dataset` has labels that can be added to; `golden` has a golden set; `qrels` has judgments alone. */
+  readonly kind: "dataset" | "golden" | "qrels";
   readonly queries: number;
   readonly licence: string | null;
 }
@@ -321,4 +321,48 @@ export interface WorkbenchPlan {
   readonly text: string;
   /** Whether somebody may ask money for it. */
   readonly is_paid: boolean;
+}
+
+/** A query as a page without a server has it: items are numbers of the page's own list. */
+export interface WorkbenchStaticQuery extends Omit<WorkbenchQuery, "items"> {
+  readonly items: readonly number[];
+}
+
+/** Two batches side by side, as a page without a server has them. */
+export interface WorkbenchStaticView {
+  readonly queries: WorkbenchQueries;
+  readonly answers: readonly WorkbenchStaticQuery[];
+  /** Null for one batch alone. */
+  readonly report: WorkbenchReport | null;
+}
+
+/** What people may be asked about in a page without a server. */
+export interface WorkbenchStaticLabelling {
+  readonly tenant: string;
+  /** Id and text of every query. */
+  readonly queries: readonly (readonly [id: string, text: string])[];
+  /** Pairs that no person has judged: query, number of the item, and hash of what the item says. */
+  readonly pairs: readonly (readonly [query: string, item: number, hash: string])[];
+}
+
+/** A dataset or golden set in a page without a server. */
+export interface WorkbenchStaticCollection {
+  readonly id: string;
+  readonly overview: WorkbenchOverview;
+  readonly history: WorkbenchHistory;
+  /** The latest first; at least one. */
+  readonly views: readonly WorkbenchStaticView[];
+  readonly trust: WorkbenchReport;
+  readonly builds: WorkbenchReport;
+  readonly tune: WorkbenchReport;
+  /** Null where nothing can be labelled. */
+  readonly labelling: WorkbenchStaticLabelling | null;
+}
+
+/** All that a page without a server has in it. */
+export interface WorkbenchStatic {
+  readonly session: WorkbenchSession;
+  readonly collections: readonly WorkbenchStaticCollection[];
+  /** Items of all queries, each as it is shown, once. */
+  readonly items: readonly WorkbenchItem[];
 }

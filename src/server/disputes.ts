@@ -5,7 +5,7 @@ import { itemHash, labelsOf, normalizedQuery, raterId, type Assessment } from ".
 import { labelsPath } from "../node/index.js";
 import type { WorkbenchDispute, WorkbenchDisputes, WorkbenchOpinion } from "../records/index.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
-import { itemShown } from "./item-shown.js";
+import { itemShown } from "../workbench/index.js";
 
 /** Disputes that a page gets, of either kind. */
 const MOST = 100;

@@ -5,4 +5,6 @@
  * @module
  */
 export { serveWorkbench, type ServedWorkbench, type ServeOptions } from "./serve.js";
+export { STATIC_MARK } from "./page.js";
+export { staticWorkbench, type StaticWorkbench, type StaticWorkbenchOptions } from "./static-workbench.js";
 export { workbench, type Workbench, type WorkbenchOptions } from "./workbench.js";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { replaceFile } from "../files/index.js";
 import { artifactsPath } from "../node/index.js";
 import type { Config } from "../records/index.js";
-import type { Collection } from "./collections/collection.js";
+import type { ServedCollection } from "./collections/served-collection.js";
 
 /** An overview as it was told last, and what it was made of. */
 interface KeptOverview {
@@ -29,7 +29,7 @@ export class KeptOverviews {
   }
 
   /** Changes with everything that an overview depends on. */
-  stampOf(collection: Collection, config: Config): string {
+  stampOf(collection: ServedCollection, config: Config): string {
     const parts = [this.#version, collection.overviewStamp, config];
     return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   }
@@ -39,7 +39,7 @@ export class KeptOverviews {
    *
    * @returns JSON; undefined where none was made.
    */
-  latest(collection: Collection, config: Config): string | undefined {
+  latest(collection: ServedCollection, config: Config): string | undefined {
     const kept = this.#kept.get(collection.id) ?? this.#read(collection, config);
     if (kept === undefined) return undefined;
     const isOutdated = kept.stamp !== this.stampOf(collection, config);
@@ -47,7 +47,7 @@ export class KeptOverviews {
   }
 
   /** @param stamp as it was before the overview was made. */
-  keep(collection: Collection, config: Config, kept: KeptOverview): void {
+  keep(collection: ServedCollection, config: Config, kept: KeptOverview): void {
     const isNew = this.#kept.get(collection.id)?.stamp !== kept.stamp;
     this.#kept.set(collection.id, kept);
     // A quick one need not be kept, and a folder that is only looked at stays as it is.
@@ -55,7 +55,7 @@ export class KeptOverviews {
       replaceFile(fileOf(collection, config), JSON.stringify({ version: this.#version, ...kept }));
   }
 
-  #read(collection: Collection, config: Config): KeptOverview | undefined {
+  #read(collection: ServedCollection, config: Config): KeptOverview | undefined {
     const path = fileOf(collection, config);
     if (!existsSync(path)) return undefined;
     try {
@@ -72,6 +72,6 @@ export class KeptOverviews {
   }
 }
 
-function fileOf({ id }: Collection, config: Config): string {
+function fileOf({ id }: ServedCollection, config: Config): string {
   return join(artifactsPath(config), "datasets", id, "overview.json");
 }

@@ -10,16 +10,22 @@ import {
   normalizedQuery,
   ownAgreement,
   raterId,
+  standingAssessments,
   type Assessment,
   type PairToLabel,
   type Rater,
 } from "../label/index.js";
 import { backendFrom, labelsPath, openBackend, openLabelStore, type Dataset } from "../node/index.js";
-import { rankingOf, type LabelItem, type WorkbenchMark, type WorkbenchQueue } from "../records/index.js";
+import {
+  rankingOf,
+  type LabelItem,
+  type WorkbenchItem,
+  type WorkbenchMark,
+  type WorkbenchQueue,
+} from "../records/index.js";
 import type { LabelStore } from "../storage/index.js";
+import { itemShown, Kept, markAssessment } from "../workbench/index.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
-import { itemShown } from "./item-shown.js";
-import { Kept } from "./kept.js";
 
 /** Hits of a batch that people are asked about, and batches that are looked at. */
 const [DEPTH, LATEST_BATCHES] = [20, 2];
@@ -94,6 +100,32 @@ export class Labelling {
       own_kappa: kappa,
       repeats,
       guidelines: labelGrades,
+    };
+  }
+
+  /** Every pair that no person has judged, and the texts of the queries. */
+  async unjudged(): Promise<{
+    readonly tenant: string;
+    readonly queries: readonly (readonly [id: string, text: string])[];
+    readonly pairs: readonly {
+      readonly query_id: string;
+      readonly item: WorkbenchItem;
+      readonly item_hash: string;
+    }[];
+  }> {
+    const { tenant, queries } = await this.#collection.dataset();
+    const { pairs } = await this.#candidates();
+    const judged = new Set(standingAssessments(await this.#said()).map(keyOf));
+    return {
+      tenant,
+      queries: queries.map(({ id, query }) => [id, query]),
+      pairs: pairs
+        .filter((pair) => !judged.has(keyOf(pair)))
+        .map(({ query_id, shown: item }) => ({
+          query_id,
+          item: itemShown(item, false),
+          item_hash: itemHash(item),
+        })),
     };
   }
 
@@ -278,29 +310,17 @@ function checkedMarks(given: unknown): WorkbenchMark[] {
 }
 
 function assessmentOf(
-  { mark, query_id, item, outcome, grade, reason, is_repeat, item_hash, at }: WorkbenchMark,
+  mark: WorkbenchMark,
   rater: Rater,
   { tenant, queries, items }: Dataset,
   known: ReadonlyMap<string, LabelItem>,
 ): Assessment {
-  const query = queries.find(({ id }) => id === query_id);
-  const found = items.get(item) ?? known.get(item);
+  const query = queries.find(({ id }) => id === mark.query_id);
+  const found = items.get(mark.item) ?? known.get(mark.item);
   if (query === undefined || found === undefined)
-    throw wrongMark(`the dataset has no query ${shown(query_id)} with an item ${shown(item)}`);
-  return {
-    tenant,
-    query: normalizedQuery(query.query),
-    item,
-    item_hash: item_hash ?? itemHash(found),
-    outcome,
-    grade,
-    rater,
-    vote: 1,
-    at,
-    ...(reason !== null && reason.trim() !== "" && { reason }),
-    mark,
-    ...(is_repeat && { is_repeat }),
-  };
+    throw wrongMark(`the dataset has no query ${shown(mark.query_id)} with an item ${shown(mark.item)}`);
+  const item_hash = mark.item_hash ?? itemHash(found);
+  return markAssessment({ ...mark, item_hash }, rater, { tenant, text: query.query });
 }
 
 function wrongMark(message: string): InputError {

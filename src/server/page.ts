@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { createRequire } from "node:module";
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from "node:zlib";
+import type { WorkbenchStatic } from "../records/index.js";
+import { bytesToText } from "../workbench/index.js";
 import { SAFE_HEADERS } from "./guard.js";
 
 /** The page as it is sent: in memory, in every packing that browsers ask for. */
@@ -8,17 +11,26 @@ export interface ServedPage {
   answer(request: Request): Response;
 }
 
-/** Where the build has put what `src/web` comes to. */
+/** Where the build has put what `src/web` comes to, packed. */
 const asset = (name: string): string =>
-  readFileSync(new URL(`../../dist/web/${name}`, import.meta.url), "utf8");
+  brotliDecompressSync(readFileSync(new URL(`../../dist/web/${name}.br`, import.meta.url))).toString();
 
-/** The page around its script and style. */
-export function pageHtml(script: string, style: string, data = ""): string {
+/** What stands in the head and the body of a page. */
+interface PageParts {
+  readonly head?: readonly string[];
+  readonly style: string;
+  /** Data, which are no scripts. */
+  readonly data?: readonly string[];
+  readonly scripts: readonly string[];
+}
+
+function pageHtml({ head = [], style, data = [], scripts }: PageParts): string {
   return [
     "<!doctype html>",
     '<html lang="en">',
     "<head>",
     '<meta charset="utf-8">',
+    ...head,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="referrer" content="no-referrer">',
@@ -28,16 +40,17 @@ export function pageHtml(script: string, style: string, data = ""): string {
     "</head>",
     "<body>",
     '<div id="app"><noscript>The workbench needs JavaScript.</noscript></div>',
-    data,
-    `<script>${script}</script>`,
+    ...data,
+    ...scripts.map((script) => `<script>${script}</script>`),
     "</body>",
     "</html>",
     "",
   ].join("\n");
 }
 
+const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
 function policyOf(script: string, style: string, showsImages: boolean): string {
-  const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   return [
     "default-src 'none'",
     `script-src ${hash(script)}`,
@@ -61,7 +74,7 @@ const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 /** Reads the page once, so that no request leads to a file. */
 export function servedPage(showsImages: boolean): ServedPage {
   const { script, style } = pageAssets();
-  const html = Buffer.from(pageHtml(script, style));
+  const html = Buffer.from(pageHtml({ style, scripts: [script] }));
   const packings = { br: () => brotliCompressSync(html, QUALITY), gzip: () => gzipSync(html) };
   const packed = new Map<string, Uint8Array<ArrayBuffer>>();
   const headers = {
@@ -84,4 +97,49 @@ export function servedPage(showsImages: boolean): ServedPage {
         : new Response(inPacking(encoding), { headers: { ...headers, "content-encoding": encoding } });
     },
   };
+}
+
+/** What tells a page that this program wrote from any other `index.html`. */
+export const STATIC_MARK = '<meta name="generator" content="rankproof workbench">';
+
+/**
+ * The page as one file for any file host: the scripts that compute, SQLite, and what is to be shown. Only it
+ * may compile WebAssembly.
+ */
+export function staticPage(data: WorkbenchStatic): string {
+  const { script, style } = pageAssets();
+  const scripts = [asset("offline.js"), script];
+  const policy = [
+    "default-src 'none'",
+    `script-src ${scripts.map(hash).join(" ")} 'wasm-unsafe-eval'`,
+    `style-src ${hash(style)}`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  const sqlite = bytesToText(readFileSync(WASM()));
+  return pageHtml({
+    head: [STATIC_MARK, `<meta http-equiv="content-security-policy" content="${policy}">`],
+    style,
+    data: [
+      dataBlock("sqlite", "text/plain", sqlite.text),
+      dataBlock("sqlite-bytes", "application/json", jsonInHtml(sqlite.order)),
+      dataBlock("data", "application/json", jsonInHtml(data)),
+    ],
+    scripts,
+  });
+}
+
+const WASM = (): string => createRequire(import.meta.url).resolve("sql.js/dist/sql-wasm-browser.wasm");
+
+function dataBlock(id: string, type: string, text: string): string {
+  return `<script id="rankproof-${id}" type="${type}">${text}</script>`;
+}
+
+/** JSON that ends no element and begins no comment, and is the same JSON for whoever reads it. */
+function jsonInHtml(data: unknown): string {
+  return JSON.stringify(data).replace(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

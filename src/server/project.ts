@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { messageOf } from "../foundation/errors/index.js";
-import { labelsPath, openLabelStore } from "../node/index.js";
+import { labelsPath, openLabelStore, openStore, readGolden } from "../node/index.js";
 import type { WorkbenchCollection } from "../records/index.js";
-import type { Collection } from "./collections/collection.js";
+import { GoldenCollection } from "../workbench/index.js";
 import { DatasetCollection, type ProjectPlaces } from "./collections/dataset-collection.js";
-import { GoldenCollection } from "./collections/golden-collection.js";
+import type { ServedCollection } from "./collections/served-collection.js";
+import { fileStamp } from "./file-stamp.js";
 import { Labelling } from "./labelling.js";
 import type { ThreadPlace } from "./thread.js";
 
@@ -15,7 +16,7 @@ export class Project {
   readonly places: ProjectPlaces;
   /** What threads that work on it are made of. */
   readonly threadPlace: ThreadPlace;
-  readonly #collections = new Map<string, Collection>();
+  readonly #collections = new Map<string, ServedCollection>();
   readonly #labellings = new Map<string, Labelling>();
 
   /** @param golden path of the golden set; there may be no such file. */
@@ -27,7 +28,7 @@ export class Project {
       this.#collections.set(id, collection);
       this.#labellings.set(id, new Labelling(collection, places));
     }
-    const set = new GoldenCollection(golden, places.store);
+    const set = goldenIn(golden, places.store);
     if (existsSync(golden) && !this.#collections.has(set.id)) this.#collections.set(set.id, set);
   }
 
@@ -38,12 +39,12 @@ export class Project {
     return createHash("sha256").update(path).digest("hex").slice(0, 16);
   }
 
-  get collections(): Iterable<Collection> {
+  get collections(): Iterable<ServedCollection> {
     return this.#collections.values();
   }
 
   /** Undefined for none of that id. */
-  collection(id: string): Collection | undefined {
+  collection(id: string): ServedCollection | undefined {
     return this.#collections.get(id);
   }
 
@@ -81,4 +82,22 @@ export class Project {
       await store.close();
     }
   }
+}
+
+/** A golden set with its runs, by the paths of both. */
+function goldenIn(golden: string, path: string): GoldenCollection {
+  return new GoldenCollection({
+    id: "golden",
+    golden: () => readGolden(golden),
+    stamps: () => ({ golden: fileStamp(golden), runs: fileStamp(path) }),
+    hasRuns: () => fileStamp(path) !== "-",
+    async inStore(work) {
+      const store = await openStore(path);
+      try {
+        return await work(store);
+      } finally {
+        await store.close();
+      }
+    },
+  });
 }

@@ -1,21 +1,20 @@
 import { shown } from "../foundation/errors/index.js";
-import type {
-  WorkbenchHistory,
-  WorkbenchLive,
-  WorkbenchPair,
-  WorkbenchQueries,
-  WorkbenchQueue,
-  WorkbenchReport,
-} from "../records/index.js";
-import { comparisonSections } from "../report/internal.js";
-import type { Collection } from "./collections/collection.js";
+import type { WorkbenchHistory, WorkbenchLive, WorkbenchPair, WorkbenchQueue } from "../records/index.js";
+import {
+  compareAnswer,
+  NotThere,
+  overviewOf,
+  queriesAnswer,
+  queryAnswer,
+  type Collection,
+} from "../workbench/index.js";
 import { DatasetCollection } from "./collections/dataset-collection.js";
+import type { ServedCollection } from "./collections/served-collection.js";
 import { disputesOf } from "./disputes.js";
 import type { Labelling } from "./labelling.js";
-import { overviewOf } from "./overview.js";
 import type { Project } from "./project.js";
 import { Refused } from "./refused.js";
-import { buildsReport, shownSections, trustReport, tuningReport } from "./reports.js";
+import { buildsReport, trustReport, tuningReport } from "./reports.js";
 
 /** What a screen asks, and of which collection; what runs for it is told by whoever runs it. */
 export interface Question {
@@ -35,22 +34,8 @@ interface Asked {
 const READINGS = {
   overview: ({ collection }: Asked) => overviewOf(collection),
 
-  async queries({ collection, search }: Asked): Promise<WorkbenchQueries> {
-    const { ids, run = null, baseline = null } = await chosenRuns(collection, search);
-    const { metric, rows } = run === null ? { metric: null, rows: [] } : await collection.rows(run, baseline);
-    return { run, baseline, metric, batches: ids, rows };
-  },
-
-  async query({ collection, search }: Asked) {
-    const { run, baseline } = await chosenRuns(collection, search);
-    const id = search["id"] ?? "";
-    const found = await collection.query(
-      id,
-      [run, baseline].filter((each) => each !== undefined),
-    );
-    if (found === undefined) throw new Refused(404, `there is no query ${shown(id)}`);
-    return found;
-  },
+  queries: ({ collection, search }: Asked) => queriesAnswer(collection, search),
+  query: ({ collection, search }: Asked) => queryAnswer(collection, search["id"] ?? "", search),
 
   async live({ collection, search }: Asked): Promise<WorkbenchLive> {
     const id = search["id"] ?? "";
@@ -63,16 +48,7 @@ const READINGS = {
     batches: await collection.batches(),
   }),
 
-  async compare({ collection, search }: Asked): Promise<WorkbenchReport> {
-    const ids = (await collection.batches()).map(({ id }) => id);
-    const [a, b] = [known(search["a"], ids), known(search["b"], ids)];
-    if (a === undefined || b === undefined || a === b)
-      throw new Refused(404, "a comparison is of two batches of this dataset; choose them in the history");
-    return {
-      title: `${a} → ${b}`,
-      sections: shownSections(comparisonSections(await collection.comparison(a, b))),
-    };
-  },
+  compare: ({ collection, search }: Asked) => compareAnswer(collection, { a: search["a"], b: search["b"] }),
 
   async label({ project, collection, search }: Asked): Promise<WorkbenchQueue> {
     const { rater = "", query = null } = search;
@@ -104,11 +80,15 @@ export async function answerTo(
   { what, collection: id, search }: Question,
 ): Promise<unknown> {
   const collection = collectionIn(project, id);
-  return READINGS[what]({ project, collection, search });
+  try {
+    return await READINGS[what]({ project, collection, search });
+  } catch (error) {
+    throw error instanceof NotThere ? new Refused(404, error.message) : error;
+  }
 }
 
 /** @throws Refused for none of that id. */
-export function collectionIn(project: Project, id: string): Collection {
+export function collectionIn(project: Project, id: string): ServedCollection {
   const found = project.collection(id);
   if (found === undefined) throw new Refused(404, `there is no dataset ${shown(id)} here`);
   return found;
@@ -125,25 +105,4 @@ export function labellingIn(project: Project, collection: Collection): Labelling
   const found = project.labelling(datasetOf(collection).id);
   if (found === undefined) throw new Refused(404, "there is nothing to label here");
   return found;
-}
-
-/** The batch that is looked at, and what it is held against: the latest, and the one before it. */
-async function chosenRuns(
-  collection: Collection,
-  search: Question["search"],
-): Promise<{
-  readonly ids: readonly string[];
-  readonly run: string | undefined;
-  readonly baseline: string | undefined;
-}> {
-  const ids = (await collection.batches()).map(({ id }) => id);
-  const run = known(search["run"], ids) ?? ids[0];
-  const before = run === undefined ? undefined : ids[ids.indexOf(run) + 1];
-  const baseline = known(search["baseline"], ids) ?? before;
-  return { ids, run, baseline: baseline === run ? undefined : baseline };
-}
-
-/** A value of the address, where it is one of those that there are. */
-function known(given: string | undefined, values: readonly string[]): string | undefined {
-  return given !== undefined && values.includes(given) ? given : undefined;
 }

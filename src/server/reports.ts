@@ -1,7 +1,14 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { withoutRaters, withoutTexts } from "../audit/index.js";
 import { groupedBy } from "../foundation/columns/index.js";
-import { raterId, type Assessment, type BelowStop, type QueryBuild } from "../label/index.js";
+import {
+  normalizedQuery,
+  raterId,
+  type Assessment,
+  type BelowStop,
+  type QueryBuild,
+} from "../label/index.js";
 import {
   artifactsPath,
   auditLabeler,
@@ -11,7 +18,7 @@ import {
   tuningFiles,
   tuningsFolder,
 } from "../node/index.js";
-import type { WorkbenchReport, WorkbenchSection } from "../records/index.js";
+import type { WorkbenchReport } from "../records/index.js";
 import {
   auditPageSections,
   partSection,
@@ -21,21 +28,29 @@ import {
   type ReportSection,
 } from "../report/internal.js";
 import type { AnyTuning } from "../report/index.js";
+import { shownSections } from "../workbench/index.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
 
-const NOTHING: WorkbenchReport = { title: "", sections: [] };
+/** A report that says nothing. */
+export const NOTHING: WorkbenchReport = { title: "", sections: [] };
 /** Rows of a table; the files have them all. */
 const MOST_ROWS = 200;
 
-/** Sections as the page gets them; those that say nothing are left out. */
-export function shownSections(sections: readonly PageSection[]): WorkbenchSection[] {
-  return sections.flatMap(([id, name, { text }]) => (text === "" ? [] : [{ id, name, html: text }]));
+/** What reports may say of a project. */
+export interface Reveals {
+  /** Texts of queries and items, and reasons. */
+  readonly texts: boolean;
+  /** Names of people. */
+  readonly raters: boolean;
 }
+
+const EVERYTHING: Reveals = { texts: true, raters: true };
 
 /** How far the labeler agrees with people: what `rankproof audit` says without asking anybody. */
 export async function trustReport(
   collection: DatasetCollection,
   { config, labels }: ProjectPlaces,
+  reveals = EVERYTHING,
 ): Promise<WorkbenchReport> {
   const dataset = await collection.dataset();
   if (!existsSync(labelsPath(config, labels))) return NOTHING;
@@ -50,20 +65,26 @@ export async function trustReport(
   });
   if (probes === null && known.said.every(({ rater }) => rater.kind === "model")) return NOTHING;
   const audit = auditLabeler(dataset, known, { first: null, second }, { seed: 1, probes });
-  return { title: `People against ${second.name}`, sections: shownSections(auditPageSections(audit)) };
+  const told = reveals.texts ? audit : withoutTexts(audit);
+  const named = reveals.raters ? told : withoutRaters(told);
+  return { title: `People against ${named.second.name}`, sections: shownSections(auditPageSections(named)) };
 }
 
 /** What labelling cost, by rater, and where the builds of queries stopped. */
 export async function buildsReport(
   collection: DatasetCollection,
   { config, labels }: ProjectPlaces,
+  reveals = EVERYTHING,
 ): Promise<WorkbenchReport> {
   const dataset = await collection.dataset();
   if (!existsSync(labelsPath(config, labels))) return NOTHING;
   const { said } = await collection.said();
-  const builds = readQueryBuilds(artifactsPath(config), dataset.id);
+  const ids = new Map(dataset.queries.map(({ id, query }) => [normalizedQuery(query), id]));
+  const builds = readQueryBuilds(artifactsPath(config), dataset.id).map((build) =>
+    reveals.texts ? build : { ...build, query: ids.get(normalizedQuery(build.query)) ?? "" },
+  );
   if (said.length === 0 && builds.length === 0) return NOTHING;
-  const parts = [ratersPart(said), ...(builds.length === 0 ? [] : [buildsPart(builds)])];
+  const parts = [ratersPart(said, reveals), ...(builds.length === 0 ? [] : [buildsPart(builds)])];
   return {
     title: buildsTitle(said, builds),
     sections: shownSections(parts.map((part): PageSection => [part.id, part.title, partSection(part)])),
@@ -90,14 +111,15 @@ function buildsTitle(said: readonly Assessment[], builds: readonly QueryBuild[])
   );
 }
 
-function ratersPart(said: readonly Assessment[]): ReportSection {
+function ratersPart(said: readonly Assessment[], reveals: Reveals): ReportSection {
   const byRater = groupedBy(said, ({ rater }) => raterId(rater));
-  const rows = [...byRater.values()].map((own) => {
+  const rows = [...byRater.values()].map((own, at) => {
     const rater = own[0]?.rater;
+    const isHidden = !reveals.raters && rater?.kind !== "model";
     const graded = own.filter(({ outcome }) => outcome === "graded").length;
     const tokens = own.reduce((sum, each) => sum + (each.tokens?.input ?? 0) + (each.tokens?.output ?? 0), 0);
     return [
-      rater?.name ?? "",
+      isHidden ? `rater ${at + 1}` : (rater?.name ?? ""),
       rater?.kind ?? "",
       rater?.model ?? "",
       String(graded),
@@ -160,16 +182,30 @@ function belowText({ items, estimate, low, high }: BelowStop): string {
 }
 
 /** The latest tuning of a dataset. */
-export function tuningReport(dataset: string, { config }: ProjectPlaces): WorkbenchReport {
+export function tuningReport(
+  dataset: string,
+  { config }: ProjectPlaces,
+  reveals = EVERYTHING,
+): WorkbenchReport {
   const all = tuningsFolder(artifactsPath(config));
   if (!existsSync(all)) return NOTHING;
   const folders = readdirSync(all, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const { name } of folders.reverse()) {
     const tuning = tuningOf(tuningFiles(join(all, name)).read("report.json"));
     if (tuning !== undefined && "dataset" in tuning && tuning.dataset === dataset)
-      return { title: `Tuning ${name}`, sections: shownSections(tuningPageSections(tuning)) };
+      return {
+        title: `Tuning ${name}`,
+        sections: shownSections(tuningPageSections(reveals.texts ? tuning : wordless(tuning))),
+      };
   }
   return NOTHING;
+}
+
+/** A tuning whose queries are ids alone. */
+function wordless(tuning: AnyTuning): AnyTuning {
+  return tuning.kind === "backend_tuning"
+    ? { ...tuning, per_query: tuning.per_query.map((query) => ({ ...query, query: null })) }
+    : tuning;
 }
 
 /** Undefined for what a killed process or another hand left there. */

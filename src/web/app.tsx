@@ -1,10 +1,12 @@
 import { render, type JSX } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { WorkbenchSession } from "../records/index.js";
-import type { DataSource } from "./data-source.js";
+import type { DataSource, LocalWork } from "./data-source.js";
 import { Journal } from "./journal.js";
 import { MarkSender, type SenderState } from "./mark-sender.js";
 import { HelpDialog } from "./parts/help-dialog.js";
+import { OpenedFiles, OpenFiles } from "./parts/open-files.js";
+import { counted } from "./parts/printed.js";
 import { Loading, Problem } from "./parts/states.js";
 import { parseRoute, routeTo, SCREENS, type Route, type ScreenName } from "./route.js";
 import { BuildsScreen } from "./screens/builds.js";
@@ -30,6 +32,13 @@ export function startApp(source: DataSource): void {
 
 function App({ source }: { source: DataSource }): JSX.Element {
   const { data: session, error, reload } = useData("session", () => source.session());
+  const [turn, setTurn] = useState(0);
+  const onOpened = (): void => {
+    // Screens ask again, since what they are about may have changed; the latest file is looked at first.
+    setTurn((before) => before + 1);
+    if (parseRoute(location.hash).collection !== null) location.hash = "#/";
+    reload();
+  };
   if (error !== null)
     return (
       <main id="main">
@@ -43,8 +52,8 @@ function App({ source }: { source: DataSource }): JSX.Element {
       </main>
     );
   if (session.collections.length === 0)
-    return <NothingHere source={source} session={session} onBegun={reload} />;
-  return <House source={source} session={session} />;
+    return <NothingHere source={source} session={session} onBegun={reload} onOpened={onOpened} />;
+  return <House source={source} session={session} turn={turn} onOpened={onOpened} />;
 }
 
 const SHOWN_IN_NAV: readonly ScreenName[] = [
@@ -60,7 +69,18 @@ const SHOWN_IN_NAV: readonly ScreenName[] = [
 /** Screens that only a dataset has. */
 const OF_DATASETS: readonly ScreenName[] = ["label", "trust", "builds", "tune"];
 
-function House({ source, session }: { source: DataSource; session: WorkbenchSession }): JSX.Element {
+function House({
+  source,
+  session,
+  turn,
+  onOpened,
+}: {
+  source: DataSource;
+  session: WorkbenchSession;
+  /** Another one whenever files were opened. */
+  turn: number;
+  onOpened: () => void;
+}): JSX.Element {
   const [route, setRoute] = useState<Route>(() => parseRoute(location.hash));
   const [sending, setSending] = useState<SenderState>({ waiting: 0, problem: null, isRefused: false });
   const [isHelpShown, showHelp] = useState(false);
@@ -141,7 +161,12 @@ function House({ source, session }: { source: DataSource; session: WorkbenchSess
           ))}
         </div>
         <span>
-          <SendingState state={sending} />
+          {source.local === null ? (
+            <SendingState state={sending} />
+          ) : (
+            <KeptLabels local={source.local} sender={sender} count={sending.waiting} />
+          )}
+          {source.local !== null && <OpenFiles local={source.local} onOpened={onOpened} />}
           <button type="button" onClick={() => showHelp(true)} aria-label="Keys" title="Keys ?">
             ?
           </button>
@@ -156,7 +181,8 @@ function House({ source, session }: { source: DataSource; session: WorkbenchSess
         {session.problems.map((problem) => (
           <Problem error={new Error(problem)} />
         ))}
-        <Screen {...props} />
+        {source.local !== null && <OpenedFiles local={source.local} />}
+        <Screen key={turn} {...props} />
       </main>
       <div class="sr" role="status" aria-live="polite">
         {said}
@@ -187,6 +213,37 @@ function Screen(props: ScreenProps): JSX.Element {
     case "tune":
       return <TuneScreen {...props} />;
   }
+}
+
+/** Labels of a page without a server: they stay in the browser, and can be taken along as a file. */
+function KeptLabels({
+  local,
+  sender,
+  count,
+}: {
+  local: LocalWork;
+  sender: MarkSender;
+  count: number;
+}): JSX.Element | null {
+  if (count === 0) return null;
+  const download = async (): Promise<void> => {
+    const text = local.labelFile(await sender.entries());
+    const address = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = "labels.jsonl";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  };
+  return (
+    <button
+      type="button"
+      title="They are in this browser only; `rankproof label import labels.jsonl` stores them"
+      onClick={() => void download()}
+    >
+      Download {counted(count, "label")}
+    </button>
+  );
 }
 
 /** What waits to be stored, and why. */

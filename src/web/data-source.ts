@@ -14,11 +14,12 @@ import type {
   WorkbenchSession,
   WorkbenchWork,
 } from "../records/index.js";
+import type { JournalEntry } from "./journal.js";
 
 /** Where a screen has its data from: a server, or what stands in the page itself. */
 export interface DataSource {
-  /** Whether anything can be written or started through it. */
-  readonly isLive: boolean;
+  /** What a page without a server does itself; null where a server stores and starts things. */
+  readonly local: LocalWork | null;
   session(): Promise<WorkbenchSession>;
   /** @param isFresh whether it waits for one by the labels of now; else one that was made before will do. */
   overview(collection: string, isFresh?: boolean): Promise<WorkbenchOverview>;
@@ -55,6 +56,28 @@ export interface DataSource {
     signal: AbortSignal,
   ): Promise<void>;
 }
+
+/** What only a page without a server does. */
+export interface LocalWork {
+  /** Reads files, each by itself: what is wrong with one leaves the others as they were. */
+  open(files: readonly File[]): Promise<void>;
+  /** Every file that was given, the latest reading of each name. */
+  readonly opened: readonly OpenedFile[];
+  /** What was labelled, as JSONL for `rankproof label import`. */
+  labelFile(entries: readonly JournalEntry[]): string;
+}
+
+/** What a file turned out to be. */
+export interface OpenedFile {
+  readonly name: string;
+  /** What was found in it. */
+  readonly found: string;
+  /** Why it is left out; null for one that is read. */
+  readonly problem: string | null;
+}
+
+/** The name under which a page without a server finds its source: what the script before it has put there. */
+export const OFFLINE_SOURCE = "rankproofSource";
 
 /** Which batches are looked at; what is left out is the latest, and the one before it. */
 export interface ChosenRuns {
@@ -101,7 +124,7 @@ export function apiSource(token: () => string): DataSource {
     (await (await ask(path, { method: "POST", body: JSON.stringify(body) })).json()) as T;
   const post = (path: string, body: unknown): Promise<void> => posted(path, body);
   return {
-    isLive: true,
+    local: null,
     session: () => get("/api/session"),
     overview: (id, isFresh = false) => get(`${at(id)}/overview${isFresh ? "" : "?soon=1"}`),
     queries: (id, runs) => get(`${at(id)}/queries${searchOf({ ...runs })}`),

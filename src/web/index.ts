@@ -1,19 +1,24 @@
 /**
- * The page of the workbench. It is built into one script, which the server holds in memory.
+ * The page of the workbench. It is built into one script, which the server holds in memory; a page without a
+ * server has another script before it, which says where the data comes from.
  *
  * @module
  */
 import { startApp } from "./app.js";
-import { apiSource } from "./data-source.js";
+import { apiSource, OFFLINE_SOURCE, type DataSource } from "./data-source.js";
 import { takeToken } from "./token.js";
 
-// Before anything looks at the address.
-const token = takeToken();
-// A link that was opened in a tab that has the page already changes the fragment alone.
-addEventListener("hashchange", () => {
-  if (location.hash.includes("token=")) {
-    takeToken();
-    location.reload();
-  }
-});
-startApp(apiSource(() => token));
+const offline = (globalThis as { [OFFLINE_SOURCE]?: DataSource })[OFFLINE_SOURCE];
+if (offline !== undefined) startApp(offline);
+else {
+  // Before anything looks at the address.
+  const token = takeToken();
+  // A link that was opened in a tab that has the page already changes the fragment alone.
+  addEventListener("hashchange", () => {
+    if (location.hash.includes("token=")) {
+      takeToken();
+      location.reload();
+    }
+  });
+  startApp(apiSource(() => token));
+}

@@ -1,6 +1,6 @@
 import type { WorkbenchMark } from "../records/index.js";
 import { SourceError, type DataSource } from "./data-source.js";
-import type { Journal, NewEntry } from "./journal.js";
+import type { Journal, JournalEntry, NewEntry } from "./journal.js";
 
 /** Marks in one request. */
 const AT_ONCE = 100;
@@ -62,15 +62,22 @@ export class MarkSender {
 
   /** What waits of a rater, in its order. */
   async waiting(collection: string, rater: string, isAdjudicated = false): Promise<WorkbenchMark[]> {
-    await this.#writing;
     const own = { collection, rater, isAdjudicated };
-    return (await this.#journal.entries())
-      .filter(({ entry }) => isOfOne(entry, own))
-      .map(({ entry }) => entry.mark);
+    return (await this.entries()).filter((entry) => isOfOne(entry, own)).map(({ mark }) => mark);
   }
 
-  /** Sends what waits, now. */
+  /** Everything that is not known to be stored, in its order. */
+  async entries(): Promise<JournalEntry[]> {
+    await this.#writing;
+    return (await this.#journal.entries()).map(({ entry }) => entry);
+  }
+
+  /** Sends what waits, now; without a server it stays in the journal. */
   async flush(): Promise<void> {
+    if (this.#source.local !== null) {
+      this.#waiting = (await this.entries()).length;
+      return this.#tell(null);
+    }
     this.#isWanted = true;
     clearTimeout(this.#timer);
     if (this.#isSending) return;

@@ -22,7 +22,7 @@ export function useJobs(source: DataSource, collection: string, onEnd: () => voi
   const [jobs, setJobs] = useState<readonly WorkbenchJob[]>([]);
   const [turn, setTurn] = useState(0);
   useEffect(() => {
-    if (!source.isLive) return;
+    if (source.local !== null) return;
     const closed = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let running = new Set<string>();

@@ -1,17 +1,33 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Command } from "commander";
 import { InputError, isRankproofError } from "../../index.js";
-import { projectConfig } from "../../node/index.js";
-import { serveWorkbench, type ServedWorkbench, type ServeOptions } from "../../server/index.js";
+import { projectConfig, replaceFile } from "../../node/index.js";
+import {
+  serveWorkbench,
+  STATIC_MARK,
+  staticWorkbench,
+  type ServedWorkbench,
+  type ServeOptions,
+} from "../../server/index.js";
 import { configuredStore } from "../config-flags.js";
 import { labelsOption } from "../dataset-flags.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
 import { packageVersion } from "../index.js";
 import { wholeNumber } from "../number-flag.js";
-import { plainLine, type Terminal } from "../terminal.js";
+import { counted, plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
 interface Flags {
@@ -26,6 +42,9 @@ interface Flags {
   readOnly?: true;
   images?: true;
   open?: true;
+  static?: string;
+  text: boolean;
+  raters: boolean;
 }
 
 const collected = (name: string, before: string[] = []): string[] => [...before, name];
@@ -50,14 +69,24 @@ export const uiCommand: CliCommand = {
       .option("--host <address>", "listen on another address than this machine's own; read-only then")
       .option("--allow-host <name>", "a name by which it may be called; may be repeated", collected)
       .option("--allow-write", "with --host: who reaches it may write, too")
+      .option("--static <dir>", "write the page with its data as DIR/index.html, for any file host, and end")
+      .option("--no-text", "with --static: leave out what queries and items say")
+      .option("--no-raters", "with --static: leave out the names of people")
       .addHelpText(
         "after",
         `
 The page is for this machine alone: the link that is printed has a key in it, which is another one at each
 start. Ctrl-C ends it; what was labelled is stored at once.
-${examples("ui", "ui --open --rater Ada", "ui --read-only --port 0")}`,
+
+The page of --static needs no server: it can be opened as a file. In a folder without a project it has no
+data, and takes golden sets, judgments, runs and stores that are dropped into it.
+${examples("ui", "ui --open --rater Ada", "ui --read-only --port 0", "ui --static public --no-raters")}`,
       )
-      .action((flags: Flags) => run(flags, terminal));
+      .action((flags: Flags, called: Command) =>
+        flags.static === undefined
+          ? run(flags, called, terminal)
+          : writePage(flags as Flags & { static: string }, called, terminal),
+      );
   },
 };
 
@@ -66,7 +95,88 @@ function portFrom(usual: number, { env }: Terminal): number {
   return given === undefined || given === "" ? usual : wholeNumber("port", 0)(given);
 }
 
-async function run(flags: Flags, terminal: Terminal): Promise<void> {
+/** What a page without a server has no use for, and what only it has. */
+const [FOR_SERVERS, FOR_PAGES] = [
+  ["port", "rater", "readOnly", "images", "open", "host", "allowHost", "allowWrite"],
+  ["text", "raters"],
+];
+
+/** Options that would do nothing are refused: a user who gives one expects an effect. */
+function refuseIdleFlags(called: Command, idle: readonly string[], why: string): void {
+  for (const option of called.options) {
+    const name = option.attributeName();
+    if (idle.includes(name) && called.getOptionValueSource(name) === "cli")
+      throw new InputError("ARGUMENT", `${option.long ?? name} does nothing ${why}; leave it out`);
+  }
+}
+
+const PAGE = "index.html";
+/** The mark of a page stands in its first lines. */
+const HEAD_BYTES = 1000;
+
+/** Writes the page as one file, and says what is in it. */
+async function writePage(
+  { static: folder, store, labels, golden, text, raters }: Flags & { static: string },
+  called: Command,
+  terminal: Terminal,
+): Promise<void> {
+  refuseIdleFlags(called, FOR_SERVERS, "with --static");
+  const config = await projectConfig(terminal);
+  const file = join(folder, PAGE);
+  if (existsSync(file) && !headOf(file).includes(STATIC_MARK))
+    throw new InputError(
+      "ARGUMENT",
+      `${file} is no page of the workbench, and would be lost; name another folder, or remove it`,
+    );
+  terminal.progress("collecting what the page shows");
+  const page = await staticWorkbench({
+    config,
+    store: store ?? (await configuredStore(terminal)) ?? DEFAULT_STORE,
+    labels,
+    golden: golden ?? config.golden ?? DEFAULT_GOLDEN,
+    version: packageVersion(),
+    texts: text,
+    raters,
+  });
+  for (const problem of page.problems)
+    terminal.talk(`${terminal.paint("warning:", "strong")} left out: ${plainLine(problem)}`);
+  mkdirSync(folder, { recursive: true });
+  replaceFile(file, page.html);
+  const names = page.raters.map(plainLine).join(", ");
+  const bytes = Buffer.byteLength(page.html).toLocaleString("en");
+  const lines = page.contents.map(({ id, queries, batches, comparisons, labels: count }) =>
+    [
+      `  ${plainLine(id)}: ${counted(queries, "query")}`,
+      batches === 1 ? "1 batch" : `${batches} batches`,
+      counted(comparisons, "comparison"),
+      ...(count === null ? [] : [counted(count, "label")]),
+    ].join(", "),
+  );
+  const told =
+    page.contents.length === 0
+      ? ["  no data: it takes golden sets, judgments, runs and stores that are dropped into it"]
+      : [
+          `  texts of queries and items: ${text ? "yes" : "no"}`,
+          `  names of people: ${names === "" ? "none" : names}`,
+        ];
+  terminal.out(
+    [`${terminal.paint(file, "strong")} has ${bytes} bytes, and in it`, ...lines, ...told, ""].join("\n"),
+  );
+}
+
+function headOf(file: string): string {
+  const head = Buffer.alloc(HEAD_BYTES);
+  const opened = openSync(file, "r");
+  try {
+    readSync(opened, head);
+  } finally {
+    closeSync(opened);
+  }
+  return head.toString();
+}
+
+async function run(flags: Flags, called: Command, terminal: Terminal): Promise<void> {
+  refuseIdleFlags(called, FOR_PAGES, "without --static");
   const config = await projectConfig(terminal);
   const isOpenToOthers = flags.host !== undefined && !["127.0.0.1", "::1", "localhost"].includes(flags.host);
   if (flags.allowWrite === true && !isOpenToOthers)

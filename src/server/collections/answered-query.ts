@@ -2,7 +2,7 @@ import { compareIds } from "../../foundation/ids/index.js";
 import { itemOfHit, type Label } from "../../label/index.js";
 import type { NamedQuery } from "../../node/index.js";
 import type { LabelItem, QueryResult, WorkbenchAnswer, WorkbenchQuery } from "../../records/index.js";
-import { itemShown } from "../item-shown.js";
+import { itemShown } from "../../workbench/index.js";
 
 /** Hits that are looked at. */
 const SHOWN = 20;

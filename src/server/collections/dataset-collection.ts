@@ -48,10 +48,9 @@ import type {
 } from "../../records/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import { tInterval } from "../../stats/index.js";
-import { fileStamp, Kept } from "../kept.js";
+import { changesBetween, Kept, type Collection } from "../../workbench/index.js";
+import { fileStamp } from "../file-stamp.js";
 import { answeredQuery, type Answered } from "./answered-query.js";
-import { changesBetween } from "./changes.js";
-import type { Collection } from "./collection.js";
 import { labelTrust } from "./label-trust.js";
 
 /** Hits that are looked at, and those in the strip of a list. */

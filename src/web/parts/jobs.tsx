@@ -64,12 +64,12 @@ function Job({
         {state === "running" && seconds_left !== null && `, ${printedSeconds(seconds_left)} left`}
       </p>
       {message !== "" && isCounted && <p class="quiet job-message">{message}</p>}
-      {source.isLive && state === "running" && (
+      {source.local === null && state === "running" && (
         <button type="button" onClick={() => void source.stopJob(id).then(onChange, onChange)}>
           Stop
         </button>
       )}
-      {source.isLive && (state === "stopped" || state === "failed") && (
+      {source.local === null && (state === "stopped" || state === "failed") && (
         <button type="button" onClick={() => void source.resumeJob(id).then(onChange, onChange)}>
           Go on
         </button>

@@ -34,7 +34,7 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
       </p>
       {batches.some(({ mean }) => mean !== null) && <Timeline batches={batches} />}
       <Jobs source={source} work={work} kinds={["batch"]} />
-      {kind === "dataset" && source.isLive && !session.is_read_only && !isRunning && (
+      {kind === "dataset" && source.local === null && !session.is_read_only && !isRunning && (
         <div class="actions">
           <StartWork
             isMain
@@ -55,7 +55,11 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
       )}
       {batches.length === 0 ? (
         <Empty>
-          {kind === "golden" ? "No run yet: `rankproof run search.mjs` records one." : "No batch yet."}
+          {source.local !== null
+            ? "No run yet: open or drop some."
+            : kind === "golden"
+              ? "No run yet: `rankproof run search.mjs` records one."
+              : "No batch yet."}
         </Empty>
       ) : (
         <section aria-labelledby="h-list">

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { WorkbenchSession } from "../../records/index.js";
 import type { DataSource } from "../data-source.js";
+import { OpenedFiles, OpenFiles } from "../parts/open-files.js";
 import { Problem } from "../parts/states.js";
 
 /** What a folder without a project shows: how to begin. */
@@ -9,13 +10,33 @@ export function NothingHere({
   source,
   session,
   onBegun,
+  onOpened,
 }: {
   source: DataSource;
   session: WorkbenchSession;
   onBegun: () => void;
+  onOpened: () => void;
 }): JSX.Element {
   const [problem, setProblem] = useState<Error | null>(null);
   const [isWaiting, setWaiting] = useState(false);
+  const { local } = source;
+  if (local !== null)
+    return (
+      <main id="main">
+        <h1>Which search is better, and where?</h1>
+        <OpenedFiles local={local} />
+        <p class="headline">
+          Drop a golden set and its runs here, or judgments (qrels) and runs of TREC's format, or a store.
+        </p>
+        <p class="actions">
+          <OpenFiles local={local} onOpened={onOpened} />
+        </p>
+        <p class="quiet">
+          Everything is computed in this browser; nothing is uploaded. Two runs are needed for a comparison:
+          the later one is held against the earlier one. Files may come one after the other.
+        </p>
+      </main>
+    );
   const begin = (): void => {
     setWaiting(true);
     source.beginExample().then(onBegun, (error: unknown) => {

@@ -82,7 +82,7 @@ export function QueriesScreen({ source, session, collection, route }: ScreenProp
       <RunChoice collection={collection} screen="queries" data={data} />
       <div class="filters" role="group" aria-label="Which queries are shown">
         {Object.entries(FILTERS)
-          .filter(([key]) => kind === "dataset" || key !== "unjudged")
+          .filter(([key]) => kind !== "golden" || key !== "unjudged")
           .map(([key, { name, fits }]) => (
             <button type="button" class="chip" aria-pressed={filter === key} onClick={() => setFilter(key)}>
               {name} <span class="quiet">{data.rows.filter(fits).length.toLocaleString("en")}</span>

@@ -9,11 +9,13 @@ import { useJobs, type WatchedJobs } from "../use-jobs.js";
 import type { ScreenProps } from "./screen.js";
 
 /** `#/compare?a&b`: the sections of the report of two batches. */
-export function CompareScreen({ source, collection, route }: ScreenProps): JSX.Element {
+export function CompareScreen({ source, session, collection, route }: ScreenProps): JSX.Element {
   const history = useData(`history ${collection}`, () => source.history(collection));
   const [latest, before] = history.data?.batches ?? [];
   const a = route.search["a"] ?? before?.id;
   const b = route.search["b"] ?? latest?.id;
+  const kind = session.collections.find(({ id }) => id === collection)?.kind;
+  const isLabelled = kind === "dataset" && !session.is_read_only;
   const isChosen = a !== undefined && b !== undefined;
   const { data, error, reload } = useData(`compare ${collection} ${a} ${b}`, async () =>
     isChosen ? source.compare(collection, a, b) : null,
@@ -32,8 +34,8 @@ export function CompareScreen({ source, collection, route }: ScreenProps): JSX.E
       <p class="quiet">
         {`${data.title} · `}
         <a href={routeTo("queries", collection, { run: b, baseline: a })}>every query</a>
-        {" · "}
-        <a href={routeTo("label", collection)}>label what could decide it</a>
+        {isLabelled && " · "}
+        {isLabelled && <a href={routeTo("label", collection)}>label what could decide it</a>}
       </p>
       <ReportSections sections={data.sections} />
     </>

@@ -16,5 +16,5 @@ export interface ScreenProps {
 
 /** Whether anything can be started or stored from this page. */
 export function isWritable({ source, session }: Pick<ScreenProps, "source" | "session">): boolean {
-  return source.isLive && !session.is_read_only;
+  return source.local === null && !session.is_read_only;
 }

@@ -1,5 +1,3 @@
-import { statSync } from "node:fs";
-
 /**
  * Keeps what is expensive to make until what it was made of has changed. Calls that overlap share the work.
  *
@@ -26,10 +24,4 @@ export class Kept<T> {
     for (const old of [...this.#values.keys()].slice(0, -this.#most())) this.#values.delete(old);
     return value;
   }
-}
-
-/** What tells a file from what it was before; the same for a file that is not there. */
-export function fileStamp(path: string | undefined): string {
-  const there = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
-  return there === undefined ? "-" : `${there.ino}:${there.size}:${there.mtimeMs}`;
 }

@@ -1,4 +1,4 @@
-import { configDiff } from "../../compare/index.js";
+import { configDiff } from "../compare/index.js";
 
 /** Differences of one configuration that are told. */
 const MOST = 8;

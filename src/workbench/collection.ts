@@ -6,14 +6,12 @@ import type {
   WorkbenchRow,
   WorkbenchStep,
   WorkbenchTrust,
-} from "../../records/index.js";
+} from "../records/index.js";
 
 /** What the screens need of a dataset, or of a golden set with its runs. */
 export interface Collection {
   readonly id: string;
   readonly kind: WorkbenchCollection["kind"];
-  /** Changes with everything that the overview depends on, but for the configuration. */
-  readonly overviewStamp: string;
   summary(): Promise<WorkbenchCollection>;
   /** Batches or runs, the latest first. */
   batches(): Promise<WorkbenchBatch[]>;

@@ -7,7 +7,7 @@ import type {
   WorkbenchTrust,
   WorkbenchVerdict,
 } from "../records/index.js";
-import type { Collection } from "./collections/collection.js";
+import type { Collection } from "./collection.js";
 
 /** Batches on the first screen; the others have a screen of their own. */
 const LATEST = 5;

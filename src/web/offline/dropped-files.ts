@@ -1,0 +1,179 @@
+import { isRecordedRun } from "../../evaluate/index.js";
+import { isGoldenFile, likelyRole, parseAnyQrels, parseAnyRun, parseGolden } from "../../formats/index.js";
+import { isRankproofError, messageOf } from "../../foundation/errors/index.js";
+import { knownQueries, UNKNOWN_TIME, type EvalRun, type GoldenSet, type Qrels } from "../../records/index.js";
+import { memoryStore, type EvalStore } from "../../storage/index.js";
+import { sqljsStore } from "../../storage/sqljs/index.js";
+import {
+  GoldenCollection,
+  JudgedCollection,
+  type Collection,
+  type JudgedRun,
+} from "../../workbench/index.js";
+import type { OpenedFile } from "../data-source.js";
+import { unpacked } from "./unpacked.js";
+
+/** What a file turned out to be. */
+type Content =
+  | { readonly kind: "golden"; readonly golden: GoldenSet; readonly qrels: Qrels | null }
+  | { readonly kind: "qrels"; readonly qrels: Qrels }
+  | { readonly kind: "run"; readonly run: JudgedRun }
+  | { readonly kind: "store"; readonly bytes: Uint8Array; readonly runs: readonly EvalRun[] };
+
+/** Files that were given to the page, and what there is to look at by now. */
+export class DroppedFiles {
+  readonly #wasm: () => Promise<Uint8Array>;
+  readonly #contents = new Map<string, Content>();
+  readonly #opened = new Map<string, OpenedFile>();
+  #collections: readonly Collection[] = [];
+  #turn = 0;
+
+  /** @param wasm the bytes of SQLite, which are unpacked for the first store. */
+  constructor(wasm: () => Promise<Uint8Array>) {
+    this.#wasm = wasm;
+  }
+
+  get collections(): readonly Collection[] {
+    return this.#collections;
+  }
+
+  get opened(): readonly OpenedFile[] {
+    return [...this.#opened.values()];
+  }
+
+  /** Takes files; one of a name that is there takes its place, unless it cannot be read. */
+  async open(files: readonly File[]): Promise<void> {
+    for (const file of files) {
+      const { name } = file;
+      try {
+        const content = await this.#read(file);
+        this.#contents.set(name, content);
+        this.#opened.set(name, { name, found: foundIn(content), problem: null });
+      } catch (error) {
+        this.#opened.set(name, { name, found: "", problem: messageOf(error) });
+        // What is no fault of the file is to be seen by whoever mends the program.
+        if (!isRankproofError(error)) reportError(error);
+      }
+    }
+    this.#collections = await this.#arranged();
+  }
+
+  async #read(file: File): Promise<Content> {
+    const given = new Uint8Array(await file.arrayBuffer());
+    const bytes = given[0] === 0x1f && given[1] === 0x8b ? await unpacked(given) : given;
+    if (isSqlite(bytes)) return { kind: "store", bytes, runs: await this.#runsIn(bytes) };
+    if (
+      /\.ya?ml(?:\.gz)?$/i.test(file.name) ||
+      (likelyRole(bytes) === "qrels" && isGoldenFile(bytes, file.name))
+    )
+      return {
+        kind: "golden",
+        golden: parseGolden(bytes, file.name),
+        qrels: documentsJudged(bytes, file.name),
+      };
+    if (likelyRole(bytes) === "qrels") return { kind: "qrels", qrels: parseAnyQrels(bytes, file.name).qrels };
+    const { run } = parseAnyRun(bytes, file.name);
+    const changed = new Date(file.lastModified).toISOString();
+    const name = stemOf(file.name);
+    const created_at = isRecordedRun(run) && run.created_at !== UNKNOWN_TIME ? run.created_at : changed;
+    // The name of the file is the id, as on the command line: two files must not turn into one run.
+    return {
+      kind: "run",
+      run: { name, created_at, run: isRecordedRun(run) ? { ...run, run_id: name, created_at } : run },
+    };
+  }
+
+  async #runsIn(bytes: Uint8Array): Promise<EvalRun[]> {
+    const store = await sqljsStore({ bytes, wasm: await this.#wasm() });
+    try {
+      const ids = (await store.listRuns()).map(({ run_id }) => run_id);
+      return (await Promise.all(ids.map((id) => store.loadRun(id)))).filter((run) => run !== null);
+    } finally {
+      await store.close();
+    }
+  }
+
+  /** Each golden set with the recorded runs, and each file of judgments with all runs. */
+  async #arranged(): Promise<Collection[]> {
+    const stamp = String(++this.#turn);
+    const contents = [...this.#contents];
+    const runs = latestFirst(
+      contents.flatMap(([, content]) =>
+        content.kind === "run"
+          ? [content.run]
+          : content.kind === "store"
+            ? content.runs.map((run) => ({ name: run.run_id, created_at: run.created_at, run }))
+            : [],
+      ),
+    );
+    const store = await this.#store(runs);
+    const hasScored = runs.some(({ run }) => !isRecordedRun(run));
+    return contents.flatMap(([id, content]): Collection[] => {
+      if (content.kind === "qrels") return [new JudgedCollection(id, content.qrels, runs)];
+      if (content.kind !== "golden") return [];
+      const { golden, qrels } = content;
+      const stamps = (): { golden: string; runs: string } => ({ golden: stamp, runs: stamp });
+      const set = new GoldenCollection({
+        id,
+        golden: async () => golden,
+        stamps,
+        hasRuns: () => true,
+        inStore: (work) => work(store),
+      });
+      if (!hasScored || qrels === null) return [set];
+      const judged = new JudgedCollection(`${id}, documents`, qrels, runs, knownQueries(golden));
+      return runs.every(({ run }) => !isRecordedRun(run)) ? [judged] : [set, judged];
+    });
+  }
+
+  /** The store that was given last with what it knows of chunks, and in it the runs of all files. */
+  async #store(runs: readonly JudgedRun[]): Promise<EvalStore> {
+    const last = [...this.#contents.values()].findLast(({ kind }) => kind === "store");
+    const store =
+      last?.kind === "store"
+        ? await sqljsStore({ bytes: last.bytes, wasm: await this.#wasm() })
+        : memoryStore();
+    for (const { run } of runs) if (isRecordedRun(run)) await store.saveRun(run, { replace: true });
+    return store;
+  }
+}
+
+const SQLITE_HEAD = "SQLite format 3\0";
+
+function isSqlite(bytes: Uint8Array): boolean {
+  return new TextDecoder("latin1").decode(bytes.subarray(0, SQLITE_HEAD.length)) === SQLITE_HEAD;
+}
+
+/** The documents that a golden set judges, for runs that name documents; null where it judges none. */
+function documentsJudged(bytes: Uint8Array, file: string): Qrels | null {
+  try {
+    return parseAnyQrels(bytes, file).qrels;
+  } catch {
+    return null;
+  }
+}
+
+/** A file's name without its ending (and `.gz`). */
+function stemOf(name: string): string {
+  return name.replace(/\.gz$/i, "").replace(/(?<=.)\.[^.]*$/, "");
+}
+
+function latestFirst(runs: readonly JudgedRun[]): JudgedRun[] {
+  const key = ({ created_at, name }: JudgedRun): string => `${created_at} ${name}`;
+  return [...runs].sort((a, b) => (key(a) < key(b) ? 1 : -1));
+}
+
+function foundIn(content: Content): string {
+  switch (content.kind) {
+    case "golden":
+      return `golden set of ${content.golden.queries.length} queries`;
+    case "qrels":
+      return `judgments of ${content.qrels.queries.size} queries`;
+    case "run": {
+      const { run } = content.run;
+      return `run of ${isRecordedRun(run) ? run.results.length : run.size} queries`;
+    }
+    case "store":
+      return `store of ${content.runs.length} runs`;
+  }
+}

@@ -1,0 +1,130 @@
+import { formatAssessments } from "../../formats/index.js";
+import { labelGrades, labelingQueue, normalizedQuery } from "../../label/index.js";
+import type {
+  WorkbenchItem,
+  WorkbenchPair,
+  WorkbenchStatic,
+  WorkbenchStaticCollection,
+  WorkbenchStaticLabelling,
+  WorkbenchStaticView,
+} from "../../records/index.js";
+import { markAssessment } from "../../workbench/index.js";
+import { SourceError, type ChosenRuns, type DataSource } from "../data-source.js";
+import type { JournalEntry } from "../journal.js";
+import { withoutServer } from "./refused.js";
+
+/** What stands in the page itself. */
+export function embeddedSource({ session, collections, items }: WorkbenchStatic): DataSource {
+  const collectionOf = (id: string): WorkbenchStaticCollection =>
+    required(
+      collections.find((each) => each.id === id),
+      `There is no dataset ${id} in this page.`,
+    );
+  const itemAt = (at: number): WorkbenchItem => items[at] as WorkbenchItem;
+  return {
+    ...withoutServer,
+    local: {
+      opened: [],
+      open: async () => undefined,
+      labelFile: (entries) =>
+        formatAssessments(entries.flatMap((entry) => assessmentsOf(collections, entry))),
+    },
+    session: async () => session,
+    overview: async (id) => collectionOf(id).overview,
+    history: async (id) => collectionOf(id).history,
+    report: async (id, name) => collectionOf(id)[name],
+    queries: async (id, runs) => viewOf(collectionOf(id), runs).queries,
+    async query(id, query, runs) {
+      const { answers } = viewOf(collectionOf(id), runs);
+      const found = required(
+        answers.find((each) => each.id === query),
+        `There is no query ${query} in this page.`,
+      );
+      const shown = found.items.map(itemAt);
+      return { ...found, items: Object.fromEntries(shown.map((item) => [item.id, item])) };
+    },
+    async compare(id, a, b) {
+      const { report } = viewOf(collectionOf(id), { run: b, baseline: a });
+      return required(report, "A comparison is of two batches; choose them in the history.");
+    },
+    async queue(id, rater, ofQuery) {
+      const labelling = labellingOf(collectionOf(id));
+      const pairs = new Map(pairsOf(labelling, itemAt, ofQuery).map((pair) => [keyOf(pair), pair]));
+      const asked = [...pairs.values()].map((pair) => ({
+        query: normalizedQuery(pair.query),
+        item: pair.item.id,
+      }));
+      const { pairs: ordered } = labelingQueue(asked, [], { kind: "human", name: rater });
+      const shown = ordered.flatMap(({ query, item }) => pairs.get(`${query}\n${item}`) ?? []);
+      return {
+        pairs: shown,
+        left: shown.length,
+        done: 0,
+        said: [],
+        own_kappa: null,
+        repeats: 0,
+        guidelines: labelGrades,
+      };
+    },
+    async pair(id, query, item) {
+      const pairs = pairsOf(labellingOf(collectionOf(id)), itemAt, query);
+      return required(
+        pairs.find((pair) => pair.item.id === item),
+        "This pair is not in this page.",
+      );
+    },
+  };
+}
+
+/** @throws SourceError for what the page lacks. */
+function required<T>(value: T | null | undefined, message: string): T {
+  if (value == null) throw new SourceError(404, message);
+  return value;
+}
+
+/** Two batches side by side; what is left out is what stands first. */
+function viewOf({ views }: WorkbenchStaticCollection, { run, baseline }: ChosenRuns): WorkbenchStaticView {
+  const found = views.find(
+    ({ queries }) =>
+      (run === undefined || queries.run === run) && (baseline === undefined || queries.baseline === baseline),
+  );
+  const there = views
+    .filter(({ report }) => report !== null)
+    .map(({ queries }) => `${queries.run} against ${queries.baseline}`);
+  const asked = `${run ?? "this batch"}${baseline === undefined ? "" : ` against ${baseline}`}`;
+  return required(
+    found,
+    `This page does not have ${asked}. It has ${there.join(", ")}; \`rankproof ui\` has them all.`,
+  );
+}
+
+function labellingOf({ labelling }: WorkbenchStaticCollection): WorkbenchStaticLabelling {
+  return required(labelling, "This page was written without what labelling needs.");
+}
+
+const keyOf = ({ query, item }: WorkbenchPair): string => `${normalizedQuery(query)}\n${item.id}`;
+
+function pairsOf(
+  { queries, pairs }: WorkbenchStaticLabelling,
+  itemAt: (at: number) => WorkbenchItem,
+  ofQuery: string | null,
+): WorkbenchPair[] {
+  const texts = new Map(queries);
+  const wanted = ofQuery === null ? null : normalizedQuery(texts.get(ofQuery) ?? "");
+  return pairs.flatMap(([query_id, item, item_hash]) => {
+    const query = texts.get(query_id) ?? "";
+    if (wanted !== null && normalizedQuery(query) !== wanted) return [];
+    return [{ query_id, query, item: itemAt(item), is_repeat: false, item_hash }];
+  });
+}
+
+/** None for a mark of what a page of an earlier state had, and this one has not. */
+function assessmentsOf(
+  collections: readonly WorkbenchStaticCollection[],
+  { collection, rater, mark }: JournalEntry,
+): ReturnType<typeof markAssessment>[] {
+  const labelling = collections.find(({ id }) => id === collection)?.labelling;
+  const text = labelling?.queries.find(([id]) => id === mark.query_id)?.[1];
+  if (labelling == null || text === undefined) return [];
+  return [markAssessment(mark, { kind: "human", name: rater }, { tenant: labelling.tenant, text })];
+}

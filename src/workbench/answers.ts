@@ -1,0 +1,85 @@
+import { shown } from "../foundation/errors/index.js";
+import type {
+  WorkbenchQueries,
+  WorkbenchQuery,
+  WorkbenchReport,
+  WorkbenchSection,
+} from "../records/index.js";
+import { comparisonSections, type PageSection } from "../report/internal.js";
+import type { Collection } from "./collection.js";
+
+/** Something that is not there. */
+export class NotThere extends Error {}
+
+/** Which batches are looked at; what is left out is the latest, and the one before it. */
+export interface AskedRuns {
+  readonly run?: string | undefined;
+  readonly baseline?: string | undefined;
+}
+
+/** The batches that an address means, of those that there are. */
+async function runsOf(
+  collection: Collection,
+  asked: AskedRuns,
+): Promise<{ readonly ids: readonly string[]; readonly run: string | null; readonly held: string | null }> {
+  const ids = (await collection.batches()).map(({ id }) => id);
+  const run = known(asked.run, ids) ?? ids[0] ?? null;
+  const before = run === null ? undefined : ids[ids.indexOf(run) + 1];
+  const baseline = known(asked.baseline, ids) ?? before ?? null;
+  return { ids, run, held: baseline === run ? null : baseline };
+}
+
+/** The rows of one batch against another. */
+export async function queriesAnswer(collection: Collection, asked: AskedRuns): Promise<WorkbenchQueries> {
+  const { ids, run, held } = await runsOf(collection, asked);
+  const { metric, rows } = run === null ? { metric: null, rows: [] } : await collection.rows(run, held);
+  return { run, baseline: held, metric, batches: ids, rows };
+}
+
+/**
+ * One query as two batches answered it.
+ *
+ * @throws NotThere
+ */
+export async function queryAnswer(
+  collection: Collection,
+  id: string,
+  asked: AskedRuns,
+): Promise<WorkbenchQuery> {
+  const { run, held } = await runsOf(collection, asked);
+  const found = await collection.query(
+    id,
+    [run, held].filter((each) => each !== null),
+  );
+  if (found === undefined) throw new NotThere(`there is no query ${shown(id)}`);
+  return found;
+}
+
+/**
+ * The report of two batches.
+ *
+ * @throws NotThere
+ */
+export async function compareAnswer(
+  collection: Pick<Collection, "batches" | "comparison">,
+  asked: { readonly a: string | undefined; readonly b: string | undefined },
+): Promise<WorkbenchReport> {
+  const ids = (await collection.batches()).map(({ id }) => id);
+  const [a, b] = [known(asked.a, ids), known(asked.b, ids)];
+  if (a === undefined || b === undefined || a === b)
+    throw new NotThere("a comparison is of two batches of this dataset; choose them in the history");
+  return {
+    title: `${a} → ${b}`,
+    sections: shownSections(comparisonSections(await collection.comparison(a, b))),
+  };
+}
+
+/** Sections as the page gets them; those that say nothing are left out. */
+export function shownSections(sections: readonly PageSection[]): WorkbenchSection[] {
+  return sections.flatMap(([id, name, { text }]) => (text === "" ? [] : [{ id, name, html: text }]));
+}
+
+/** A value of an address, where it is one of those that there are. */
+function known(given: string | undefined, values: readonly string[]): string | undefined {
+  return given !== undefined && values.includes(given) ? given : undefined;
+}

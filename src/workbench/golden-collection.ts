@@ -1,0 +1,165 @@
+import { compareRuns, reportRun } from "../compare/index.js";
+import { InputError } from "../foundation/errors/index.js";
+import { chunkerVersionOf } from "../matching/index.js";
+import type {
+  EvalRun,
+  GoldenSet,
+  RunReport,
+  ScoreComparison,
+  WorkbenchBatch,
+  WorkbenchCollection,
+  WorkbenchStep,
+} from "../records/index.js";
+import { reportTexts, type ReportTexts } from "../report/index.js";
+import { evidenceFrom, loadStoredRun } from "../runs/index.js";
+import type { EvalStore } from "../storage/index.js";
+import { changesBetween } from "./changes.js";
+import { Kept } from "./kept.js";
+import { ReportedCollection } from "./reported-collection.js";
+
+/** Comparisons that are kept. */
+const COMPARISONS = 4;
+/** Runs whose means and configurations a list has; there may be hundreds. */
+const REPORTED = 30;
+
+/** Where a golden set and its runs are. */
+export interface GoldenPlace {
+  readonly id: string;
+  readonly golden: () => Promise<GoldenSet>;
+  /** Change with the golden set and with the runs. */
+  readonly stamps: () => { readonly golden: string; readonly runs: string };
+  /** Whether there is a store of runs. */
+  readonly hasRuns: () => boolean;
+  /** Lets go of the store when the work is done. */
+  readonly inStore: <T>(work: (store: EvalStore) => Promise<T>) => Promise<T>;
+}
+
+/** A golden set, with the runs of it that a store has. */
+export class GoldenCollection extends ReportedCollection {
+  readonly kind = "golden";
+  protected readonly ungraded = "\u00b7";
+  readonly #place: GoldenPlace;
+  readonly #sets = new Kept<GoldenSet>();
+  readonly #runs = new Kept<EvalRun>(() => REPORTED);
+  readonly #reports = new Kept<RunReport>(() => REPORTED);
+  readonly #comparisons = new Kept<ScoreComparison>(() => COMPARISONS);
+
+  constructor(place: GoldenPlace) {
+    super();
+    this.#place = place;
+  }
+
+  get id(): string {
+    return this.#place.id;
+  }
+
+  async summary(): Promise<WorkbenchCollection> {
+    const { queries } = await this.#set();
+    return { id: this.id, kind: this.kind, queries: queries.length, licence: null };
+  }
+
+  #set(): Promise<GoldenSet> {
+    return this.#sets.get("", this.#place.stamps().golden, this.#place.golden);
+  }
+
+  /** Changes with the golden set and with the runs. */
+  get overviewStamp(): string {
+    const { golden, runs } = this.#place.stamps();
+    return `${golden} ${runs}`;
+  }
+
+  #run(id: string): Promise<EvalRun> {
+    return this.#runs.get(id, this.#place.stamps().runs, () =>
+      this.#place.inStore((store) => loadStoredRun(store, id)),
+    );
+  }
+
+  /** @param matching by document and span where runs of other chunkers stand beside it. */
+  protected async report(id: string, matching: "exact" | "docSpan" = "exact"): Promise<RunReport> {
+    const [golden, run] = [await this.#set(), await this.#run(id)];
+    return this.#reports.get(id, `${this.overviewStamp} ${matching}`, () =>
+      this.#place.inStore(async (store) =>
+        reportRun(run, golden, { ...(await evidenceFrom(store, [run], golden)), matching }),
+      ),
+    );
+  }
+
+  /** Ids of chunks say nothing across chunkers, so that runs of several are matched by their places. */
+  async #matching(runs: readonly string[]): Promise<"exact" | "docSpan"> {
+    const versions = new Set<string | null>();
+    for (const id of runs) versions.add(chunkerVersionOf(await this.#run(id)));
+    return versions.size > 1 ? "docSpan" : "exact";
+  }
+
+  async batches(): Promise<WorkbenchBatch[]> {
+    if (!this.#place.hasRuns()) return [];
+    const { queries } = await this.#set();
+    const wanted = new Set(queries.map(({ id }) => id));
+    const all = (await this.#place.inStore((store) => store.listRuns())).reverse();
+    const matching = await this.#matching(all.slice(0, REPORTED).map(({ run_id }) => run_id));
+    const shown: WorkbenchBatch[] = [];
+    let before: EvalRun | undefined;
+    for (const { run_id, created_at, total_queries, failed_queries } of all) {
+      const isReported = shown.length < REPORTED;
+      const run = isReported ? await this.#run(run_id) : undefined;
+      // A store may hold runs of other golden sets.
+      if (run !== undefined && !run.results.some(({ query_id }) => wanted.has(query_id))) continue;
+      const report = run === undefined ? undefined : await this.report(run_id, matching);
+      const primary = report?.metrics.find(({ metric }) => metric === report.primary);
+      const previous = shown.at(-1);
+      if (previous !== undefined && before !== undefined && run !== undefined)
+        shown[shown.length - 1] = {
+          ...previous,
+          changes: changesBetween(run.config_snapshot, before.config_snapshot),
+        };
+      before = run;
+      shown.push({
+        id: run_id,
+        created_at,
+        queries: total_queries,
+        failed: failed_queries,
+        search: "",
+        primary: report?.primary ?? null,
+        mean: primary?.mean ?? null,
+        interval: primary?.interval ?? null,
+        corrected: null,
+        changes: [],
+        is_current: report !== undefined,
+      });
+    }
+    return shown;
+  }
+
+  async comparison(baseline: string, run: string): Promise<ScoreComparison> {
+    const golden = await this.#set();
+    const [a, b] = [await this.#run(baseline), await this.#run(run)];
+    return this.#comparisons.get(`${baseline}\n${run}`, this.overviewStamp, () =>
+      this.#place.inStore(async (store) => {
+        const { statistics } = compareRuns(a, b, golden, await evidenceFrom(store, [a, b], golden));
+        if (statistics == null)
+          throw new InputError("ARGUMENT", "the runs have no scores that can be compared");
+        return statistics;
+      }),
+    );
+  }
+
+  protected async textsOf(runs: readonly string[], ids: ReadonlySet<string>): Promise<ReportTexts> {
+    const recorded = await Promise.all(runs.map((each) => this.#run(each)));
+    const chunks = await this.#place.inStore((store) => store.findChunks({ chunkIds: ids }));
+    return reportTexts({ runs: recorded, golden: await this.#set(), chunks });
+  }
+
+  protected async asked(): Promise<readonly { readonly id: string; readonly query: string | null }[]> {
+    return (await this.#set()).queries;
+  }
+
+  async firstStep(batches: readonly WorkbenchBatch[]): Promise<WorkbenchStep | null> {
+    return batches.length > 0
+      ? null
+      : {
+          text: "No run is recorded yet: `rankproof run search.mjs` records your search.",
+          action: "See the runs",
+          route: `/d/${encodeURIComponent(this.id)}/batches`,
+        };
+  }
+}

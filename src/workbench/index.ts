@@ -1,0 +1,16 @@
+/**
+ * What the screens of the workbench are told: the server of a project and a page without a server ask the same
+ * functions.
+ *
+ * @module
+ */
+export { compareAnswer, NotThere, queriesAnswer, queryAnswer, shownSections } from "./answers.js";
+export { bytesToText, textToBytes } from "./byte-text.js";
+export { changesBetween } from "./changes.js";
+export type { Collection } from "./collection.js";
+export { GoldenCollection } from "./golden-collection.js";
+export { itemShown } from "./item-shown.js";
+export { JudgedCollection, type JudgedRun } from "./judged-collection.js";
+export { Kept } from "./kept.js";
+export { markAssessment } from "./mark-assessment.js";
+export { overviewOf, verdictOf } from "./overview.js";
