@@ -1,23 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
-import { chromium, type Browser, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Assessment } from "../../src/label/index.js";
 import { openLabelStore } from "../../src/node/index.js";
 import { serveWorkbench, type ServedWorkbench } from "../../src/server/index.js";
 import { aProject, jsonLines, queryTable, shopProject, type MadeProject } from "../server/projects.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
+import { CHROMIUM, complaintsOf, launchChromium } from "./chromium.js";
 
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
-  existsSync(path),
-);
 /** Nothing here is about speed, and other tests may run beside. */
 const LONG_MS = 180_000;
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-const SCREENS = ["#/", "#/d/shop", "#/d/shop/label", "#/d/shop/batches", "#/compare?c=shop"];
-
 describe("the workbench in headless Chromium", () => {
   if (CHROMIUM === undefined && process.env["CI"] === undefined) {
     it.skip("skipped: no Chromium on this machine; install the package chromium to run it", () => undefined);
@@ -30,15 +24,9 @@ describe("the workbench in headless Chromium", () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: CHROMIUM ?? "chromium",
-      args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
-    });
+    browser = await launchChromium();
   }, 60_000);
   afterAll(() => browser?.close());
-  beforeEach(() => {
-    complaints = [];
-  });
   afterEach(async () => {
     await page.context().close();
     await served.close();
@@ -53,12 +41,7 @@ describe("the workbench in headless Chromium", () => {
     await serve();
     page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
     page.setDefaultTimeout(LONG_MS);
-    page.on("console", (message) => {
-      // The browser itself tells of requests that were refused.
-      if (!/Failed to load resource/.test(message.text())) complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("dialog", (dialog) => complaints.push(dialog.message()));
+    complaints = complaintsOf(page);
     await page.goto(served.url);
     await page.evaluate((to) => (location.hash = to), hash);
     if (hash.endsWith("label")) await page.waitForSelector("[data-pair]");
@@ -274,32 +257,4 @@ describe("the workbench in headless Chromium", () => {
     await allStored();
     expect(complaints).toEqual([]);
   });
-
-  it.each(["light", "dark", "forced"] as const)(
-    "has no violations that axe finds, in %s colours",
-    async (colours) => {
-      await open(shopProject(), "/");
-      await page.evaluate(() => (location.hash = "/d/shop/batches"));
-      await page.getByRole("button", { name: /batch/i }).first().click();
-      await page.waitForTimeout(8000);
-      await page.emulateMedia(
-        colours === "forced" ? { forcedColors: "active" } : { colorScheme: colours, reducedMotion: "reduce" },
-      );
-      const axe = readFileSync(AXE, "utf8");
-      const found: string[] = [];
-      for (const screen of SCREENS) {
-        await page.evaluate((to) => (location.hash = to), screen);
-        await page.waitForTimeout(1500);
-        await page.evaluate(axe);
-        const violations = await page.evaluate(async () => {
-          const { axe } = window as unknown as {
-            axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-          };
-          return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
-        });
-        found.push(...violations.map((each) => `${screen} ${each}`));
-      }
-      expect(found).toEqual([]);
-    },
-  );
 });
