@@ -49,7 +49,8 @@ export const uiCommand: CliCommand = {
         "after",
         `
 The page is for this machine alone: the link that is printed has a key in it, which is another one at each
-start. Ctrl-C ends it; what was labelled is stored at once.
+start. Ctrl-C ends it; what was labelled is stored at once. Batches, label builds, audits and searches for the
+best fusion are started from the page, and go on when the page is closed.
 ${examples("ui", "ui --open --rater Ada", "ui --read-only --port 0")}`,
       )
       .action((flags: Flags) => run(flags, terminal));
