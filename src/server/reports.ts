@@ -29,19 +29,7 @@ const MOST_ROWS = 200;
 
 /** Sections as the page gets them; those that say nothing are left out. */
 export function shownSections(sections: readonly PageSection[]): WorkbenchSection[] {
-  return sections.flatMap(([id, name, { text }]) =>
-    text === "" ? [] : [{ id, name, html: amongOthers(text) }],
-  );
-}
-
-/**
- * A section among what else the page has: a table is no landmark of the name that its section has, and a
- * corner without a heading is no heading. In foreign text quotation marks are escaped, so that it stays.
- */
-function amongOthers(html: string): string {
-  return html
-    .replaceAll('class="scroll" role="region"', 'class="scroll" role="group"')
-    .replaceAll('<th scope="col"></th>', "<td></td>");
+  return sections.flatMap(([id, name, { text }]) => (text === "" ? [] : [{ id, name, html: text }]));
 }
 
 /** How far the labeler agrees with people: what `rankproof audit` says without asking anybody. */
@@ -97,7 +85,8 @@ function buildsTitle(said: readonly Assessment[], builds: readonly QueryBuild[])
     `${people.toLocaleString("en")} by people. ` +
     (builds.length === 0
       ? "No query was rebuilt deeply."
-      : `${counted(builds.length, "query was", "queries were")} rebuilt deeply; it stopped at ${ends.join("; ")}.`)
+      : `${counted(builds.length, "query was", "queries were")} rebuilt deeply; ` +
+        `it stopped at ${ends.join("; ")}.`)
   );
 }
 
