@@ -99,6 +99,8 @@ export function workbench(options: WorkbenchOptions): Workbench {
       return response;
     },
     async warmUp() {
+      // What the page asks first, and what labelling needs, is read here.
+      await project.summaries();
       for (const collection of project.collections)
         try {
           await api.fetch(

@@ -76,7 +76,8 @@ export const uiCommand: CliCommand = {
         "after",
         `
 The page is for this machine alone: the link that is printed has a key in it, which is another one at each
-start. Ctrl-C ends it; what was labelled is stored at once.
+start. Ctrl-C ends it; what was labelled is stored at once. Batches, label builds, audits and searches for the
+best fusion are started from the page, and go on when the page is closed.
 
 The page of --static needs no server: it can be opened as a file. In a folder without a project it has no
 data, and takes golden sets, judgments, runs and stores that are dropped into it.

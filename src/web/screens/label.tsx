@@ -15,6 +15,8 @@ import type { ScreenProps } from "./screen.js";
 
 /** With fewer pairs at hand more are asked for. */
 const FEW = 25;
+/** Pairs that the page keeps for undoing; for an older one it asks. */
+const MOST_SEEN = 300;
 /** Between two tries to get more pairs. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1000, 15_000];
 
@@ -162,7 +164,7 @@ function Desk({
   const [areMarksShown, showMarks] = useState(true);
   const isLoading = useRef(false);
   const retry = useRef<{ timer?: ReturnType<typeof setTimeout>; pause: number }>({ pause: FIRST_PAUSE_MS });
-  /** Pairs that this page has shown, so that undoing need not ask for them. */
+  /** The latest pairs that this page has shown, so that undoing need not ask for them. */
   const seen = useRef(new Map<string, WorkbenchPair>());
   const load = (): void => {
     if (isLoading.current) return;
@@ -197,7 +199,11 @@ function Desk({
     if (isLow) load();
   }, [isLow, state.done]);
   const pair = state.pairs[state.at];
-  if (pair !== undefined) seen.current.set(pairKey(pair), pair);
+  if (pair !== undefined) {
+    seen.current.set(pairKey(pair), pair);
+    const [oldest] = seen.current.keys();
+    if (seen.current.size > MOST_SEEN && oldest !== undefined) seen.current.delete(oldest);
+  }
 
   const send = useMarks(sender, { collection, rater });
   const grade = (value: number | null): void => {
