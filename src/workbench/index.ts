@@ -1,6 +1,6 @@
 /**
- * What the screens of the workbench are told: the server of a project and a page without a server ask the same
- * functions.
+ * What the screens of the workbench are told: the server of a project and a page without a server ask the
+ * same functions.
  *
  * @module
  */
