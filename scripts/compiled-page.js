@@ -8,9 +8,9 @@ import { build } from "tsup";
 /**
  * Script and style of a page, each from the file that it begins with.
  *
- * @param isDense takes longer, for a script that is a twentieth smaller.
+ * `isDense` takes longer, for a script that is a twentieth smaller; `alias` leads packages to files.
  */
-export async function compiledPage(page, style, { isDense = false } = {}) {
+export async function compiledPage(page, style, { isDense = false, alias = {} } = {}) {
   const out = mkdtempSync(join(tmpdir(), "rankproof-page-"));
   try {
     await build({
@@ -27,6 +27,7 @@ export async function compiledPage(page, style, { isDense = false } = {}) {
       splitting: false,
       noExternal: [/./],
       esbuildOptions(options) {
+        options.alias = alias;
         options.jsx = "automatic";
         options.jsxImportSource = "preact";
       },

@@ -126,16 +126,19 @@ function errorsPage() {
   );
 }
 
-/** The licences of what is bundled into the command line. */
+/** Dependencies that the page without a server has in it, too. */
+const IN_PAGES = ["yaml", "zod"];
+
+/** The licences of what is bundled into the command line and the pages of the workbench. */
 function notices() {
   const bundledPackages = JSON.parse(readFileSync(join(root, "scripts/bundled-packages.json"), "utf8"));
-  const parts = bundledPackages.map((name) => {
+  const parts = [...bundledPackages, ...IN_PAGES].map((name) => {
     const folder = join(root, "node_modules", name);
     const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     return `${name} ${version} (${license})\n\n${readFileSync(join(folder, "LICENSE"), "utf8").trim()}\n`;
   });
   return (
-    "The command line of rankproof (dist/cli) contains these " +
+    "The command line of rankproof (dist/cli), its server and its pages (dist/web) contain these " +
     `packages.\n\n${parts.join(`\n${"-".repeat(72)}\n\n`)}`
   );
 }

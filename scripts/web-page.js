@@ -12,7 +12,8 @@ const { script, style } = await compiledPage(at("src/web/index.ts"), at("src/web
 const { script: offline } = await compiledPage(
   at("src/web/offline/index.ts"),
   at("src/web/workbench.css"),
-  DENSE,
+  // Its own script stands before, as the package has it.
+  { ...DENSE, alias: { "sql.js": at("src/web/offline/sql-js.ts") } },
 );
 mkdirSync(at("dist/web"), { recursive: true });
 for (const [name, text] of Object.entries({

@@ -108,7 +108,7 @@ export const STATIC_MARK = '<meta name="generator" content="rankproof workbench"
  */
 export function staticPage(data: WorkbenchStatic): string {
   const { script, style } = pageAssets();
-  const scripts = [asset("offline.js"), script];
+  const scripts = [ofSqlJs("sql-wasm-browser.js").toString(), asset("offline.js"), script];
   const policy = [
     "default-src 'none'",
     `script-src ${scripts.map(hash).join(" ")} 'wasm-unsafe-eval'`,
@@ -117,7 +117,7 @@ export function staticPage(data: WorkbenchStatic): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  const sqlite = bytesToText(readFileSync(WASM()));
+  const sqlite = bytesToText(ofSqlJs("sql-wasm-browser.wasm"));
   return pageHtml({
     head: [STATIC_MARK, `<meta http-equiv="content-security-policy" content="${policy}">`],
     style,
@@ -130,7 +130,9 @@ export function staticPage(data: WorkbenchStatic): string {
   });
 }
 
-const WASM = (): string => createRequire(import.meta.url).resolve("sql.js/dist/sql-wasm-browser.wasm");
+/** A file of sql.js as it is installed. */
+const ofSqlJs = (name: string): Buffer =>
+  readFileSync(createRequire(import.meta.url).resolve(`sql.js/dist/${name}`));
 
 function dataBlock(id: string, type: string, text: string): string {
   return `<script id="rankproof-${id}" type="${type}">${text}</script>`;

@@ -1,0 +1,2 @@
+/** What the script of sql.js, which stands before, has put there. */
+export default (globalThis as { initSqlJs?: unknown }).initSqlJs;

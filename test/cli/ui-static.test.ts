@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { Workplace } from "./spawned.js";
+
+const GOLDEN = "queries:\n  - { id: q1, query: refund, expected_chunk_ids: [c1] }\n";
+
+describe("rankproof ui --static", () => {
+  it("writes the page of a golden set, and says what is in it", async () => {
+    const place = new Workplace();
+    place.write({ "golden.yaml": GOLDEN });
+    const { status, stdout } = await place.run(["ui", "--static", "public/page"]);
+    expect([status, stdout.replace(/[\d,]+ bytes/, "N bytes")]).toEqual([
+      0,
+      "public/page/index.html has N bytes, and in it\n" +
+        "  golden: 1 query, 0 batches, 0 comparisons\n" +
+        "  texts of queries and items: yes\n" +
+        "  names of people: none\n",
+    ]);
+    // Its own page it writes again.
+    expect((await place.run(["ui", "--static", "public/page", "--no-text"])).status).toBe(0);
+  });
+
+  it("writes a page that takes files, where there is no project", async () => {
+    const { status, stdout } = await new Workplace().run(["ui", "--static", "."]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining("no data: it takes golden sets")]);
+  });
+
+  it("leaves a page of somebody else as it is", async () => {
+    const place = new Workplace();
+    place.write({ "index.html": "<h1>mine</h1>" });
+    const { status, stderr } = await place.run(["ui", "--static", "."]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("index.html is no page of the workbench")]);
+    expect(place.read("index.html")).toBe("<h1>mine</h1>");
+  });
+
+  it("leaves out a golden set that it cannot read, and says so", async () => {
+    const place = new Workplace();
+    place.write({ "golden.yaml": "queries:\n  - { id: q1, qury: x }\n" });
+    const { stderr } = await place.run(["ui", "--static", "."]);
+    expect(stderr).toContain("left out: golden.yaml:2:");
+  });
+
+  it.each([
+    [["--static", ".", "--port", "0"], "--port does nothing with --static"],
+    [["--no-text"], "--no-text does nothing without --static"],
+  ])("refuses what would do nothing: %j", async (flags, message) => {
+    const place = new Workplace();
+    const { status, stderr } = await place.run(["ui", ...flags]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(existsSync(place.path("index.html"))).toBe(false);
+  });
+});
