@@ -99,15 +99,15 @@ function buildsTitle(said: readonly Assessment[], builds: readonly QueryBuild[])
   const people = said.filter(({ rater, outcome }) => rater.kind !== "model" && outcome === "graded").length;
   const price = priceOf(said);
   const ends = [...groupedBy(builds, ({ stop }) => stop.reason)].map(
-    ([reason, own]) => `${own.length.toLocaleString("en")}: ${REASONS[reason]}`,
+    ([reason, own]) => `${REASONS[reason]} (${own.length.toLocaleString("en")})`,
   );
   return (
     `${counted(model, "label", "labels")} by the model${price === "" ? "" : ` for ${price}`}, ` +
     `${people.toLocaleString("en")} by people. ` +
     (builds.length === 0
       ? "No query was rebuilt deeply."
-      : `${counted(builds.length, "query was", "queries were")} rebuilt deeply; ` +
-        `it stopped at ${ends.join("; ")}.`)
+      : `${counted(builds.length, "query was", "queries were")} rebuilt deeply, ` +
+        `and stopped for this reason: ${ends.join("; ")}.`)
   );
 }
 
