@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import { InputError } from "../foundation/errors/index.js";
 
-/** What stands beside `dist` in the package. */
-const fixture = (name: string): Buffer =>
-  readFileSync(new URL(`../../fixtures/shop/${name}`, import.meta.url));
+/** A file of the package. */
+const packaged = (name: string): Buffer => readFileSync(new URL(`../../${name}`, import.meta.url));
 
 const CONFIG = `# An example: products of a made-up shop, and queries of its customers.
 datasets:
@@ -20,8 +20,8 @@ datasets:
  */
 export function beginExample(): void {
   const files = [
-    ["products.jsonl", fixture("products.jsonl")],
-    ["queries.tsv", fixture("queries.tsv")],
+    ["products.jsonl", gunzipSync(packaged("dist/examples/products.jsonl.gz"))],
+    ["queries.tsv", packaged("fixtures/shop/queries.tsv")],
     ["rankproof.config.yaml", CONFIG],
   ] as const;
   const taken = files.find(([name]) => existsSync(name));
