@@ -10,6 +10,7 @@ import type {
 } from "../records/index.js";
 import type { ReportTexts } from "../report/index.js";
 import type { Collection } from "./collection.js";
+import { gradeCharacter } from "./grade-character.js";
 import { itemShown } from "./item-shown.js";
 
 /** Hits that are looked at, and those in the strip of a list. */
@@ -55,7 +56,7 @@ export abstract class ReportedCollection implements Collection {
         baseline: baseline === null ? null : (query.scores[0]?.[metric.at] ?? null),
         judged: head.filter(({ grade }) => grade !== null || this.kind === "golden").length,
         returned: head.length,
-        strip: head.map(({ grade }) => grade ?? this.ungraded).join(""),
+        strip: head.map(({ grade }) => (grade === null ? this.ungraded : gradeCharacter(grade))).join(""),
         missed: (query.expected ?? []).filter(({ runs }) => runs[at]?.rank == null).length,
         failed: query.errors?.[at] != null,
         labels: query.labels,

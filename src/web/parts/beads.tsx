@@ -9,12 +9,16 @@ export function gradeName(grade: number | null): string {
 
 /** A grade as a digit in a shape of its own, so that it does not take colour to tell it. */
 export function Bead({ grade, title }: { grade: number | null; title?: string }): JSX.Element {
-  const level = grade === null ? "none" : Math.max(0, Math.min(3, Math.round(grade)));
   return (
-    <span class={`bead g-${level}`} title={title ?? gradeName(grade)}>
+    <span class={`bead g-${grade === null ? "none" : levelOf(grade)}`} title={title ?? gradeName(grade)}>
       {grade === null ? "?" : grade}
     </span>
   );
+}
+
+/** Judgments of other tools may have grades beyond the scale; they look like its ends. */
+function levelOf(grade: number): number {
+  return Math.max(0, Math.min(NAMES.length - 1, Math.round(grade)));
 }
 
 /** The grades of the first hits, as a row of beads; one text for readers of screens. */
@@ -23,7 +27,7 @@ export function Strip({ strip }: { strip: string }): JSX.Element {
   return (
     <span class="strip" role="img" aria-label={strip === "" ? "no hits" : `grades ${grades.join(" ")}`}>
       {grades.map((grade) => (
-        <span class={`bead small g-${/\d/.test(grade) ? grade : "none"}`} aria-hidden="true">
+        <span class={`bead small g-${/\d/.test(grade) ? levelOf(Number(grade)) : "none"}`} aria-hidden="true">
           {grade}
         </span>
       ))}
