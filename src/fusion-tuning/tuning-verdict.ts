@@ -1,7 +1,5 @@
-import { printedShare } from "../foundation/numbers/index.js";
+import { printedChange, printedShare } from "../foundation/numbers/index.js";
 import type { HeldOutGain, TuningVerdict } from "../records/index.js";
-
-const signed = (value: number): string => `${value > 0 ? "+" : ""}${value.toFixed(4)}`;
 
 /**
  * What a search comes to: what is not shown to hold is not better. Choices that were made without a query are
@@ -25,9 +23,9 @@ export function tuningVerdict(
   const bounds =
     interval === null
       ? ""
-      : ` (${Number((100 * confidence).toFixed(2))} % interval ${signed(interval.low)} to ` +
-        `${signed(interval.high)})`;
-  const onOthers = `on held-out queries ${metric} changes by ${signed(gain)}${bounds}`;
+      : ` (${Number((100 * confidence).toFixed(2))} % interval ${printedChange(interval.low)} to ` +
+        `${printedChange(interval.high)})`;
+  const onOthers = `on held-out queries ${metric} changes by ${printedChange(gain)}${bounds}`;
   const beyond = margin > 0 ? `, above the margin of ${margin}` : "";
   // Of gains that are all equal there is no interval, and nothing varies but their sign.
   const { low, high } = interval ?? { low: gain, high: gain };
