@@ -81,6 +81,7 @@ function House({
   turn: number;
   onOpened: () => void;
 }): JSX.Element {
+  const firstHash = useRef(location.hash);
   const [route, setRoute] = useState<Route>(() => parseRoute(location.hash));
   const [sending, setSending] = useState<SenderState>({ waiting: 0, problem: null, isRefused: false });
   const [isHelpShown, showHelp] = useState(false);
@@ -114,6 +115,8 @@ function House({
       });
     };
     addEventListener("hashchange", onHash);
+    // The address may have changed since the first look at it, before anybody listened.
+    if (location.hash !== firstHash.current) onHash();
     return () => removeEventListener("hashchange", onHash);
   }, []);
   useEffect(() => {

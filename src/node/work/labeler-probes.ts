@@ -30,15 +30,15 @@ export const usualProbes = { pairs: 30, batchSize: 10, seed: 1 } as const;
 /**
  * What trying a labeler of a dataset takes, for `probeJudge` and `probeEstimate`.
  *
- * @param labels of which pairs are chosen.
- * @param rater the labeler's identity among them.
+ * @param known labels of which pairs are chosen, and the labeler's identity among their raters.
  */
 export async function labelerProbes(
   config: Config,
   dataset: Dataset,
-  { labels, rater }: { readonly labels: AuditedLabels; readonly rater: string },
+  known: { readonly labels: AuditedLabels; readonly rater: string },
   settings: ProbeSettings,
 ): Promise<ProbeOptions> {
+  const { labels, rater } = known;
   const { env } = settings;
   const { name, settings: labelerConfig } = labelerFrom(config, dataset, settings.labeler);
   const { labeler, concurrency } = await openLabeler(name, labelerConfig, dataset, { env });
