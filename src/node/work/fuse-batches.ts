@@ -17,6 +17,7 @@ export interface FusedBatches {
   /** Two or more. */
   readonly runs: readonly EvalRun[];
   readonly metric: Metric;
+  /** Called as the search goes on: what is being done, and how much of it is. */
   readonly onProgress: (what: string, done: number, total: number) => void;
 }
 

@@ -85,6 +85,7 @@ export interface LabelBuild {
     /** Queries that the search failed for, and what the first failure was. */
     readonly failed: { readonly count: number; readonly first: string };
   }>;
+  /** Lets go of the search and of the label store. */
   close(): Promise<void>;
 }
 
