@@ -39,8 +39,6 @@ export class MarkSender {
   #isSending = false;
   #isWanted = false;
   #pause = FIRST_PAUSE_MS;
-  /** Writes to the journal, one after the other: the order of marks is theirs. */
-  #writing: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Marks that the server does not take: they stay in the journal, and hold nothing up. */
@@ -55,9 +53,9 @@ export class MarkSender {
   /** Takes a mark; what the page shows does not wait for it. */
   send(entry: NewEntry): void {
     this.#waiting++;
-    this.#writing = this.#writing.then(() => this.#journal.add(entry));
+    const written = this.#journal.add(entry);
     this.#tell(null);
-    void this.#writing.then(() => this.flush());
+    void written.then(() => this.flush());
   }
 
   /** What waits of a rater, in its order. */
@@ -68,7 +66,6 @@ export class MarkSender {
 
   /** Everything that is not known to be stored, in its order. */
   async entries(): Promise<JournalEntry[]> {
-    await this.#writing;
     return (await this.#journal.entries()).map(({ entry }) => entry);
   }
 

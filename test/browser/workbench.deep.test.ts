@@ -130,6 +130,21 @@ describe("the workbench in headless Chromium", () => {
     expect(await pairShown()).not.toBe(first);
   });
 
+  it("loses nothing that was typed straight before the page is closed", async () => {
+    await open(shopProject());
+    await page.route("**/marks", (route) => route.fulfill({ status: 503, body: "{}" }));
+    for (let round = 1; round <= 10; round++) {
+      for (let count = 0; count < 5; count++) await page.keyboard.press("1");
+      await page.goto("about:blank");
+      await page.goto(served.url);
+      await page.evaluate(() => (location.hash = "/d/shop/label"));
+      await page.waitForSelector("[data-pair]");
+      await page.locator(".sending").filter({ hasText: `${5 * round} ` }).waitFor({ timeout: 5000 });
+    }
+    await page.unroute("**/marks");
+    await expect.poll(countStored).toBe(50);
+  });
+
   it("undoes what waits in the journal, not what came before it, when the page is loaded anew", async () => {
     await open(shopProject());
     await page.keyboard.press("3");
