@@ -1,6 +1,43 @@
+import { firstIndex } from "../foundation/columns/index.js";
 import { defineMetric } from "./define-metric.js";
-import { positive } from "./judged-ranking.js";
+import { positive, type JudgedRanking } from "./judged-ranking.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
+
+/** What a relevant item is worth below so many hits that are not relevant. */
+const worthBelow = (others: number): number => 1 / Math.log2(2 + others);
+
+/**
+ * binG after each label, up to rounding. A new label takes one hit that is not relevant from above all relevant
+ * items below it; labels that move together are counted together.
+ */
+function binGAlong(judged: JudgedRanking, labels: readonly number[], level: number): Float64Array {
+  const { ranks, grades } = positive(judged.hits, level);
+  const known = Array.from(ranks).filter((_, index) => (grades[index] as number) >= level);
+  const worth = Float64Array.from({ length: judged.returned + 1 }, (_, others) => worthBelow(others));
+  const isFromTop = labels.length < 2 || (labels[0] as number) < (labels[1] as number);
+  /** By known item: hits above it that are not relevant now, and labels that come to lie above it. */
+  const above = known.map((rank, index) => {
+    const first = firstIndex(labels.length, (at) => (labels[at] as number) > rank === isFromTop);
+    return { others: rank - 1 - index, first: isFromTop ? 0 : first, last: isFromTop ? first : Infinity };
+  });
+  /** By hits above a label that are not relevant, were no later label above it: how many such labels there are. */
+  const moving = new Map<number, number>();
+  const relevant = relevantItems(judged, level);
+  let fixed = 0;
+  return Float64Array.from({ length: labels.length + 1 }, (_, count) => {
+    if (count > 0) {
+      const rank = labels[count - 1] as number;
+      const others = rank - 1 - firstIndex(known.length, (at) => (known[at] as number) > rank);
+      if (isFromTop) fixed += worth[others - (count - 1)] as number;
+      else moving.set(others + count, (moving.get(others + count) ?? 0) + 1);
+    }
+    let sum = fixed;
+    for (const [others, many] of moving) sum += many * (worth[others - count] as number);
+    for (const { others, first, last } of above)
+      sum += worth[others - Math.max(0, Math.min(count, last) - first)] as number;
+    return sum === 0 ? 0 : sum / (relevant + count);
+  });
+}
 
 /** trec_eval's binG: average precision's sibling with a logarithm. */
 export const binG = /*#__PURE__*/ defineMetric({
@@ -23,9 +60,13 @@ export const binG = /*#__PURE__*/ defineMetric({
       let sum = 0;
       for (let i = 0; i < ranks.length; i++) {
         if ((grades[i] as number) < rel) continue;
-        sum += 1 / Math.log2(2 + (ranks[i] as number) - 1 - found);
+        sum += worthBelow((ranks[i] as number) - 1 - found);
         found++;
       }
       return sum === 0 ? 0 : sum / relevantItems(judged, rel);
     },
+  along:
+    ({ rel }) =>
+    (judged, labels) =>
+      binGAlong(judged, labels, rel),
 });
