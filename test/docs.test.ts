@@ -59,6 +59,21 @@ describe("the documentation", () => {
     expect(unsaid).toEqual([]);
   });
 
+  it("names every package that is installed with rankproof, with its licence", () => {
+    const { dependencies, peerDependencies } = JSON.parse(text("package.json")) as Record<string, object>;
+    const installed = [...Object.keys(dependencies ?? {}), ...Object.keys(peerDependencies ?? {})];
+    const known = installed
+      .filter((name) => name !== "vitest")
+      .map((name) => {
+        const { license } = JSON.parse(text(`node_modules/${name}/package.json`)) as { license: string };
+        return `${name} ${license}`;
+      });
+    const rows = text("docs/security.md").matchAll(
+      /^\| `([^`]+)`(?: \(optional peer\))? +\| (MIT|ISC|Apache-2\.0) /gm,
+    );
+    expect([...rows].map(([, name, licence]) => `${name} ${licence}`).sort()).toEqual(known.sort());
+  });
+
   it("has examples that give the results beside them, in a project that has the package installed", () => {
     const project = mkdtempSync(join(tmpdir(), "rankproof-examples-"));
     try {
