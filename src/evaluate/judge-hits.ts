@@ -1,7 +1,8 @@
 import { InputError, shown } from "../foundation/errors/index.js";
+import { ownMemory, type ColumnMemory } from "../foundation/columns/index.js";
 import type { Conventions, JudgedSubtopics } from "../records/index.js";
 import { judgedRanking, type JudgedRanking } from "../metrics/index.js";
-import { condensed } from "../metrics/internal.js";
+import { condensed, judgedRankingIn } from "../metrics/internal.js";
 import { settleRanks, type SettledRanks, type TieOrder } from "./settle-ranks.js";
 
 /** One query's hits, as far as judgments name them, in the order of the input. */
@@ -57,6 +58,7 @@ export function unanswered({ pool, subtopics }: QueryPool): JudgedRanking {
  * Puts one query's hits in order and holds them against its judgments.
  *
  * @param documentOf where a hit stands in the list of documents with subtopics; asked only if there are any.
+ * @param memory of what is judged, for as long as it is needed.
  * @throws InputError `RUN_DUPLICATE_HIT` where duplicates are an error.
  */
 export function judgeHits(
@@ -64,6 +66,7 @@ export function judgeHits(
   pool: QueryPool,
   conventions: Conventions,
   documentOf?: (position: number) => number,
+  memory: ColumnMemory = ownMemory,
 ): JudgedHits {
   checkDuplicates(hits, conventions);
   const settled =
@@ -74,6 +77,7 @@ export function judgeHits(
           hits.count,
           hits.named,
           conventions.ties === "input" ? inputOrder : hits.tieOrder,
+          memory,
         );
   const depth = Math.min(conventions.depth ?? Infinity, lastRank(hits));
   const looked = hitsUpTo(depth, hits);
@@ -83,11 +87,11 @@ export function judgeHits(
     places,
     pooled,
     judged: judgedHits,
-  } = keptHits(settled, hits.grades, depth, copiesIn(hits, conventions));
+  } = keptHits(settled, hits.grades, depth, copiesIn(hits, conventions), memory);
   const { order } = settled;
   const positionAt = (place: number): number =>
     hits.named[order === null ? place : (order[place] as number)] as number;
-  const judged = judgedRanking(ranks, grades, pool.pool, depth, {
+  const judged = judgedRankingIn(memory, ranks, grades, pool.pool, depth, {
     pooled,
     tied: settled.hasTies
       ? {
@@ -130,10 +134,11 @@ function keptHits(
   gradesOfNamed: Float64Array,
   depth: number,
   isCopy: ((index: number) => boolean) | null,
+  memory: ColumnMemory,
 ): KeptHits {
-  const ranks = new Int32Array(given.length);
-  const grades = new Float64Array(given.length);
-  const places = new Int32Array(given.length);
+  const ranks = memory.ints(given.length);
+  const grades = memory.doubles(given.length);
+  const places = memory.ints(given.length);
   const pooled: number[] = [];
   let count = 0;
   let judged = 0;

@@ -1,3 +1,4 @@
+import { ownMemory, ReusedMemory, type ColumnMemory } from "../foundation/columns/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { TrecRunScanner, type QrelsTable, type RunHits } from "../formats/trec/index.js";
 import {
@@ -42,6 +43,8 @@ export class RunEvaluator {
   readonly #repeated = new RepeatedItems();
   #named = new Int32Array(USUAL_HITS);
   #entries = new Int32Array(USUAL_HITS);
+  /** Of the query that is judged; who is told of queries may keep them. */
+  readonly #memory: ColumnMemory;
   readonly #nearIds = new NearIds();
   readonly #seen = new Set<string>();
   readonly #gathered: GatheredLines | null;
@@ -51,6 +54,7 @@ export class RunEvaluator {
   constructor(table: QrelsTable, metrics: readonly (string | Metric)[], options: RunEvaluatorOptions = {}) {
     this.#file = options.file ?? "run";
     this.#onQuery = options.onQuery;
+    this.#memory = options.onQuery === undefined ? new ReusedMemory() : ownMemory;
     this.#conventions = resolveConventions(options);
     this.#table = this.#conventions.grades === "cut" ? tableWithWholeGrades(table) : table;
     if (table.queries.size === 0 && this.#conventions.profile.startsWith("trec_eval"))
@@ -114,11 +118,12 @@ export class RunEvaluator {
       return;
     }
     this.#lookup.load(query);
+    this.#memory.clear?.();
     const hits = this.#hitsOf(
       queryId,
       this.#conventions.identicalIds === "drop" ? withoutId(given, queryId) : given,
     );
-    const judged = judgeHits(hits, query, this.#conventions);
+    const judged = judgeHits(hits, query, this.#conventions, undefined, this.#memory);
     const { bytes, starts, ends } = given;
     if (!given.isAscii)
       this.#nearIds.look(
@@ -138,8 +143,8 @@ export class RunEvaluator {
       this.#entries = new Int32Array(2 * count);
     }
     const found = this.#lookup.findAll(bytes, starts, ends, hashes, count, this.#named, this.#entries);
-    const named = this.#named.slice(0, found);
-    const entries = this.#entries.slice(0, found);
+    const named = this.#named.subarray(0, found);
+    const entries = this.#entries.subarray(0, found);
     if (this.#conventions.precision === "single") roundToSingle(scores, count);
     const repeated = this.#repeated.find(bytes, starts, ends, hashes, count);
     const [copy] = repeated ?? [];
@@ -149,7 +154,7 @@ export class RunEvaluator {
       scores,
       ranks: null,
       named,
-      grades: gradesOf(entries, grades),
+      grades: gradesOf(entries, grades, this.#memory.doubles(found)),
       items: repeated === null ? null : entries,
       duplicates: repeated?.length ?? 0,
       duplicate: copy === undefined ? null : decodedId(bytes, starts[copy] as number, ends[copy] as number),
@@ -165,8 +170,7 @@ function roundToSingle(scores: Float64Array, count: number): void {
   for (let i = 0; i < count; i++) scores[i] = Math.fround(scores[i] as number);
 }
 
-function gradesOf(entries: Int32Array, grades: Float64Array): Float64Array {
-  const found = new Float64Array(entries.length);
+function gradesOf(entries: Int32Array, grades: Float64Array, found: Float64Array): Float64Array {
   for (let i = 0; i < found.length; i++) found[i] = grades[entries[i] as number] as number;
   return found;
 }

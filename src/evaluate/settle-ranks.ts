@@ -1,4 +1,4 @@
-import { firstIndex } from "../foundation/columns/index.js";
+import { firstIndex, ownMemory, type ColumnMemory } from "../foundation/columns/index.js";
 
 /** Where hits of a scored list stand when it is put in order: parallel lists, by rank. */
 export interface SettledRanks {
@@ -36,22 +36,24 @@ function shapeOf(scores: Float64Array, count: number): Shape {
  *
  * @param scores of all hits; finite or infinite, no NaN. Only the first `count` are read.
  * @param asked positions of the hits asked about, rising.
+ * @param memory of the ranks.
  */
 export function settleRanks(
   scores: Float64Array,
   count: number,
   asked: Int32Array,
   tieOrder: TieOrder,
+  memory: ColumnMemory = ownMemory,
 ): SettledRanks {
   const shape = shapeOf(scores, count);
   if (shape === "falling") {
-    const ranks = new Int32Array(asked.length);
+    const ranks = memory.ints(asked.length);
     for (let i = 0; i < ranks.length; i++) ranks[i] = (asked[i] as number) + 1;
     return { order: null, ranks, first: ranks, last: ranks, hasTies: false, isTied: notTied };
   }
   return shape === "unsorted"
-    ? settleUnsorted(scores, count, asked, tieOrder)
-    : settleFalling(scores, count, asked, tieOrder);
+    ? settleUnsorted(scores, count, asked, tieOrder, memory)
+    : settleFalling(scores, count, asked, tieOrder, memory);
 }
 
 const notTied = (): boolean => false;
@@ -61,12 +63,14 @@ function settleFalling(
   count: number,
   asked: Int32Array,
   tieOrder: TieOrder,
+  memory: ColumnMemory,
 ): SettledRanks {
-  const order = new Int32Array(asked.length);
-  const first = new Int32Array(asked.length);
-  const last = new Int32Array(asked.length);
+  const order = memory.ints(asked.length);
+  const first = memory.ints(asked.length);
+  const last = memory.ints(asked.length);
+  const ranks = memory.ints(asked.length);
   const ties = tiesOfFalling(scores, count, asked, order, first, last);
-  const ranks = settleTies(ties, order, first, last, asked, numbersFrom, tieOrder);
+  settleTies(ties, order, first, last, asked, numbersFrom, tieOrder, ranks);
   return {
     order,
     ranks,
@@ -118,18 +122,22 @@ function settleUnsorted(
   count: number,
   asked: Int32Array,
   tieOrder: TieOrder,
+  memory: ColumnMemory,
 ): SettledRanks {
-  const falling = scores.slice(0, count).sort().reverse();
+  const falling = memory.doubles(count);
+  falling.set(scores.subarray(0, count));
+  falling.sort().reverse();
   const isTied = (k: number): boolean => k < count && falling[k - 1] === falling[k];
   // First rank and place in `asked` as one number, because numbers are sorted without a call for each
   // comparison.
-  const keys = new Float64Array(asked.length);
+  const keys = memory.doubles(asked.length);
   for (let i = 0; i < keys.length; i++)
     keys[i] = indexOf(falling, scores[asked[i] as number] as number) * keys.length + i;
   keys.sort();
-  const order = new Int32Array(keys.length);
-  const first = new Int32Array(keys.length);
-  const last = new Int32Array(keys.length);
+  const order = memory.ints(keys.length);
+  const first = memory.ints(keys.length);
+  const last = memory.ints(keys.length);
+  const ranks = memory.ints(keys.length);
   const ties: number[] = [];
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as number;
@@ -141,7 +149,7 @@ function settleUnsorted(
     if (end > (first[i] as number) && (i === 0 || first[i - 1] !== first[i])) ties.push(i);
   }
   let byRank: Int32Array | null = null;
-  const ranks = settleTies(
+  settleTies(
     ties,
     order,
     first,
@@ -149,6 +157,7 @@ function settleUnsorted(
     asked,
     (start, end) => (byRank ??= tiedPositions(scores, count, falling, first, last)).subarray(start, end),
     tieOrder,
+    ranks,
   );
   let hasTies = false;
   for (let k = 1; k < count && !hasTies; k++) hasTies = isTied(k);
@@ -183,7 +192,7 @@ function indexOf(falling: Float64Array, score: number): number {
 }
 
 /**
- * The ranks of hits in order of their score; puts those of each tie in order.
+ * Fills in the ranks of hits in order of their score; puts those of each tie in order.
  *
  * @param ties places of the first hit of each tie.
  * @param positionsIn the hits of a tie, by the ranks before it and at its end.
@@ -196,8 +205,9 @@ function settleTies(
   asked: Int32Array,
   positionsIn: (start: number, end: number) => Int32Array,
   tieOrder: TieOrder,
-): Int32Array {
-  const ranks = first.slice();
+  ranks: Int32Array,
+): void {
+  ranks.set(first);
   for (const from of ties) {
     let to = from + 1;
     while (to < order.length && first[to] === first[from]) to++;
@@ -209,7 +219,6 @@ function settleTies(
       tieOrder,
     );
   }
-  return ranks;
 }
 
 /** Puts some hits of a tie in order, and adds to the rank of each how many hits of the tie come before it. */

@@ -1,3 +1,4 @@
+import { ownMemory, type ColumnMemory } from "../foundation/columns/index.js";
 /** Judged things at ranks: parallel lists, by rank from the top. */
 export interface GradedRanks {
   /** Whole numbers from 1, never falling. */
@@ -69,16 +70,32 @@ export function judgedRanking(
   grades: ArrayLike<number>,
   pool: ArrayLike<number>,
   returned: number,
-  { pooled = NONE, tied, subtopics }: Partial<JudgedRanking> = {},
+  more: Partial<JudgedRanking> = {},
 ): JudgedRanking {
-  const hits = gradedRanks(ranks, grades);
+  return judgedRankingIn(ownMemory, ranks, grades, pool, returned, more);
+}
+
+/** A judged ranking that is good as long as its memory is. */
+export function judgedRankingIn(
+  memory: ColumnMemory,
+  ranks: ArrayLike<number>,
+  grades: ArrayLike<number>,
+  pool: ArrayLike<number>,
+  returned: number,
+  { pooled = NONE, tied, subtopics }: Partial<JudgedRanking>,
+): JudgedRanking {
+  const hits = gradedRanks(ranks, grades, memory);
   return { returned, hits, finds: hits, earned: hits, pool: highestFirst(pool), pooled, tied, subtopics };
 }
 
-function gradedRanks(ranks: ArrayLike<number>, grades: ArrayLike<number>): GradedRanks {
+function gradedRanks(
+  ranks: ArrayLike<number>,
+  grades: ArrayLike<number>,
+  memory: ColumnMemory = ownMemory,
+): GradedRanks {
   let count = 0;
   for (let i = 0; i < grades.length; i++) if ((grades[i] as number) > 0) count++;
-  const positive = { ranks: new Float64Array(count), grades: new Float64Array(count), positive: undefined };
+  const positive = { ranks: memory.doubles(count), grades: memory.doubles(count), positive: undefined };
   let filled = 0;
   for (let i = 0; i < grades.length; i++) {
     if ((grades[i] as number) <= 0) continue;

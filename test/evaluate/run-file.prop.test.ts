@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { evaluateRunFile } from "../../src/index.js";
+import { evaluateRunFile, type JudgedRanking } from "../../src/index.js";
 import { QrelsTableBuilder } from "../../src/formats/trec/index.js";
 import { IdNumbers } from "../../src/formats/trec/internal.js";
 import { LAW_RUNS } from "../support/arbitraries.js";
@@ -100,17 +100,17 @@ describe("a run file is ranked as a list of all its lines, sorted", () => {
                   [query, "Q0", item, index, score, "tag"].join(separator) + ending,
               )
               .join(between);
+            const table = builder.end();
+            const kept = new Map<string, JudgedRanking>();
+            const evaluated = await evaluateRunFile(() => chunksOf(text, chunk), table, ["AP"], {
+              onQuery: (queryId, judged) => kept.set(queryId, judged),
+            });
+            // Who is told of queries may keep what it was told; without such a one memory is used again.
+            const again = await evaluateRunFile(() => chunksOf(text, chunk), table, ["AP"]);
+            expect(again).toEqual(evaluated);
             const seen: Seen = {};
-            const onQuery = (
-              queryId: string,
-              {
-                returned,
-                hits,
-              }: { returned: number; hits: { ranks: ArrayLike<number>; grades: ArrayLike<number> } },
-            ): void => {
+            for (const [queryId, { returned, hits }] of kept)
               seen[queryId] = { returned, ranks: Array.from(hits.ranks), grades: Array.from(hits.grades) };
-            };
-            await evaluateRunFile(() => chunksOf(text, chunk), builder.end(), ["AP"], { onQuery });
             expect(seen).toEqual(
               naively(
                 run,
