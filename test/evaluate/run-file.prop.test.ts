@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { evaluateRunFile, type JudgedRanking } from "../../src/index.js";
+import { evaluateRunFile } from "../../src/index.js";
+import type { JudgedRanking } from "../../src/metrics/index.js";
 import { QrelsTableBuilder } from "../../src/formats/trec/index.js";
 import { IdNumbers } from "../../src/formats/trec/internal.js";
 import { LAW_RUNS } from "../support/arbitraries.js";
@@ -107,7 +108,7 @@ describe("a run file is ranked as a list of all its lines, sorted", () => {
             });
             // Who is told of queries may keep what it was told; without such a one memory is used again.
             const again = await evaluateRunFile(() => chunksOf(text, chunk), table, ["AP"]);
-            expect(again).toEqual(evaluated);
+            expect(JSON.stringify(again)).toBe(JSON.stringify(evaluated));
             const seen: Seen = {};
             for (const [queryId, { returned, hits }] of kept)
               seen[queryId] = { returned, ranks: Array.from(hits.ranks), grades: Array.from(hits.grades) };
