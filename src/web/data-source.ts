@@ -74,6 +74,8 @@ export interface OpenedFile {
   readonly found: string;
   /** Why it is left out; null for one that is read. */
   readonly problem: string | null;
+  /** Whether it is a run that answers none of the queries that are asked here. */
+  readonly isStranger: boolean;
 }
 
 /** The name under which a page without a server finds its source: what the script before it has put there. */

@@ -296,21 +296,77 @@ describe("the page without a server in headless Chromium", () => {
   );
 
   it(
-    "is accessible before and after files are dropped, in light and dark",
+    "says which run answers none of the queries, until judgments that ask them are there",
     async () => {
       await page.goto(await withoutProject());
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect(await violations()).toEqual([]);
-      }
+      await drop({ "golden.yaml": GOLDEN, "a-before.jsonl": BEFORE, "other.run": "x9 Q0 d1 1 9 other\n" });
+      expect(await page.locator(".opened").innerText()).toContain("other.run is not shown");
+      await drop({ "qrels.txt": "x9 0 d1 1\n" });
+      expect(await page.locator(".opened").innerText()).not.toContain("is not shown");
+    },
+    LONG_MS,
+  );
+
+  it(
+    "takes files that are dragged into the window",
+    async () => {
+      await page.goto(await withoutProject());
+      const files = Object.entries({ "golden.yaml": GOLDEN, "a-before.jsonl": BEFORE }).map(
+        ([name, text]) => {
+          writeFileSync(project.path(name), text);
+          return project.path(name);
+        },
+      );
+      await page.locator(".open-files").waitFor();
+      const debug = await context.newCDPSession(page);
+      const drag = (type: "dragEnter" | "dragOver" | "drop"): Promise<unknown> =>
+        debug.send("Input.dispatchDragEvent", {
+          type,
+          x: 300,
+          y: 300,
+          data: { items: [], files, dragOperationsMask: 1 },
+        });
+      await drag("dragEnter");
+      await drag("dragOver");
+      await page.locator(".drop-here").waitFor();
+      // A hand that holds still goes on telling where it is.
+      await drag("dragOver");
+      await drag("drop");
+      await page.locator(".opened").waitFor();
+      expect(await show("#/d/golden.yaml")).toContain("warranty");
+      expect(complaints).toEqual([]);
+    },
+    LONG_MS,
+  );
+
+  it(
+    "is accessible before and after files are dropped, in light, dark and forced colours",
+    async () => {
+      await page.goto(await withoutProject());
+      const accessible = async (): Promise<void> => {
+        for (const colorScheme of ["light", "dark"] as const)
+          for (const forcedColors of ["none", "active"] as const) {
+            await page.emulateMedia({ colorScheme, forcedColors });
+            expect(await violations()).toEqual([]);
+          }
+      };
+      await accessible();
       await drop({
         "golden.yaml": GOLDEN,
         "a-before.jsonl": BEFORE,
+        "b-after.jsonl": AFTER,
         "broken.jsonl": `${BEFORE}{"query_id": 3}\n`,
+        "other.run": "x9 Q0 d1 1 9 other\n",
       });
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect(await violations()).toEqual([]);
+      await accessible();
+      for (const screen of [
+        "#/d/golden.yaml",
+        "#/d/golden.yaml/q/q1?run=b-after&baseline=a-before",
+        "#/d/golden.yaml/batches",
+        "#/compare?c=golden.yaml&a=a-before&b=b-after",
+      ]) {
+        await show(screen);
+        await accessible();
       }
     },
     LONG_MS,

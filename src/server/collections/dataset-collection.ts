@@ -48,7 +48,7 @@ import type {
 } from "../../records/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import { tInterval } from "../../stats/index.js";
-import { changesBetween, Kept, type Collection } from "../../workbench/index.js";
+import { changesBetween, gradeCharacter, Kept, type Collection } from "../../workbench/index.js";
 import { fileStamp } from "../file-stamp.js";
 import { answeredQuery, type Answered } from "./answered-query.js";
 import { labelTrust } from "./label-trust.js";
@@ -292,7 +292,7 @@ export class DatasetCollection implements Collection {
         baseline: before,
         judged: head.filter(({ chunk_id }) => known.has(chunk_id)).length,
         returned: head.length,
-        strip: head.map(({ chunk_id }) => known.get(chunk_id)?.grade ?? "?").join(""),
+        strip: head.map(({ chunk_id }) => characterOf(known.get(chunk_id))).join(""),
         missed: [...known.values()].filter(({ item, grade }) => grade > 0 && !seen.has(item)).length,
         failed: result === undefined || result.error != null,
         labels,
@@ -422,4 +422,9 @@ function batchShown(batch: BatchSummary, changes: readonly string[]): WorkbenchB
     changes,
     is_current: false,
   };
+}
+
+/** A hit in the strip of a list. */
+function characterOf(label: Label | undefined): string {
+  return label === undefined ? "?" : gradeCharacter(label.grade);
 }

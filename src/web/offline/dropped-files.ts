@@ -48,12 +48,18 @@ export class DroppedFiles {
       try {
         const content = await this.#read(file);
         this.#contents.set(name, content);
-        this.#opened.set(name, { name, found: foundIn(content), problem: null });
+        this.#opened.set(name, { name, found: foundIn(content), problem: null, isStranger: false });
       } catch (error) {
-        this.#opened.set(name, { name, found: "", problem: messageOf(error) });
+        this.#opened.set(name, { name, found: "", problem: messageOf(error), isStranger: false });
         // What is no fault of the file is to be seen by whoever mends the program.
         if (!isRankproofError(error)) reportError(error);
       }
+    }
+    const asked = askedIn([...this.#contents.values()]);
+    for (const [name, opened] of this.#opened) {
+      const content = this.#contents.get(name);
+      const isStrange = opened.problem === null && content !== undefined && isStranger(content, asked);
+      this.#opened.set(name, { ...opened, isStranger: isStrange });
     }
     this.#collections = await this.#arranged();
   }
@@ -163,6 +169,18 @@ function latestFirst(runs: readonly JudgedRun[]): JudgedRun[] {
   return [...runs].sort((a, b) => (key(a) < key(b) ? 1 : -1));
 }
 
+/** The ids of all queries that a golden set or judgments ask; null where there are neither. */
+function askedIn(contents: readonly Content[]): ReadonlySet<string> | null {
+  const sets = contents.flatMap((content) =>
+    content.kind === "golden"
+      ? [content.golden.queries.map(({ id }) => id)]
+      : content.kind === "qrels"
+        ? [[...content.qrels.queries.keys()]]
+        : [],
+  );
+  return sets.length === 0 ? null : new Set(sets.flat());
+}
+
 function foundIn(content: Content): string {
   switch (content.kind) {
     case "golden":
@@ -176,4 +194,12 @@ function foundIn(content: Content): string {
     case "store":
       return `store of ${content.runs.length} runs`;
   }
+}
+
+/** Whether a run answers none of the queries that are asked here. */
+function isStranger(content: Content, asked: ReadonlySet<string> | null): boolean {
+  if (content.kind !== "run" || asked === null) return false;
+  const { run } = content.run;
+  const answered = isRecordedRun(run) ? run.results.map(({ query_id }) => query_id) : [...run.keys()];
+  return !answered.some((id) => asked.has(id));
 }

@@ -3,6 +3,7 @@ import type { WorkbenchJob } from "../../records/index.js";
 import type { DataSource } from "../data-source.js";
 import type { WatchedJobs } from "../use-jobs.js";
 import { counted, printedSeconds } from "./printed.js";
+import { Prose } from "./prose.js";
 
 /** Work on a collection: all that runs, and of each kind what ended last. */
 export function Jobs({
@@ -56,14 +57,22 @@ function Job({
         />
       )}
       <p>
-        {!isCounted ? message : `${done.toLocaleString("en")} of ${counted(total, one, many)}`}
+        {!isCounted ? (
+          <Prose text={message} />
+        ) : (
+          `${done.toLocaleString("en")} of ${counted(total, one, many)}`
+        )}
         {failed > 0 && <span class="worse"> · {failed} failed</span>}
         {calls > 0 && ` · ${counted(calls, "call")} to the model`}
         {price !== null && ` · ${price}`}
         {` · ${printedSeconds(seconds)}`}
         {state === "running" && seconds_left !== null && `, ${printedSeconds(seconds_left)} left`}
       </p>
-      {message !== "" && isCounted && <p class="quiet job-message">{message}</p>}
+      {message !== "" && isCounted && (
+        <p class="quiet job-message">
+          <Prose text={message} />
+        </p>
+      )}
       {source.local === null && state === "running" && (
         <button type="button" onClick={() => void source.stopJob(id).then(onChange, onChange)}>
           Stop

@@ -86,6 +86,14 @@ export function OpenedFiles({ local: { opened } }: { local: LocalWork }): JSX.El
               </div>,
             ],
       )}
+      {good
+        .filter(({ isStranger }) => isStranger)
+        .map(({ name }) => (
+          <p class="small" role="status">
+            <strong>{name} is not shown:</strong> it answers none of the queries of the golden sets and
+            judgments that are open.
+          </p>
+        ))}
       {good.length > 0 && (
         <details>
           <summary class="quiet small">{counted(good.length, "file")} read in this browser</summary>

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { WorkbenchPlan } from "../../records/index.js";
+import { Prose } from "./prose.js";
 import { Problem } from "./states.js";
 
 /**
@@ -56,7 +57,8 @@ export function StartWork({
       {asked !== null && (
         <div class="confirm" role="group" aria-label="Begin?">
           <p>
-            {asked.text} {asked.is_paid && <strong>Whoever runs the model may ask money for it.</strong>}
+            <Prose text={asked.text} />{" "}
+            {asked.is_paid && <strong>Whoever runs the model may ask money for it.</strong>}
           </p>
           <button
             type="button"

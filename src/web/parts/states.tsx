@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { SourceError } from "../data-source.js";
+import { Prose } from "./prose.js";
 
 /** Says that something is on its way, after a moment. */
 export function Loading({ what }: { what: string }): JSX.Element {
@@ -17,9 +18,13 @@ export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void
     <div class="problem" role="alert">
       <p>
         <strong>{isToken ? "This page is of an earlier start." : "That did not work."}</strong>{" "}
-        {isToken
-          ? "Open the new link from the terminal; what you labelled is kept until then."
-          : error.message}
+        <Prose
+          text={
+            isToken
+              ? "Open the new link from the terminal; what you labelled is kept until then."
+              : error.message
+          }
+        />
       </p>
       {onRetry !== undefined && !isToken && (
         <button type="button" onClick={onRetry}>

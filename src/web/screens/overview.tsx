@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { WorkbenchVerdict } from "../../records/index.js";
 import { Jobs } from "../parts/jobs.js";
 import { counted, localTime, printedDifference, printedScore } from "../parts/printed.js";
+import { Prose } from "../parts/prose.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
@@ -44,7 +45,7 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
         </h2>
         {verdict === null ? (
           <p class="headline" data-painted="verdict">
-            {data.without}
+            <Prose text={data.without ?? ""} />
           </p>
         ) : (
           <VerdictLine
@@ -66,7 +67,7 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
         <section class="next" aria-labelledby="h-next">
           <h2 id="h-next">Do this next</h2>
           <p>
-            {next.text}{" "}
+            <Prose text={next.text} />{" "}
             <a class="button" href={`#${next.route}`}>
               {next.action}
             </a>
@@ -77,7 +78,9 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
         <section aria-labelledby="h-trust">
           <h2 id="h-trust">{trust.title}</h2>
           {trust.sentences.map((sentence) => (
-            <p>{sentence}</p>
+            <p>
+              <Prose text={sentence} />
+            </p>
           ))}
           <p class="quiet">
             {counted(trust.people, "label")} by people, {trust.model.toLocaleString("en")} by the model
@@ -148,10 +151,12 @@ function VerdictLine({
         <span aria-hidden="true">{SIGNS[kind]}</span> {WORDS[kind]}
       </p>
       <p class="headline" data-painted="verdict">
-        {verdict.headline}
+        <Prose text={verdict.headline} />
       </p>
       {reasons.map((reason) => (
-        <p class="quiet">{reason}</p>
+        <p class="quiet">
+          <Prose text={reason} />
+        </p>
       ))}
       {kind !== "not_comparable" && metric !== null && (
         <dl class="figures">

@@ -1,0 +1,6 @@
+import type { JSX } from "preact";
+
+/** A sentence of the core, with what it has between backticks as code. */
+export function Prose({ text }: { text: string }): JSX.Element {
+  return <>{text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part))}</>;
+}
