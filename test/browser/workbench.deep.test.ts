@@ -8,7 +8,7 @@ import { openLabelStore } from "../../src/node/index.js";
 import { serveWorkbench, type ServedWorkbench } from "../../src/server/index.js";
 import { aProject, jsonLines, queryTable, shopProject, type MadeProject } from "../server/projects.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
-import { CHROMIUM, complaintsOf, launchChromium } from "./chromium.js";
+import { CHROMIUM, complaintsOf, launchChromium, REBOUND } from "./chromium.js";
 
 /** Nothing here is about speed, and other tests may run beside. */
 const LONG_MS = 180_000;
@@ -139,7 +139,10 @@ describe("the workbench in headless Chromium", () => {
       await page.goto(served.url);
       await page.evaluate(() => (location.hash = "/d/shop/label"));
       await page.waitForSelector("[data-pair]");
-      await page.locator(".sending").filter({ hasText: `${5 * round} ` }).waitFor({ timeout: 5000 });
+      await page
+        .locator(".sending")
+        .filter({ hasText: `${5 * round} ` })
+        .waitFor({ timeout: 5000 });
     }
     await page.unroute("**/marks");
     await expect.poll(countStored).toBe(50);
@@ -251,6 +254,36 @@ describe("the workbench in headless Chromium", () => {
     expect(got).toEqual(["rejected", "rejected", "rejected", "rejected", "rejected", true]);
     expect(existsSync(project.path("store.sqlite"))).toBe(false);
     other.close();
+  });
+
+  it("is closed to a page of a name that is bound anew to this machine", async () => {
+    await open(aProject(), "/");
+    const { port } = served;
+    await served.close();
+    // The page comes from the attacker's server; then its name leads to the workbench, at the same port.
+    const other = createServer((_, response) => {
+      response.setHeader("content-type", "text/html").end("<!doctype html><title>other</title>");
+    });
+    await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
+    const attacker = await page.context().newPage();
+    await attacker.goto(`http://${REBOUND}:${port}/`);
+    other.closeAllConnections();
+    await new Promise((resolve) => other.close(resolve));
+    await serve(port);
+    const statuses = await attacker.evaluate(
+      async (key) => {
+        const headers = { "x-rankproof-token": key, "content-type": "application/json" };
+        const asked = [
+          fetch("/"),
+          fetch("/api/session", { headers }),
+          fetch("/api/c/shop/batch", { method: "POST", body: "{}", headers }),
+        ];
+        return (await Promise.all(asked)).map(({ status }) => status);
+      },
+      served.url.split("token=")[1] ?? "",
+    );
+    expect(statuses).toEqual([403, 403, 403]);
+    expect(existsSync(project.path("store.sqlite"))).toBe(false);
   });
 
   it("shows hostile texts as text", async () => {
