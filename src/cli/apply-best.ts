@@ -5,8 +5,8 @@ import {
   TunedBackend,
   tuningFiles,
   type RunExperimentsOptions,
+  type Tuning,
 } from "../node/index.js";
-import type { Tuning } from "./tuning-plan.js";
 
 /** The digests of the original configuration, among the files of a tuning. */
 const ORIGINALS = "originals.json";

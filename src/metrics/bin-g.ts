@@ -7,8 +7,8 @@ import { relevanceLevel, relevantItems } from "./relevance.js";
 const worthBelow = (others: number): number => 1 / Math.log2(2 + others);
 
 /**
- * binG after each label, up to rounding. A new label takes one hit that is not relevant from above all relevant
- * items below it; labels that move together are counted together.
+ * binG after each label, up to rounding. A new label takes one hit that is not relevant from above all
+ * relevant items below it; labels that move together are counted together.
  */
 function binGAlong(judged: JudgedRanking, labels: readonly number[], level: number): Float64Array {
   const { ranks, grades } = positive(judged.hits, level);
@@ -20,7 +20,7 @@ function binGAlong(judged: JudgedRanking, labels: readonly number[], level: numb
     const first = firstIndex(labels.length, (at) => (labels[at] as number) > rank === isFromTop);
     return { others: rank - 1 - index, first: isFromTop ? 0 : first, last: isFromTop ? first : Infinity };
   });
-  /** By hits above a label that are not relevant, were no later label above it: how many such labels there are. */
+  /** Labels by how many hits above them would not be relevant, were no later label above them. */
   const moving = new Map<number, number>();
   const relevant = relevantItems(judged, level);
   let fixed = 0;

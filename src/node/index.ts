@@ -52,6 +52,7 @@ export {
   writeSnapshots,
   type BatchFiles,
   forgetQueryBuilds,
+  groupsOf,
   readQueryBuilds,
   labelTargets,
   openBackend,
@@ -109,6 +110,17 @@ export {
   type LabelWatcher,
   type RebuildSettings,
   type WindowSettings,
+  openTuning,
+  tuneLiveSearch,
+  tuningForms,
+  tuningScorecard,
+  usualLiveTuning,
+  type LiveTuningSettings,
+  type LiveTuningWatcher,
+  type TunedLiveSearch,
+  type Tuning,
+  type TuningMetrics,
+  type TuningStart,
 } from "./work/index.js";
 export { migrateLabelFile, openLabelStore } from "./label-file.js";
 export { openStore, type OpenStoreOptions } from "./store-file.js";

@@ -52,7 +52,7 @@ export async function readConfig(
   const backends = members(config.backends, ["path"]);
   const labelers = members(config.labelers, ["path"]);
   const rerankers = members(config.rerankers, ["path"]);
-  const tuning = members(config.tuning, ["template"]);
+  const tuning = members(config.tuning, ["template", "experiments"]);
   return {
     ...moved(config, PATHS),
     ...(datasets && { datasets }),

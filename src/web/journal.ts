@@ -43,8 +43,8 @@ export class Journal {
   }
 
   /**
-   * The entry is kept when this returns: a page that is closed takes with it what its database has not done. The
-   * promise is settled when the database has it.
+   * The entry is kept when this returns: a page that is closed takes with it what its database has not done.
+   * The promise is settled when the database has it.
    */
   add(given: NewEntry): Promise<void> {
     const entry = { ...given, project: this.#project };

@@ -1,41 +1,31 @@
 import type { Command } from "commander";
-import { backendTuning, unjudgedInView, type MeasuredExperiment } from "../../batch/index.js";
 import { GateError, InputError, isRankproofError, type BackendTuning } from "../../index.js";
 import {
-  experimentFiles,
-  openStore,
-  runExperiments,
-  type Dataset,
-  type RanExperiments,
-  type RunExperimentsOptions,
-  type TuningFiles,
-  backendNamed,
   checkDepth,
-  backendFrom,
+  openStore,
+  openTuning,
   projectConfig,
-  labelsOfDataset,
-  openLiveSearch,
-  recordBatch,
+  tuneLiveSearch,
+  tuningForms,
+  tuningScorecard,
   type AskOptions,
+  type LiveTuningWatcher,
+  type RunExperimentsOptions,
+  type Tuning,
 } from "../../node/index.js";
-import type { EvalRun } from "../../records/index.js";
 import { renderTuningText, tuningOutputs } from "../../report/index.js";
-import { loadStoredRun } from "../../runs/index.js";
-import type { EvalStore } from "../../storage/index.js";
 import { applyBest, checkAppliable } from "../apply-best.js";
-import { annotated, type AnnotateFlags, type ScorecardFlags, warningsOf, watcherOf } from "../batch-work.js";
+import { annotated, watcherOf, type AnnotateFlags, type ScorecardFlags } from "../batch-work.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
 import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
 import { leanHeap } from "../lean-heap.js";
-import { runIdFor, scoreExperiment } from "../score-experiment.js";
+import { splitNames } from "../metric-names.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
 import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
-import { groupsOf } from "../query-groups.js";
 import { poolText } from "../pool-text.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
-import { interruptedTuning, openTuning, tuningScorecard, type Tuning } from "../tuning-plan.js";
 import { examples, printedJson, storeOption } from "./cli-command.js";
 
 /** What `tune backend` is told. */
@@ -106,34 +96,53 @@ async function run(given: string | undefined, flags: TuneBackendFlags, terminal:
   checkFlags(flags);
   const config = await projectConfig(terminal);
   const dataset = await datasetFrom(config, given, flags, terminal);
-  const { scorecard, metric } = tuningScorecard(config, dataset, flags);
+  const metrics = flags.metrics === undefined ? undefined : splitNames(flags.metrics);
+  const { scorecard, metric } = tuningScorecard(config, dataset, { ...flags, metrics });
   checkDepth(scorecard, flags.topK);
   const tuning = await openTuning({ config, dataset, scorecard, metric }, flags, terminal);
   const store = await openStore(flags.store ?? DEFAULT_STORE, { create: true });
   try {
-    const known = new Map<string, MeasuredExperiment>();
-    const ran = await experimented(tuning, store, known, flags, terminal);
-    const measured = await scored(tuning, ran, store, known, flags, terminal);
-    const report = backendTuning(
+    const { report, unjudged } = await tuneLiveSearch(
+      tuning,
+      store,
       {
-        ...ran,
-        measured,
-        metric,
-        tuningId: tuning.plan.tuning_id,
-        dataset: dataset.id,
-        tenant: dataset.tenant,
-        backend: backendNamed(dataset, backendFrom(config, dataset)),
-        topK: flags.topK,
-        queries: dataset.queries,
-        startedAt: tuning.plan.started_at,
-        evaluatedAt: new Date().toISOString(),
+        ...flags,
+        validation: validationOf(flags),
+        annotate:
+          flags.annotate === true
+            ? (made) => annotated(made, dataset, config, { ...flags, isOneOfMany: true }, terminal)
+            : undefined,
       },
-      { ...flags, validation: validationOf(flags), groups: await groupsOfDataset(dataset) },
+      watcherIn(tuning, flags, terminal),
     );
-    await reportOn(tuning, report, unjudgedInView(measured.values()), flags, terminal);
+    await reportOn(tuning, report, unjudged, flags, terminal);
   } finally {
     await store.close();
   }
+}
+
+/** Says what a tuning does. */
+function watcherIn(
+  { metric }: Tuning,
+  { annotate }: TuneBackendFlags,
+  terminal: Terminal,
+): LiveTuningWatcher {
+  const { signal } = terminal;
+  signal.addEventListener("abort", () =>
+    terminal.talk(
+      "stopping: the original configuration is put back; after a second Ctrl-C a guard does that",
+    ),
+  );
+  return {
+    signal,
+    ...toldBy(terminal),
+    asking: (name) => watcherOf(terminal, `${plainLine(name)}: `),
+    // What is to be labelled first has no score yet.
+    onMeasured: (name, mean) =>
+      terminal.talk(
+        `${plainLine(name)}: ${annotate === true ? "measured" : `${metric.name} ${mean.toFixed(4)}`}`,
+      ),
+  };
 }
 
 function checkFlags(flags: TuneBackendFlags): void {
@@ -143,114 +152,12 @@ function checkFlags(flags: TuneBackendFlags): void {
     throw new InputError("ARGUMENT", "--retry-failed is for --resume");
 }
 
-/** The groups of paraphrases, where the queries are a golden set. */
-async function groupsOfDataset({ config }: Dataset): Promise<ReadonlyMap<string, string> | undefined> {
-  try {
-    return await groupsOf(config.queries);
-  } catch (error) {
-    if (isRankproofError(error)) return undefined;
-    throw error;
-  }
-}
-
 /** How the machinery says what it does. */
 function toldBy(terminal: Terminal): Pick<RunExperimentsOptions, "onProgress" | "onWarning"> {
   return {
     onProgress: (what) => terminal.progress(plainLine(what)),
     onWarning: (message) => terminal.talk(`${terminal.paint("warning:", "strong")} ${message}`),
   };
-}
-
-/** Runs what is left of the experiments, and puts their scores into `known`. */
-async function experimented(
-  tuning: Tuning,
-  store: EvalStore,
-  known: Map<string, MeasuredExperiment>,
-  flags: TuneBackendFlags,
-  terminal: Terminal,
-): Promise<RanExperiments> {
-  const { config, dataset, metric, experiments } = tuning;
-  const { stopAfterFailures } = config;
-  const judgments = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
-  terminal.signal.addEventListener("abort", () =>
-    terminal.talk(
-      "stopping: the original configuration is put back; after a second Ctrl-C a guard does that",
-    ),
-  );
-  try {
-    return await runExperiments({
-      ...tuning.backend,
-      experiments,
-      retryFailed: flags.retryFailed,
-      stopAfterFailures,
-      signal: terminal.signal,
-      ...toldBy(terminal),
-      measure: async (name, files) => {
-        const search = await openLiveSearch(config, dataset, flags.topK, watcherOf(terminal));
-        try {
-          const { runId, isBegun } = runIdFor(files);
-          const asked = {
-            ...flags,
-            runId,
-            store,
-            resume: isBegun,
-            stopAfterFailures,
-          };
-          const run = await recordBatch(search, asked, watcherOf(terminal, `${plainLine(name)}: `));
-          const measured = scoreExperiment(tuning, run, judgments, files, {
-            ...flags,
-            own: search.own ?? null,
-          });
-          const { mean, failed } = measured;
-          known.set(name, measured);
-          // What is to be labelled first has no score yet.
-          terminal.talk(
-            `${plainLine(name)}: ` +
-              `${flags.annotate === true ? "measured" : `${metric.name} ${mean.toFixed(4)}`}`,
-          );
-          return failed.size;
-        } finally {
-          await search.backend.close?.();
-        }
-      },
-    });
-  } catch (error) {
-    const isRestored = !(isRankproofError(error) && error.code === "TUNING_RESTORE");
-    if (terminal.signal.aborted && isRestored) throw interruptedTuning(tuning, error);
-    throw error;
-  }
-}
-
-/**
- * Scores all that was measured by the same labels, after what lacks one was labelled, if that is wanted; what
- * is known already is not scored again unless labels came since.
- */
-async function scored(
-  tuning: Tuning,
-  { tried }: RanExperiments,
-  store: EvalStore,
-  known: ReadonlyMap<string, MeasuredExperiment>,
-  flags: TuneBackendFlags,
-  terminal: Terminal,
-): Promise<Map<string, MeasuredExperiment>> {
-  const { config, dataset, experiments, files } = tuning;
-  const measured = [null, ...experiments].flatMap((experiment, at) =>
-    tried[at]?.error === null
-      ? [{ name: tried[at].name, files: experimentFiles(files.folder, experiment, at) }]
-      : [],
-  );
-  const runOf = (each: TuningFiles): Promise<EvalRun> => loadStoredRun(store, runIdFor(each).runId);
-  if (flags.annotate === true)
-    for (const each of measured)
-      await annotated(await runOf(each.files), dataset, config, { ...flags, isOneOfMany: true }, terminal);
-  const judgments = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
-  const scores = new Map<string, MeasuredExperiment>();
-  for (const { name, files: own } of measured) {
-    terminal.progress(`scoring ${plainLine(name)}`);
-    const before = flags.annotate === true ? undefined : known.get(name);
-    scores.set(name, before ?? scoreExperiment(tuning, await runOf(own), judgments, own, flags));
-  }
-  return scores;
 }
 
 /** Writes and prints the report, and applies what is the best, if that is wanted. */
@@ -266,9 +173,7 @@ async function reportOn(
   const refused = await triedToApply(tuning, report, flags, terminal);
   const isApplied = flags.applyBest === true && refused === undefined;
   const told = { ...report, applied: isApplied ? report.chosen.name : null };
-  attempt(() => files.write("report.json", printedJson(told)));
-  for (const output of tuningOutputs)
-    attempt(() => files.write(`report.${output.name}`, output.render(told)));
+  for (const write of tuningForms(told)) attempt(() => write(files));
   if (unwritten.length === 0) terminal.talk(`wrote ${files.folder}/report.html, report.md and report.json`);
   for (const { output, file } of wantedOutputs(flags, tuningOutputs)) write(file, () => output.render(told));
   write(flags.pool, () => poolText(unjudged));

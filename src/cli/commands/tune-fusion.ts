@@ -12,6 +12,7 @@ import {
 import { tuneFusion, type SearchedMethod } from "../../fusion-tuning/index.js";
 import { GateError, InputError, type FusionTuning } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
+import { groupsOf } from "../../node/index.js";
 import { renderTuningText, tuningOutputs } from "../../report/index.js";
 import { applyFusion, checkApplicable, configuredFusion } from "../configured-fusion.js";
 import { disambiguateNames } from "../disambiguate-names.js";
@@ -20,7 +21,6 @@ import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from 
 import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { anyRunByName } from "../runs-by-name.js";
-import { groupsOf } from "../query-groups.js";
 import { counted, type Terminal } from "../terminal.js";
 import { examples, printedJson, storeOption } from "./cli-command.js";
 

@@ -15,8 +15,8 @@ export const ownMemory: ColumnMemory = {
 };
 
 /**
- * Columns in memory that is there already: to make a short one anew takes the engine a microsecond, as long as
- * a metric takes. They are good until the memory is cleared.
+ * Columns in memory that is there already: to make a short one anew takes the engine a microsecond, as long
+ * as a metric takes. They are good until the memory is cleared.
  */
 export class ReusedMemory implements ColumnMemory {
   #ints = new Int32Array(4096);

@@ -25,6 +25,7 @@ export { readDataset, type Dataset, type NamedQuery } from "./dataset.js";
 export { openLabeler, openReworded, raterNamed, type LabelerOptions, type OpenLabeler } from "./labelers.js";
 export { withKeptCorpus, withListedCorpus, type ListCorpusOptions } from "./listed-corpus.js";
 export { forgetQueryBuilds, readQueryBuilds, writeQueryBuild } from "./query-builds.js";
+export { groupsOf } from "./query-groups.js";
 export { openReranker, type OpenReranker } from "./rerankers.js";
 export {
   labelTargets,

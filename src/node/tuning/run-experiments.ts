@@ -33,6 +33,8 @@ export interface RunExperimentsOptions extends TunedBackendOptions {
   readonly signal: AbortSignal;
   /** Told what is done at the moment. */
   readonly onProgress: (what: string) => void;
+  /** Told how many configurations are done, the original one and those of an earlier call among them. */
+  readonly onCount?: ((done: number, total: number) => void) | undefined;
   /** Told of experiments that failed, and of what others had written into configuration files. */
   readonly onWarning: (message: string) => void;
 }
@@ -128,6 +130,8 @@ async function runEach(
 ): Promise<void> {
   const { folder, measure, signal, stopAfterFailures = STOP_AFTER, onProgress, onWarning } = options;
   let failures = 0;
+  const total = options.experiments.length + 1;
+  options.onCount?.(total - left.length, total);
   for (const [done, { experiment, at }] of left.entries()) {
     const files = experimentFiles(folder, experiment, at);
     const name = experiment?.name ?? CURRENT;
@@ -160,7 +164,10 @@ async function runEach(
           error,
         );
     } finally {
-      if (states[at] !== undefined) files.write(STATE, `${JSON.stringify(states[at], null, 2)}\n`);
+      if (states[at] !== undefined) {
+        files.write(STATE, `${JSON.stringify(states[at], null, 2)}\n`);
+        options.onCount?.(total - left.length + done + 1, total);
+      }
     }
   }
 }

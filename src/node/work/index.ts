@@ -17,5 +17,20 @@ export {
 } from "./audit-labeler.js";
 export { auditedSystems, type AuditedSystems, type AuditedSystemsOptions } from "./audited-systems.js";
 export { tuneBatches, writeFusionTuning, type FusedBatches } from "./fuse-batches.js";
+export {
+  openTuning,
+  tuningScorecard,
+  type Tuning,
+  type TuningMetrics,
+  type TuningStart,
+} from "./tuning-plan.js";
+export {
+  tuneLiveSearch,
+  tuningForms,
+  usualLiveTuning,
+  type LiveTuningSettings,
+  type LiveTuningWatcher,
+  type TunedLiveSearch,
+} from "./tune-live-search.js";
 export { costText, labelPlanText, probePlanText } from "./label-plan-text.js";
 export { askOnce } from "./ask-once.js";

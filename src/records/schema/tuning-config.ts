@@ -51,6 +51,9 @@ export const tuningConfigSchema = z.strictObject(
         "in place of a template: changes the files; its standard input is JSON, " +
           "`{experiment, parameters, files}`.",
       ),
+    experiments: path
+      .optional()
+      .describe("what is tried where `--experiments-file` says nothing: JSON or YAML."),
     restart: commandConfigSchema.optional().describe("makes the search take up its configuration."),
     commandTimeoutMs: milliseconds
       .optional()

@@ -3501,6 +3501,8 @@ export interface TuningConfig {
    * files}`.
    */
   hook?: CommandConfig | undefined;
+  /** what is tried where `--experiments-file` says nothing: JSON or YAML. */
+  experiments?: string | undefined;
   /** makes the search take up its configuration. */
   restart?: CommandConfig | undefined;
   /** longest time for a command, in milliseconds; 120,000 by default. */

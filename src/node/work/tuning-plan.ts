@@ -1,24 +1,19 @@
-import type { Surroundings } from "../files/index.js";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { batchId, scorecardMetric, type Scorecard } from "../batch/index.js";
-import { parseExperiments, type Experiment } from "../formats/index.js";
-import { AdapterError, InputError } from "../index.js";
-import {
-  configPath,
-  tuningFiles,
-  tuningsFolder,
-  type Dataset,
-  type TunedBackendOptions,
-  type TuningFiles,
-  artifactsPath,
-} from "../node/index.js";
-import { contentOf } from "../node/evaluate/index.js";
-import type { Metric } from "../metrics/index.js";
-import type { Config } from "../records/index.js";
-import { scorecardFrom, type ScorecardFlags } from "./batch-work.js";
-import { counted, plainLine } from "./terminal.js";
+import { batchId, scorecardMetric, type Scorecard } from "../../batch/index.js";
+import type { Surroundings } from "../../files/index.js";
+import { parseExperiments, type Experiment } from "../../formats/index.js";
+import { AdapterError, InputError, shown } from "../../foundation/errors/index.js";
+import type { Metric } from "../../metrics/index.js";
+import type { Config } from "../../records/index.js";
+import { scorecardOf } from "../datasets/batch-work.js";
+import type { Dataset } from "../datasets/dataset.js";
+import { artifactsPath } from "../datasets/project-config.js";
+import { contentOf } from "../evaluate/index.js";
+import { configPath } from "../read-config.js";
+import { tuningFiles, tuningsFolder, type TunedBackendOptions, type TuningFiles } from "../tuning/index.js";
+import { counted } from "./counted.js";
 
 /** A tuning of a live search: what is tried, and where it is written. */
 export interface Tuning {
@@ -53,13 +48,37 @@ const PLAN = "plan.json";
 /** Is there from the first change on. */
 const BEGUN = "originals.json";
 
-/** The scorecard of a tuning, with the metric that it is for at its head. */
+/** What a tuning is for and measured by; what is left out is as the dataset has it. */
+export interface TuningMetrics {
+  /** The name of the metric that is tuned for. */
+  readonly scoreMetric?: string | undefined;
+  /** A scorecard of the configuration. */
+  readonly scorecard?: string | undefined;
+  /** Names of metrics in its place. */
+  readonly metrics?: readonly string[] | undefined;
+}
+
+/** What is tried in a tuning. */
+export interface TuningStart {
+  /** A file of experiments; the one that the configuration names by default. */
+  readonly experimentsFile?: string | undefined;
+  /** The id of a tuning to go on with; true for the last one that was begun. */
+  readonly resume?: string | true | undefined;
+  /** Hits that are asked for. */
+  readonly topK: number;
+}
+
+/**
+ * The scorecard of a tuning, with the metric that it is for at its head.
+ *
+ * @throws InputError `ARGUMENT` for a metric that is no mean over queries of which higher is better.
+ */
 export function tuningScorecard(
   config: Config,
   dataset: Dataset,
-  { scoreMetric, ...flags }: ScorecardFlags & { readonly scoreMetric?: string },
+  { scoreMetric, ...choice }: TuningMetrics = {},
 ): Pick<Tuning, "scorecard" | "metric"> {
-  const scorecard = scorecardFrom(config, dataset, flags);
+  const scorecard = scorecardOf(config, dataset, choice);
   const metric = scoreMetric === undefined ? scorecard.metrics[0] : scorecardMetric(scoreMetric);
   const { aggregate, higherIsBetter } = metric?.definition ?? { aggregate: undefined, higherIsBetter: true };
   if (metric === undefined || aggregate !== undefined || !higherIsBetter)
@@ -72,10 +91,15 @@ export function tuningScorecard(
   return { scorecard: { ...scorecard, metrics: [metric, ...others] }, metric };
 }
 
-/** Begins a tuning, or goes on with one. */
+/**
+ * Begins a tuning, or goes on with one.
+ *
+ * @throws InputError `CONFIG` where nothing says how the search is configured, `ARGUMENT` where nothing says
+ * what to try or there is no such tuning, `TUNING_RESUME` where something has changed since.
+ */
 export async function openTuning(
   given: Pick<Tuning, "config" | "dataset" | "scorecard" | "metric">,
-  { experimentsFile, resume, topK }: { experimentsFile?: string; resume?: string | true; topK: number },
+  { experimentsFile: wanted, resume, topK }: TuningStart,
   around: Surroundings,
 ): Promise<Tuning> {
   const { config, dataset } = given;
@@ -86,16 +110,21 @@ export async function openTuning(
     throw new InputError(
       "CONFIG",
       dataset.config.backend === undefined
-        ? `dataset ${plainLine(dataset.id)} is searched by the built-in search, which has no ` +
+        ? `dataset ${shown(dataset.id)} is searched by the built-in search, which has no ` +
             "configuration to tune; give it a `backend`, or tune its fusion with `rankproof tune fusion`"
-        : `nothing says how ${plainLine(name)} is configured; write it under \`tuning: ` +
-            `{${plainLine(name)}: …}\`, ` +
+        : `nothing says how ${shown(name)} is configured; write it under \`tuning: ` +
+            `{${name}: …}\`, ` +
             "see docs/tuning.md",
     );
   const all = tuningsFolder(artifactsPath(config));
   const before = resume === undefined ? undefined : planToResume(all, resume, dataset, name);
+  const experimentsFile = wanted ?? (before === undefined ? settings.experiments : undefined);
   if (experimentsFile === undefined && before === undefined)
-    throw new InputError("ARGUMENT", "nothing says what to try; give --experiments-file FILE");
+    throw new InputError(
+      "ARGUMENT",
+      "nothing says what to try; give --experiments-file FILE, or name it in the configuration: " +
+        `\`tuning: {${name}: {experiments: FILE}}\``,
+    );
   const experiments =
     experimentsFile === undefined
       ? (before?.experiments ?? []).map((each) => ({ ...each, where: PLAN }) as Experiment)
@@ -158,9 +187,8 @@ function planToResume(
   const last = own.at(-1)?.tuning_id;
   throw new InputError(
     "ARGUMENT",
-    `there is no tuning ${resume === true ? "" : `${plainLine(resume)} `}of ${plainLine(backend)} with ` +
-      "dataset " +
-      `${plainLine(id)} to go on with; ${last === undefined ? "leave out --resume" : `the last is ${last}`}`,
+    `there is no tuning ${resume === true ? "" : `${shown(resume)} `}of ${shown(backend)} with dataset ` +
+      `${shown(id)} to go on with; ${last === undefined ? "leave out --resume" : `the last is ${last}`}`,
   );
 }
 

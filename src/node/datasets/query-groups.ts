@@ -1,6 +1,6 @@
-import { parseGolden } from "../formats/index.js";
-import { contentOf } from "../node/evaluate/index.js";
-import { goldenQueries } from "../records/index.js";
+import { parseGolden } from "../../formats/index.js";
+import { goldenQueries } from "../../records/index.js";
+import { contentOf } from "../evaluate/index.js";
 
 /** The groups of a golden set's queries, such as paraphrases: query id to the name of its group. */
 export async function groupsOf(path: string): Promise<Map<string, string>> {

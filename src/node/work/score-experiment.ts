@@ -1,19 +1,15 @@
-import { jsonParts } from "../formats/index.js";
 import { randomBytes } from "node:crypto";
-import { batchId, measuredExperiment, type MeasuredExperiment } from "../batch/index.js";
-import { AdapterError } from "../index.js";
-import {
-  writeSnapshots,
-  type TuningFiles,
-  backendNamed,
-  reportBatch,
-  type DatasetLabels,
-  backendFrom,
-} from "../node/index.js";
-import type { EvalRun } from "../records/index.js";
-import { renderRunHtml } from "../report/index.js";
-import { printedJson } from "./commands/cli-command.js";
-import { counted } from "./terminal.js";
+import { batchId, measuredExperiment, type MeasuredExperiment } from "../../batch/index.js";
+import { jsonParts } from "../../formats/index.js";
+import { AdapterError } from "../../foundation/errors/index.js";
+import type { EvalRun } from "../../records/index.js";
+import { renderRunHtml } from "../../report/index.js";
+import { writeSnapshots } from "../datasets/batch-files.js";
+import { backendNamed, reportBatch } from "../datasets/batch-work.js";
+import type { DatasetLabels } from "../datasets/dataset-labels.js";
+import { backendFrom } from "../datasets/project-config.js";
+import type { TuningFiles } from "../tuning/index.js";
+import { counted } from "./counted.js";
 import type { Tuning } from "./tuning-plan.js";
 
 const RUN = "batch.json";
@@ -26,7 +22,7 @@ export function runIdFor(files: TuningFiles): { readonly runId: string; readonly
   if (known !== undefined)
     return { runId: (JSON.parse(known) as { batch_id: string }).batch_id, isBegun: true };
   const runId = batchId(Date.now(), randomBytes(2).toString("hex"));
-  files.write(RUN, printedJson({ batch_id: runId }));
+  files.write(RUN, `${JSON.stringify({ batch_id: runId }, null, 2)}\n`);
   return { runId, isBegun: false };
 }
 
@@ -58,6 +54,7 @@ export function scoreExperiment(
   if (own !== undefined) writeSnapshots(files, { config, dataset, backend: own });
   files.write("report.json", jsonParts(report));
   files.write("report.html", renderRunHtml(report, { gate: null }));
-  files.write("score.json", printedJson({ metric: metric.name, mean, failed: measured.failed.size }));
+  const score = { metric: metric.name, mean, failed: measured.failed.size };
+  files.write("score.json", `${JSON.stringify(score, null, 2)}\n`);
   return { ...measured, mean };
 }
