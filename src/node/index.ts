@@ -114,6 +114,7 @@ export {
   tuneLiveSearch,
   tuningForms,
   tuningScorecard,
+  unfinishedTuning,
   usualLiveTuning,
   type LiveTuningSettings,
   type LiveTuningWatcher,
@@ -145,6 +146,7 @@ export { postgresqlBackend, type PostgresqlBackendOptions } from "./postgresql-b
 export {
   experimentFiles,
   lockOf,
+  namedCommand,
   originalsLeft,
   restartSettings,
   restore,

@@ -21,6 +21,8 @@ export interface WorkbenchSession {
   /** Who labels, where the command line said it; the page asks otherwise. */
   readonly rater: string | null;
   readonly is_read_only: boolean;
+  /** Whether the page may run the commands of the configuration, which a tuning of a search does. */
+  readonly may_run_commands: boolean;
   readonly shows_images: boolean;
   /** Raters that have labelled before. */
   readonly raters: readonly string[];
@@ -195,6 +197,8 @@ export interface WorkbenchSection {
 export interface WorkbenchReport {
   readonly title: string;
   readonly sections: readonly WorkbenchSection[];
+  /** Of tunings: one of the live search that was cut short, to go on with. */
+  readonly unfinished?: string;
 }
 
 /** A pair to be graded, without anything that says who found it or what others think. */
@@ -280,9 +284,9 @@ export interface WorkbenchDisputes {
 export interface WorkbenchJob {
   readonly id: string;
   /** A batch, a label build, trying the labeler for an audit, a search for the best fusion, or a tuning. */
-  readonly kind: "batch" | "labels" | "probe" | "fusion";
+  readonly kind: "batch" | "labels" | "probe" | "fusion" | "backend";
   /** What `done` and `total` count. */
-  readonly unit: "query" | "request" | "step";
+  readonly unit: "query" | "request" | "step" | "configuration";
   readonly collection: string;
   readonly state: "running" | "done" | "failed" | "stopped";
   readonly done: number;
@@ -313,6 +317,12 @@ export type WorkbenchWork =
       readonly runs: readonly string[];
       /** Null: the metric that decides. */
       readonly metric: string | null;
+    }
+  | {
+      /** A tuning of the live search by the experiments that the configuration names. */
+      readonly kind: "backend";
+      /** Go on with the last one that was cut short. */
+      readonly resume: boolean;
     };
 
 /** What work would take, before it is begun. */

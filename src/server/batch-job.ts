@@ -19,7 +19,8 @@ import { printedPrice } from "./printed-price.js";
 
 /** Hits that are asked for, unless the scorecard looks deeper. */
 export const BATCH_TOP_K = 50;
-const CONCURRENCY = 4;
+/** Queries that a search is asked at once. */
+export const CONCURRENCY = 4;
 
 /** How a batch is run from the page. */
 export interface BatchJobOptions {

@@ -3,28 +3,39 @@ import { probeEstimate, probeJudge, type ProbeOptions } from "../audit/index.js"
 import { batchId, scorecardMetric } from "../batch/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
+import { Refused } from "./refused.js";
 import {
   artifactsPath,
   auditedLabels,
   labelsOfBoth,
   auditedSystems,
   auditLabeler,
+  deepestOf,
   labelerFrom,
   labelerProbes,
   labelPlanText,
+  namedCommand,
   openLabelBuild,
   openProbeAnswers,
+  openStore,
+  openTuning,
   probePlanText,
   requiredRater,
+  tuneLiveSearch,
+  tuningForms,
+  tuningScorecard,
   usualLabelBuild,
+  usualLiveTuning,
   usualProbes,
   writeAudit,
   type AuditedLabels,
   type LabelBuildSettings,
   type LabelWatcher,
+  type Tuning,
+  type TuningStart,
 } from "../node/index.js";
 import type { WorkbenchPlan, WorkbenchWork } from "../records/index.js";
-import { BATCH_TOP_K } from "./batch-job.js";
+import { BATCH_TOP_K, CONCURRENCY } from "./batch-job.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
 import type { JobReport, JobStart, JobWork } from "./jobs.js";
 import { printedPrice } from "./printed-price.js";
@@ -51,8 +62,12 @@ export function wantedWork(
     return { kind, deep: deep === true, max_calls: max_calls === null ? null : Number(max_calls) };
   }
   if (kind === "probe") return { kind };
+  if (kind === "backend") return { kind, resume: given["resume"] === true };
   if (kind !== "fusion")
-    throw new InputError("ARGUMENT", `there is no work ${shown(kind)}; known are labels, probe and fusion`);
+    throw new InputError(
+      "ARGUMENT",
+      `there is no work ${shown(kind)}; known are labels, probe, fusion and backend`,
+    );
   const chosen = Array.isArray(runs) ? [...new Set(runs as unknown[])] : [];
   const known = chosen.filter((run): run is string => typeof run === "string" && batches.includes(run));
   if (known.length < 2 || known.length > MOST_FUSED || known.length < chosen.length)
@@ -63,8 +78,17 @@ export function wantedWork(
   return { kind, runs: known, metric };
 }
 
-/** How work is started. */
-export function startOf(work: WorkbenchWork, collection: DatasetCollection, place: ThreadPlace): JobStart {
+/**
+ * How work is started.
+ *
+ * @param commandFolder where commands of the configuration may be run; undefined where they may not.
+ */
+export function startOf(
+  work: WorkbenchWork,
+  collection: DatasetCollection,
+  place: ThreadPlace,
+  commandFolder: string | undefined,
+): JobStart {
   const ofCollection = { kind: work.kind, collection: collection.id };
   switch (work.kind) {
     case "labels":
@@ -73,6 +97,14 @@ export function startOf(work: WorkbenchWork, collection: DatasetCollection, plac
       return { ...ofCollection, unit: "request", work: probeJob(collection, place.places) };
     case "fusion":
       return { ...ofCollection, unit: "step", work: fusionJob(collection.id, place, work) };
+    case "backend": {
+      const folder = allowedFolder(commandFolder);
+      return {
+        ...ofCollection,
+        unit: "configuration",
+        work: backendJob(collection, place.places, folder, work),
+      };
+    }
   }
 }
 
@@ -197,14 +229,102 @@ function fusionJob(
   };
 }
 
+/** @throws Refused where the page may not run commands. */
+function allowedFolder(commandFolder: string | undefined): string {
+  if (commandFolder === undefined)
+    throw new Refused(
+      403,
+      "this page may not run the commands of the configuration; start it with `rankproof ui --allow-run`",
+    );
+  return commandFolder;
+}
+
+/** A tuning of the live search, as the configuration has it. */
+async function tuningOf(
+  collection: DatasetCollection,
+  { config }: ProjectPlaces,
+  folder: string,
+  start: Omit<TuningStart, "topK">,
+): Promise<Tuning> {
+  const dataset = await collection.dataset();
+  const { scorecard, metric } = tuningScorecard(config, dataset);
+  const topK = Math.max(BATCH_TOP_K, deepestOf(scorecard));
+  return openTuning({ config, dataset, scorecard, metric }, { ...start, topK }, folder);
+}
+
+/** What a tuning would do. */
+function backendPlanText({ plan, dataset, experiments, backend }: Tuning, isBegun: boolean): string {
+  const { files, restart } = backend.config;
+  const settings = experiments.length === 1 ? "1 setting" : `${experiments.length} settings`;
+  return (
+    `${isBegun ? `It goes on with ${plan.tuning_id}. ` : ""}It tries ${settings} besides the original one on ` +
+    `the live search, with ${dataset.queries.length} queries each. For each it writes ` +
+    files.map((file) => `\`${file}\``).join(", ") +
+    (restart === undefined ? "" : ` and runs ${namedCommand(restart)}`) +
+    ". However it ends, the original configuration comes back."
+  );
+}
+
+/** Tries the experiments of the configuration on the live search; the same as `rankproof tune backend`. */
+function backendJob(
+  collection: DatasetCollection,
+  places: ProjectPlaces,
+  folder: string,
+  { resume }: Extract<WorkbenchWork, { kind: "backend" }>,
+): JobWork {
+  return async (tell, signal, before) => {
+    const tuning = await tuningOf(collection, places, folder, {
+      resume: before ?? (resume ? true : undefined),
+    });
+    const { files, plan, metric } = tuning;
+    const say = (message: string): void => tell({ message });
+    tell({ result: plan.tuning_id });
+    const store = await openStore(places.store, { create: true });
+    try {
+      const settings = {
+        ...usualLiveTuning,
+        topK: plan.top_k,
+        concurrency: CONCURRENCY,
+        labels: places.labels,
+      };
+      const { report } = await tuneLiveSearch(tuning, store, settings, {
+        signal,
+        onProgress: say,
+        onWarning: say,
+        onCount: (done, total) => tell({ done, total }),
+        asking: (name) => ({
+          signal,
+          onWarning: say,
+          onProgress: ({ done, total, failed }) =>
+            tell({
+              message: `${name}: ${done} of ${total} queries${failed > 0 ? `, ${failed} failed` : ""}`,
+            }),
+        }),
+        onMeasured: (name, mean) => say(`${name}: ${metric.name} ${mean.toFixed(4)}`),
+      });
+      for (const write of tuningForms(report)) write(files);
+      return { result: plan.tuning_id, message: report.verdict.sentence };
+    } finally {
+      await store.close();
+    }
+  };
+}
+
 /** What work would take; a batch that has its answers labelled, too. */
 export async function planOf(
   work: WorkbenchWork | { readonly kind: "batch" },
   collection: DatasetCollection,
   places: ProjectPlaces,
+  commandFolder: string | undefined,
 ): Promise<WorkbenchPlan> {
   const dataset = await collection.dataset();
   const { config } = places;
+  if (work.kind === "backend") {
+    const { resume } = work;
+    const start = { resume: resume ? (true as const) : undefined, isDry: true };
+    const tuning = await tuningOf(collection, places, allowedFolder(commandFolder), start);
+    return { text: backendPlanText(tuning, resume), is_paid: false };
+  }
   if (work.kind === "fusion") return { text: "It computes on this machine.", is_paid: false };
   // The built-in labeler is the only one of which it is known that it costs nothing.
   const is_paid = labelerFrom(config, dataset, undefined).settings.kind !== "overlap";

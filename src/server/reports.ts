@@ -17,6 +17,7 @@ import {
   readQueryBuilds,
   tuningFiles,
   tuningsFolder,
+  unfinishedTuning,
 } from "../node/index.js";
 import type { WorkbenchReport } from "../records/index.js";
 import {
@@ -190,15 +191,18 @@ export function tuningReport(
   const all = tuningsFolder(artifactsPath(config));
   if (!existsSync(all)) return NOTHING;
   const folders = readdirSync(all, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const latest = unfinishedTuning(all, dataset);
+  const unfinished = latest === undefined ? {} : { unfinished: latest };
   for (const { name } of folders.reverse()) {
     const tuning = tuningOf(tuningFiles(join(all, name)).read("report.json"));
     if (tuning !== undefined && "dataset" in tuning && tuning.dataset === dataset)
       return {
         title: `Tuning ${name}`,
         sections: shownSections(tuningPageSections(reveals.texts ? tuning : wordless(tuning))),
+        ...unfinished,
       };
   }
-  return NOTHING;
+  return { ...NOTHING, ...unfinished };
 }
 
 /** A tuning whose queries are ids alone. */

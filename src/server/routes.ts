@@ -23,13 +23,15 @@ export interface RoutesOptions {
   readonly version: string;
   readonly rater: string | null;
   readonly isReadOnly: boolean;
+  /** Where commands of the configuration may be run; undefined where they may not. */
+  readonly commandFolder: string | undefined;
   /** Called with what is no fault of the request. */
   readonly onError: (error: unknown) => void;
 }
 
 /** The JSON interface of the page; whoever gets here has shown the token. */
 export function apiRoutes(options: RoutesOptions): Hono {
-  const { jobs, version, rater, isReadOnly, onError } = options;
+  const { jobs, version, rater, isReadOnly, commandFolder, onError } = options;
   const api = new Hono();
 
   const { answer = async (question) => JSON.stringify(await answerTo(options.project(), question)) } =
@@ -50,6 +52,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
       project: project.id,
       rater,
       is_read_only: isReadOnly,
+      may_run_commands: !isReadOnly && commandFolder !== undefined,
       shows_images: project.places.showsImages,
       raters: await project.raters(),
       collections,
@@ -118,7 +121,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
     checkWritable();
     const collection = datasetAt(context);
     const work = wantedWork(await bodyOf(context), collection.batchIds());
-    return context.json(jobs.start(startOf(work, collection, options.project().threadPlace)));
+    return context.json(jobs.start(startOf(work, collection, options.project().threadPlace, commandFolder)));
   });
 
   api.post("/api/c/:collection/plan", async (context) => {
@@ -127,7 +130,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
     const body = await bodyOf(context);
     const work =
       body["kind"] === "batch" ? ({ kind: "batch" } as const) : wantedWork(body, collection.batchIds());
-    return context.json(await planOf(work, collection, options.project().places));
+    return context.json(await planOf(work, collection, options.project().places, commandFolder));
   });
 
   api.post("/api/example", async (context) => {

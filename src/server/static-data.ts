@@ -95,6 +95,7 @@ export async function collectData(
         rater: null,
         // Without texts nobody can say what an item is worth.
         is_read_only: !reveals.texts,
+        may_run_commands: false,
         shows_images: false,
         raters,
         collections: summaries,

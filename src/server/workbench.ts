@@ -24,6 +24,11 @@ export interface WorkbenchOptions {
   readonly rater?: string | undefined;
   /** Nothing is written, and nothing started. */
   readonly isReadOnly?: boolean | undefined;
+  /**
+   * The folder of the configuration, where the page may run the commands that stand in it, such as the restart
+   * of a search that is tuned. Left out, it runs none.
+   */
+  readonly commandFolder?: string | undefined;
   /** Pictures of items are asked for where they are. */
   readonly showsImages?: boolean | undefined;
   /** Names besides those of this machine by which it may be called. */
@@ -81,6 +86,7 @@ export function workbench(options: WorkbenchOptions): Workbench {
     version: options.version,
     rater: options.rater ?? null,
     isReadOnly: options.isReadOnly ?? false,
+    commandFolder: options.commandFolder,
     onError,
   });
   const answered = async (request: Request): Promise<Response> => {

@@ -683,6 +683,7 @@ describe("every route of the interface", () => {
     version: "0.0.0",
     rater: null,
     isReadOnly: false,
+    commandFolder: undefined,
     onError: () => undefined,
   }).routes.filter(({ path }) => path !== "/*" && path !== "*");
   const paths = routes.map(

@@ -1,7 +1,9 @@
+import { dirname } from "node:path";
 import type { Command } from "commander";
 import { GateError, InputError, isRankproofError, type BackendTuning } from "../../index.js";
 import {
   checkDepth,
+  configPath,
   openStore,
   openTuning,
   projectConfig,
@@ -99,7 +101,9 @@ async function run(given: string | undefined, flags: TuneBackendFlags, terminal:
   const metrics = flags.metrics === undefined ? undefined : splitNames(flags.metrics);
   const { scorecard, metric } = tuningScorecard(config, dataset, { ...flags, metrics });
   checkDepth(scorecard, flags.topK);
-  const tuning = await openTuning({ config, dataset, scorecard, metric }, flags, terminal);
+  const path = configPath(terminal);
+  const project = path === undefined ? undefined : dirname(path);
+  const tuning = await openTuning({ config, dataset, scorecard, metric }, flags, project);
   const store = await openStore(flags.store ?? DEFAULT_STORE, { create: true });
   try {
     const { report, unjudged } = await tuneLiveSearch(

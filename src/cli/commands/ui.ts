@@ -10,11 +10,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
 import { InputError, isRankproofError } from "../../index.js";
-import { projectConfig, replaceFile } from "../../node/index.js";
+import { configPath, projectConfig, replaceFile } from "../../node/index.js";
 import {
   serveWorkbench,
   STATIC_MARK,
@@ -38,6 +38,7 @@ interface Flags {
   host?: string;
   allowHost?: string[];
   allowWrite?: true;
+  allowRun?: true;
   rater?: string;
   readOnly?: true;
   images?: true;
@@ -69,6 +70,10 @@ export const uiCommand: CliCommand = {
       .option("--host <address>", "listen on another address than this machine's own; read-only then")
       .option("--allow-host <name>", "a name by which it may be called; may be repeated", collected)
       .option("--allow-write", "with --host: who reaches it may write, too")
+      .option(
+        "--allow-run",
+        "the page may run the commands of the configuration: a tuning of the search restarts it",
+      )
       .option("--static <dir>", "write the page with its data as DIR/index.html, for any file host, and end")
       .option("--no-text", "with --static: leave out what queries and items say")
       .option("--no-raters", "with --static: leave out the names of people")
@@ -77,7 +82,8 @@ export const uiCommand: CliCommand = {
         `
 The page is for this machine alone: the link that is printed has a key in it, which is another one at each
 start. Ctrl-C ends it; what was labelled is stored at once. Batches, label builds, audits and searches for the
-best fusion are started from the page, and go on when the page is closed.
+best fusion are started from the page, and go on when the page is closed; with --allow-run tunings of the
+search, too, which run the commands that stand in the configuration, and no others.
 
 The page of --static needs no server: it can be opened as a file. In a folder without a project it has no
 data, and takes golden sets, judgments, runs and stores that are dropped into it.
@@ -98,7 +104,7 @@ function portFrom(usual: number, { env }: Terminal): number {
 
 /** What a page without a server has no use for, and what only it has. */
 const [FOR_SERVERS, FOR_PAGES] = [
-  ["port", "rater", "readOnly", "images", "open", "host", "allowHost", "allowWrite"],
+  ["port", "rater", "readOnly", "images", "open", "host", "allowHost", "allowWrite", "allowRun"],
   ["text", "raters"],
 ];
 
@@ -165,6 +171,17 @@ async function writePage(
   );
 }
 
+/** The folder of the configuration, whose commands may be run. */
+function commandFolder(terminal: Terminal): string {
+  const path = configPath(terminal);
+  if (path === undefined)
+    throw new InputError(
+      "ARGUMENT",
+      "--allow-run is for the commands of a configuration, and there is none; leave it out",
+    );
+  return dirname(path);
+}
+
 function headOf(file: string): string {
   const head = Buffer.alloc(HEAD_BYTES);
   const opened = openSync(file, "r");
@@ -190,6 +207,7 @@ async function run(flags: Flags, called: Command, terminal: Terminal): Promise<v
     golden: flags.golden ?? config.golden ?? DEFAULT_GOLDEN,
     version: packageVersion(),
     rater: flags.rater,
+    commandFolder: flags.allowRun === true ? commandFolder(terminal) : undefined,
     isReadOnly: flags.readOnly === true || (isOpenToOthers && flags.allowWrite !== true),
     showsImages: flags.images,
     port: flags.port,

@@ -20,6 +20,7 @@ export { tuneBatches, writeFusionTuning, type FusedBatches } from "./fuse-batche
 export {
   openTuning,
   tuningScorecard,
+  unfinishedTuning,
   type Tuning,
   type TuningMetrics,
   type TuningStart,

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { batchId, scorecardMetric, type Scorecard } from "../../batch/index.js";
-import type { Surroundings } from "../../files/index.js";
 import { parseExperiments, type Experiment } from "../../formats/index.js";
 import { AdapterError, InputError, shown } from "../../foundation/errors/index.js";
 import type { Metric } from "../../metrics/index.js";
@@ -11,7 +10,6 @@ import { scorecardOf } from "../datasets/batch-work.js";
 import type { Dataset } from "../datasets/dataset.js";
 import { artifactsPath } from "../datasets/project-config.js";
 import { contentOf } from "../evaluate/index.js";
-import { configPath } from "../read-config.js";
 import { tuningFiles, tuningsFolder, type TunedBackendOptions, type TuningFiles } from "../tuning/index.js";
 import { counted } from "./counted.js";
 
@@ -47,6 +45,8 @@ interface TuningPlan {
 const PLAN = "plan.json";
 /** Is there from the first change on. */
 const BEGUN = "originals.json";
+/** Is there when it has ended. */
+const REPORT = "report.json";
 
 /** What a tuning is for and measured by; what is left out is as the dataset has it. */
 export interface TuningMetrics {
@@ -66,6 +66,8 @@ export interface TuningStart {
   readonly resume?: string | true | undefined;
   /** Hits that are asked for. */
   readonly topK: number;
+  /** Only to look what it would be: nothing is written. */
+  readonly isDry?: boolean | undefined;
 }
 
 /**
@@ -94,19 +96,19 @@ export function tuningScorecard(
 /**
  * Begins a tuning, or goes on with one.
  *
+ * @param project the folder of the configuration; undefined where there is none.
  * @throws InputError `CONFIG` where nothing says how the search is configured, `ARGUMENT` where nothing says
  * what to try or there is no such tuning, `TUNING_RESUME` where something has changed since.
  */
 export async function openTuning(
   given: Pick<Tuning, "config" | "dataset" | "scorecard" | "metric">,
-  { experimentsFile: wanted, resume, topK }: TuningStart,
-  around: Surroundings,
+  { experimentsFile: wanted, resume, topK, isDry = false }: TuningStart,
+  project: string | undefined,
 ): Promise<Tuning> {
   const { config, dataset } = given;
   const name = dataset.config.backend ?? "";
   const settings = config.tuning?.[name];
-  const path = configPath(around);
-  if (dataset.config.backend === undefined || settings === undefined || path === undefined)
+  if (dataset.config.backend === undefined || settings === undefined || project === undefined)
     throw new InputError(
       "CONFIG",
       dataset.config.backend === undefined
@@ -145,11 +147,11 @@ export async function openTuning(
   };
   if (before !== undefined) checkSame(before, plan);
   const files = tuningFiles(resolve(all, plan.tuning_id));
-  if (before === undefined) files.write(PLAN, `${JSON.stringify(plan, null, 2)}\n`);
+  if (before === undefined && !isDry) files.write(PLAN, `${JSON.stringify(plan, null, 2)}\n`);
   const backend = {
     backend: name,
     config: settings,
-    project: resolve(dirname(path)),
+    project: resolve(project),
     tuning: plan.tuning_id,
     folder: files.folder,
   };
@@ -190,6 +192,16 @@ function planToResume(
     `there is no tuning ${resume === true ? "" : `${shown(resume)} `}of ${shown(backend)} with dataset ` +
       `${shown(id)} to go on with; ${last === undefined ? "leave out --resume" : `the last is ${last}`}`,
   );
+}
+
+/** The last tuning of a dataset's live search, where it was begun and has no report; undefined for none. */
+export function unfinishedTuning(all: string, dataset: string): string | undefined {
+  if (!existsSync(all)) return undefined;
+  const names = readdirSync(all).sort().reverse();
+  const last = names.find((name) => planIn(join(all, name))?.dataset === dataset);
+  return last !== undefined && existsSync(join(all, last, BEGUN)) && !existsSync(join(all, last, REPORT))
+    ? last
+    : undefined;
 }
 
 function planIn(folder: string): TuningPlan | undefined {

@@ -33,6 +33,7 @@ export function droppedSource(files: DroppedFiles): DataSource {
       project: "",
       rater: null,
       is_read_only: true,
+      may_run_commands: false,
       shows_images: false,
       raters: [],
       collections: await Promise.all(files.collections.map((each) => each.summary())),

@@ -92,6 +92,7 @@ const NAMES: Readonly<Record<WorkbenchJob["kind"], string>> = {
   labels: "A label build",
   probe: "An audit of the labeler",
   fusion: "A search for the best fusion",
+  backend: "A tuning of the search",
 };
 const KINDS = Object.keys(NAMES) as WorkbenchJob["kind"][];
 const STATES: Readonly<Record<WorkbenchJob["state"], string>> = {
@@ -104,4 +105,5 @@ const UNITS: Readonly<Record<WorkbenchJob["unit"], readonly [string, string]>> =
   query: ["query", "queries"],
   request: ["request", "requests"],
   step: ["step", "steps"],
+  configuration: ["configuration", "configurations"],
 };

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import type { WorkbenchJob } from "../../records/index.js";
+import type { WorkbenchJob, WorkbenchReport } from "../../records/index.js";
 import { Jobs } from "../parts/jobs.js";
 import { ReportSections } from "../parts/section.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
@@ -45,6 +45,8 @@ export function CompareScreen({ source, session, collection, route }: ScreenProp
 /** What a screen that is a report has of its own, above the report. */
 export interface ReportHead {
   readonly work: WatchedJobs;
+  /** Null until it is there. */
+  readonly report: WorkbenchReport | null;
   /** To be called when the report has changed. */
   readonly reload: () => void;
 }
@@ -80,7 +82,7 @@ export function ReportScreen({
       {error !== null && <Problem error={error} onRetry={reload} />}
       {error === null && data === null && <Loading what="Reading" />}
       {data !== null && <ReportSections sections={data.sections.slice(0, first)} />}
-      {head({ work, reload })}
+      {head({ work, report: data, reload })}
       {data !== null && <ReportSections sections={data.sections.slice(first)} />}
     </>
   );
