@@ -110,6 +110,7 @@ export {
   type LabelWatcher,
   type RebuildSettings,
   type WindowSettings,
+  experimentRuns,
   openTuning,
   tuneLiveSearch,
   tuningForms,

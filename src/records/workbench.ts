@@ -104,6 +104,8 @@ export interface WorkbenchHistory {
   /** The latest first. */
   readonly batches: readonly WorkbenchBatch[];
   readonly jobs: readonly WorkbenchJob[];
+  /** A batch after these that was cut short, to go on with. */
+  readonly unfinished?: string;
 }
 
 /** A query as the list shows it. */

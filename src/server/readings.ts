@@ -44,9 +44,10 @@ const READINGS = {
     return found;
   },
 
-  batches: async ({ collection }: Asked): Promise<Omit<WorkbenchHistory, "jobs">> => ({
-    batches: await collection.batches(),
-  }),
+  async batches({ collection }: Asked): Promise<Omit<WorkbenchHistory, "jobs">> {
+    const unfinished = collection instanceof DatasetCollection && (await collection.unfinishedBatch());
+    return { batches: await collection.batches(), ...(unfinished && { unfinished }) };
+  },
 
   compare: ({ collection, search }: Asked) => compareAnswer(collection, { a: search["a"], b: search["b"] }),
 

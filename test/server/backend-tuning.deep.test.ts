@@ -119,6 +119,8 @@ describe("a tuning of the live search that is started from the page", () => {
       await isRestored();
       const [tuning = ""] = runs();
       expect((await opened.get<WorkbenchReport>("/api/c/shop/tune")).unfinished).toBe(tuning);
+      // What an experiment was answered is no batch.
+      expect((await opened.history()).unfinished).toBeUndefined();
       expect((await opened.post(`/api/jobs/${body.id}/resume`, {})).status).toBe(200);
       expect(await jobOf(opened)).toMatchObject({ state: "done", done: 8, total: 8, result: tuning });
       expect(runs()).toEqual([tuning]);

@@ -180,7 +180,7 @@ describe("fusion is tuned from the page as by `tune fusion`", () => {
 
   it.each([
     ["no kind", {}],
-    ["another kind", { kind: "backend" }],
+    ["another kind", { kind: "nothing" }],
     ["one batch", { kind: "fusion", runs: ["x"] }],
     ["a batch twice", { kind: "fusion", runs: ["FIRST", "FIRST"] }],
     ["an unknown batch", { kind: "fusion", runs: ["FIRST", "../../etc/passwd"] }],

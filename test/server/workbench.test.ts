@@ -239,7 +239,7 @@ describe("a job", () => {
     release();
     const [stopped] = (await opened.watch()).at(-1) ?? [];
     expect(stopped).toMatchObject({ state: "stopped", total: QUERY_COUNT });
-    expect((await opened.history()).batches).toEqual([]);
+    expect(await opened.history()).toMatchObject({ batches: [], unfinished: stopped?.result });
     const answered = asked.slice(0, 4);
     const before = asked.length;
     expect(await opened.batch({ resume: stopped?.result })).toBe(stopped?.result);
@@ -247,6 +247,7 @@ describe("a job", () => {
     expect((await opened.history()).batches).toMatchObject([
       { id: stopped?.result, queries: QUERY_COUNT, failed: 0 },
     ]);
+    expect((await opened.history()).unfinished).toBeUndefined();
     project.remove();
   });
 

@@ -17,6 +17,7 @@ export {
 } from "./audit-labeler.js";
 export { auditedSystems, type AuditedSystems, type AuditedSystemsOptions } from "./audited-systems.js";
 export { tuneBatches, writeFusionTuning, type FusedBatches } from "./fuse-batches.js";
+export { experimentRuns } from "./score-experiment.js";
 export {
   openTuning,
   tuningScorecard,

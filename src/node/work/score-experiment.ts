@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { batchId, measuredExperiment, type MeasuredExperiment } from "../../batch/index.js";
 import { jsonParts } from "../../formats/index.js";
 import { AdapterError } from "../../foundation/errors/index.js";
@@ -8,7 +10,7 @@ import { writeSnapshots } from "../datasets/batch-files.js";
 import { backendNamed, reportBatch } from "../datasets/batch-work.js";
 import type { DatasetLabels } from "../datasets/dataset-labels.js";
 import { backendFrom } from "../datasets/project-config.js";
-import type { TuningFiles } from "../tuning/index.js";
+import { tuningFiles, type TuningFiles } from "../tuning/index.js";
 import { counted } from "./counted.js";
 import type { Tuning } from "./tuning-plan.js";
 
@@ -24,6 +26,20 @@ export function runIdFor(files: TuningFiles): { readonly runId: string; readonly
   const runId = batchId(Date.now(), randomBytes(2).toString("hex"));
   files.write(RUN, `${JSON.stringify({ batch_id: runId }, null, 2)}\n`);
   return { runId, isBegun: false };
+}
+
+/** The runs of all experiments: they are asked of settings that the search does not have any more. */
+export function experimentRuns(all: string): ReadonlySet<string> {
+  const foldersIn = (folder: string): string[] =>
+    existsSync(folder)
+      ? readdirSync(folder, { withFileTypes: true })
+          .filter((entry) => entry.isDirectory())
+          .map(({ name }) => join(folder, name))
+      : [];
+  const known = foldersIn(all)
+    .flatMap(foldersIn)
+    .flatMap((folder) => tuningFiles(folder).read(RUN) ?? []);
+  return new Set(known.map((text) => (JSON.parse(text) as { batch_id: string }).batch_id));
 }
 
 /**

@@ -12,6 +12,8 @@ import { normalizedQuery, type Label } from "../../label/index.js";
 import type { Metric } from "../../metrics/index.js";
 import {
   artifactsPath,
+  experimentRuns,
+  tuningsFolder,
   askOnce,
   auditedLabels,
   backendFrom,
@@ -236,6 +238,24 @@ export class DatasetCollection implements Collection {
     const store = await openStore(path);
     try {
       return (await store.listRuns()).some(({ run_id, suite }) => run_id === id && suite === this.id);
+    } finally {
+      await store.close();
+    }
+  }
+
+  /** The latest batch that was cut short, unless one has ended since; undefined for none. */
+  async unfinishedBatch(): Promise<string | undefined> {
+    const { store: path, config } = this.#places;
+    if (fileStamp(path) === "-") return undefined;
+    const ended = new Set(this.batchIds());
+    const experiments = experimentRuns(tuningsFolder(artifactsPath(config)));
+    const store = await openStore(path);
+    try {
+      const [last] = (await store.listRuns())
+        .filter(({ run_id, suite }) => suite === this.id && !experiments.has(run_id))
+        .reverse();
+      if (last === undefined || ended.has(last.run_id)) return undefined;
+      return (await store.loadRun(last.run_id))?.incomplete === true ? last.run_id : undefined;
     } finally {
       await store.close();
     }

@@ -51,6 +51,17 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
           >
             Run a batch, and let the model label what has no label…
           </StartWork>
+          {data.unfinished !== undefined && (
+            <StartWork
+              plan={null}
+              start={() =>
+                source.startBatch(collection, { annotate: false, resume: data.unfinished as string })
+              }
+              onStarted={work.watch}
+            >
+              Go on with {data.unfinished}
+            </StartWork>
+          )}
         </div>
       )}
       {batches.length === 0 ? (

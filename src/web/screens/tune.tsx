@@ -19,12 +19,12 @@ export function TuneScreen(props: ScreenProps): JSX.Element {
         const runs = (wanted: string): boolean =>
           jobs.some(({ kind, state }) => kind === wanted && state === "running");
         return (
-          <>
+          <div class="starts">
             {!runs("fusion") && <FusionStart {...props} onStarted={watch} />}
             {!runs("backend") && (
               <BackendStart {...props} unfinished={report?.unfinished} onStarted={watch} />
             )}
-          </>
+          </div>
         );
       }}
     />
