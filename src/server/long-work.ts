@@ -257,8 +257,8 @@ function backendPlanText({ plan, dataset, experiments, backend }: Tuning, isBegu
   const { files, restart } = backend.config;
   const settings = experiments.length === 1 ? "1 setting" : `${experiments.length} settings`;
   return (
-    `${isBegun ? `It goes on with ${plan.tuning_id}. ` : ""}It tries ${settings} besides the original one on ` +
-    `the live search, with ${dataset.queries.length} queries each. For each it writes ` +
+    `${isBegun ? `It goes on with ${plan.tuning_id}. ` : ""}It tries ${settings} besides the original one ` +
+    `on the live search, with ${dataset.queries.length} queries each. For each it writes ` +
     files.map((file) => `\`${file}\``).join(", ") +
     (restart === undefined ? "" : ` and runs ${namedCommand(restart)}`) +
     ". However it ends, the original configuration comes back."

@@ -25,8 +25,8 @@ export interface WorkbenchOptions {
   /** Nothing is written, and nothing started. */
   readonly isReadOnly?: boolean | undefined;
   /**
-   * The folder of the configuration, where the page may run the commands that stand in it, such as the restart
-   * of a search that is tuned. Left out, it runs none.
+   * The folder of the configuration, where the page may run the commands that stand in it, such as the
+   * restart of a search that is tuned. Left out, it runs none.
    */
   readonly commandFolder?: string | undefined;
   /** Pictures of items are asked for where they are. */
