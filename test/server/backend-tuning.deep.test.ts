@@ -42,6 +42,7 @@ describe("a tuning of the live search that is started from the page", () => {
     writeFileSync(path("rankproof.config.json"), JSON.stringify(config));
     const [program = "", ...args] = config.tuning.engine.restart;
     execFileSync(program, args);
+    while ((await runningSearch(folder)) === null) await pause(10);
   });
   afterEach(() => {
     endSearch(folder);
@@ -63,9 +64,7 @@ describe("a tuning of the live search that is started from the page", () => {
   const jobOf = async (opened: OpenWorkbench): Promise<WorkbenchJob | undefined> =>
     (await opened.watch("shop")).at(-1)?.find(({ kind }) => kind === "backend");
   const labelled = async (opened: OpenWorkbench): Promise<void> => {
-    const { status } = await opened.post("/api/c/shop/batch", { annotate: true });
-    expect(status).toBe(200);
-    await opened.watch("shop");
+    await opened.batch({ annotate: true });
   };
   async function isRestored(): Promise<void> {
     expect(readFileSync(path("search.json"), "utf8")).toBe(ORIGINAL);
