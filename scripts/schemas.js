@@ -75,6 +75,12 @@ const PUBLISHED = [
     ({ evaluationRecordSchema }) => evaluationRecordSchema,
   ],
   [
+    "evaluation-partial",
+    "Shards of an evaluation",
+    "The scores of some of a run's queries, to be merged with those of the others.",
+    ({ evaluationPartialSchema }) => evaluationPartialSchema,
+  ],
+  [
     "label-origin",
     "Origin of judgments",
     "Who made the labels that a qrels file was exported from: FILE.labels.json beside it.",

@@ -46,8 +46,13 @@ export { computeAggregate, computeParaphrases, type AggregateOptions } from "./g
 export {
   evaluate,
   Evaluation,
+  evaluatePartial,
   evaluateRunFile,
+  evaluateRunFilePartial,
+  evaluationOfPartials,
   explainDifferences,
+  mergePartials,
+  parseShard,
   profileAgreement,
   profileCatalog,
   profileNames,
@@ -60,6 +65,7 @@ export {
   type ChunkSource,
   type ConventionOptions,
   type EvaluateOptions,
+  type MergeOptions,
   type MetricAggregate,
   type PrintedScores,
   type ProfileAgreement,
@@ -68,6 +74,7 @@ export {
   type RunEvaluatorOptions,
   type RunInput,
   type ScoredHit,
+  type Shard,
   type Span as ScoreSpan,
 } from "./evaluate/index.js";
 export { type JudgedUnit } from "./records/index.js";

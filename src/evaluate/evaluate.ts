@@ -2,6 +2,7 @@ import {
   checkOptions,
   type Conventions,
   failedWarning,
+  type GivenWarning,
   type JudgedUnit,
   prepareQrels,
   type QrelsInput,
@@ -16,7 +17,8 @@ import type { Evaluation } from "./evaluation.js";
 import { judgeHits, unanswered } from "./judge-hits.js";
 import { NearIds } from "./near-ids.js";
 import { documentPlace, isRecordedRun, openRun, type RunInput } from "./run-input.js";
-import { ScoreSheet } from "./score-sheet.js";
+import { ScoreSheet, type SheetOptions } from "./score-sheet.js";
+import { checkShard, isInShard, type Shard } from "./shard.js";
 
 /** How {@link evaluate} scores. Everything has a default, and is recorded in the result. */
 export interface EvaluateOptions extends ConventionOptions {
@@ -26,6 +28,8 @@ export interface EvaluateOptions extends ConventionOptions {
   readonly bounds?: boolean;
   /** Is shown every judged query that the run answers, as metrics see it. Must not change it. */
   readonly onQuery?: (queryId: string, judged: JudgedRanking) => void;
+  /** Scores the queries of one shard alone; see {@link evaluatePartial}. */
+  readonly shard?: Shard;
   /** Which id of a recorded run's hits judgments name; `doc` unless given. */
   readonly unit?: JudgedUnit;
 }
@@ -42,20 +46,46 @@ export function evaluate(
   metrics: readonly (string | Metric)[],
   options: EvaluateOptions = {},
 ): Evaluation {
+  const { sheet, runId, nearIds, warnings } = fillSheet(run, qrels, metrics, options);
+  return sheet.result(runId, [...warnings, ...nearIds.warnings]);
+}
+
+/** A sheet with the scores of a run, and what else is to be said of it. */
+export interface FilledSheet {
+  readonly sheet: ScoreSheet;
+  readonly metrics: readonly Metric[];
+  readonly options: SheetOptions;
+  readonly runId: string | null;
+  readonly nearIds: NearIds;
+  /** About the run as a whole. */
+  readonly warnings: readonly GivenWarning[];
+}
+
+/** Scores a run; see {@link evaluate}. */
+export function fillSheet(
+  run: RunInput,
+  qrels: QrelsInput,
+  given: readonly (string | Metric)[],
+  options: EvaluateOptions,
+): FilledSheet {
   checkOptions(options);
+  const shard = options.shard && checkShard(options.shard);
   const conventions = resolveConventions(options);
   const prepared = prepareQrels(qrels);
   const { queries, highest } = conventions.grades === "cut" ? withWholeGrades(prepared) : prepared;
-  const sheet = new ScoreSheet(resolveMetrics(metrics, conventions), {
+  const metrics = resolveMetrics(given, conventions);
+  const sheetOptions = {
     conventions,
     highest,
     tieSpread: options.tieSpread ?? false,
     bounds: options.bounds ?? false,
     queries: queries.size,
-  });
+  };
+  const sheet = new ScoreSheet(metrics, sheetOptions);
   const opened = openRun(run, options.unit ?? "doc");
-  const nearIds = new NearIds();
+  const nearIds = new NearIds(queries.size);
   for (const [queryId, judgments] of queries) {
+    if (!isInShard(queryId, shard)) continue;
     if (!opened.has(queryId)) {
       sheet.missing(queryId, unanswered(judgments));
       continue;
@@ -66,11 +96,10 @@ export function evaluate(
     options.onQuery?.(queryId, hits.judged);
     nearIds.look(queryId, query.hits.count, query.idAt, judgments.grades);
   }
-  for (const queryId of opened.queryIds) if (!queries.has(queryId)) sheet.unjudged(queryId);
-  return sheet.result(opened.runId, [
-    ...(isRecordedRun(run) ? failedWarning(run.results) : []),
-    ...nearIds.warnings,
-  ]);
+  for (const queryId of opened.queryIds)
+    if (!queries.has(queryId) && isInShard(queryId, shard)) sheet.unjudged(queryId);
+  const warnings = isRecordedRun(run) ? failedWarning(run.results) : [];
+  return { sheet, metrics, options: sheetOptions, runId: opened.runId, nearIds, warnings };
 }
 
 /** Metrics by name, with the parameters that the profile gives to those named without. */

@@ -18,10 +18,13 @@ export {
 export { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 
 export { firstIds, queryWarning } from "../records/index.js";
+export { evaluatePartial, evaluationOfPartials, mergePartials, type MergeOptions } from "./partial.js";
+export { parseShard, type Shard } from "./shard.js";
 export { rankedIds, runQueries } from "./ranked-ids.js";
 export { isRecordedRun, type QueryRanking, type RunInput, type ScoredHit } from "./run-input.js";
 export {
   evaluateRunFile,
+  evaluateRunFilePartial,
   RunEvaluator,
   type ChunkSource,
   type RunEvaluatorOptions,

@@ -2,14 +2,26 @@ import type { GivenWarning } from "../records/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { nearlyJudged } from "../records/index.js";
 
-/** So many ids are compared with judged ones; who writes ids in another way does so from the start. */
+/** About so many ids are compared with judged ones; who writes ids in another way does so everywhere. */
 const MOST_COMPARED = 10_000;
 const MOST_NAMED = 5;
 
+/** An unjudged id that is a judged one but for the way in which it is written. */
+export interface NearId {
+  readonly query_id: string;
+  readonly text: string;
+}
+
 /** Looks for unjudged ids that are judged ones but for their Unicode form or white space. */
 export class NearIds {
-  #left = MOST_COMPARED;
-  readonly #found: { queryId: string; text: string }[] = [];
+  /** As many in each query, so that neither the order of queries nor a split into shards matters. */
+  readonly #inEach: number;
+  readonly #found: NearId[] = [];
+
+  /** @param queries how many are judged in all. */
+  constructor(queries: number) {
+    this.#inEach = Math.ceil(MOST_COMPARED / Math.max(1, queries));
+  }
 
   /**
    * Looks at one query's hits.
@@ -23,23 +35,35 @@ export class NearIds {
     idAt: (position: number) => string | null,
     judged: { has(id: string): boolean },
   ): void {
-    for (let position = 0; position < count && this.#left > 0; position++) {
+    let left = this.#inEach;
+    for (let position = 0; position < count && left > 0; position++) {
       const id = idAt(position);
       if (id === null) continue;
-      this.#left--;
+      left--;
       const near = judged.has(id) ? null : nearlyJudged(id, judged);
       if (near !== null)
         this.#found.push({
-          queryId,
+          query_id: queryId,
           text: `${JSON.stringify(id)} is not the judged ${JSON.stringify(near)}`,
         });
     }
   }
 
+  /** What was found, in the order of the query ids. */
+  get found(): readonly NearId[] {
+    return this.#found.sort((a, b) => compareIds(a.query_id, b.query_id));
+  }
+
+  /** Takes along what another one found, in other queries. */
+  add(found: readonly NearId[]): void {
+    for (const each of found) this.#found.push(each);
+  }
+
   /** What was found, as one warning. */
   get warnings(): GivenWarning[] {
-    if (this.#found.length === 0) return [];
-    const named = this.#found.slice(0, MOST_NAMED).map(({ text }) => text);
+    const { found } = this;
+    if (found.length === 0) return [];
+    const named = found.slice(0, MOST_NAMED).map(({ text }) => text);
     const message =
       "ids that differ from judged ones only by Unicode form or white space, and so count as " +
       `unjudged: ${named.join("; ")}`;
@@ -47,10 +71,8 @@ export class NearIds {
       {
         code: "NEAR_IDS",
         message,
-        count: this.#found.length,
-        query_ids: [...new Set(this.#found.map(({ queryId }) => queryId))]
-          .sort(compareIds)
-          .slice(0, MOST_NAMED),
+        count: found.length,
+        query_ids: [...new Set(found.map(({ query_id }) => query_id))].slice(0, MOST_NAMED),
       },
     ];
   }

@@ -9,14 +9,17 @@ import {
   tableWithWholeGrades,
 } from "../formats/trec/internal.js";
 import type { Metric } from "../metrics/index.js";
-import type { Conventions } from "../records/index.js";
+import type { Conventions, EvaluationPartial } from "../records/index.js";
 import { resolveConventions } from "./conventions.js";
-import { resolveMetrics, type EvaluateOptions } from "./evaluate.js";
+import { resolveMetrics, type EvaluateOptions, type FilledSheet } from "./evaluate.js";
 import type { Evaluation } from "./evaluation.js";
 import { GatheredLines } from "./gathered-lines.js";
 import { judgeHits, unanswered, type QueryHits } from "./judge-hits.js";
+import { tableDigest } from "./judgment-digest.js";
 import { NearIds } from "./near-ids.js";
-import { ScoreSheet } from "./score-sheet.js";
+import { partialOf } from "./partial.js";
+import { ScoreSheet, type SheetOptions } from "./score-sheet.js";
+import { checkShard, isInShard, type Shard } from "./shard.js";
 
 /** Few queries have more hits. */
 const USUAL_HITS = 4096;
@@ -37,7 +40,10 @@ export interface RunEvaluatorOptions extends Omit<EvaluateOptions, "unit"> {
 export class RunEvaluator {
   readonly #table: QrelsTable;
   readonly #conventions: Conventions;
+  readonly #metrics: readonly Metric[];
+  readonly #sheetOptions: SheetOptions;
   readonly #sheet: ScoreSheet;
+  readonly #shard: Shard | undefined;
   readonly #scanner: TrecRunScanner;
   readonly #lookup: ItemLookup;
   readonly #repeated = new RepeatedItems();
@@ -45,7 +51,7 @@ export class RunEvaluator {
   #entries = new Int32Array(USUAL_HITS);
   /** Of the query that is judged; who is told of queries may keep them. */
   readonly #memory: ColumnMemory;
-  readonly #nearIds = new NearIds();
+  readonly #nearIds: NearIds;
   readonly #seen = new Set<string>();
   readonly #gathered: GatheredLines | null;
   readonly #file: string;
@@ -59,14 +65,17 @@ export class RunEvaluator {
     this.#table = this.#conventions.grades === "cut" ? tableWithWholeGrades(table) : table;
     if (table.queries.size === 0 && this.#conventions.profile.startsWith("trec_eval"))
       throw new InputError("QRELS_SYNTAX", "there are no judgments, which trec_eval refuses");
-    const settled = resolveMetrics(metrics, this.#conventions);
-    this.#sheet = new ScoreSheet(settled, {
+    this.#metrics = resolveMetrics(metrics, this.#conventions);
+    this.#sheetOptions = {
       conventions: this.#conventions,
       highest: this.#table.highest,
       tieSpread: options.tieSpread ?? false,
       bounds: options.bounds ?? false,
       queries: this.#table.queries.size,
-    });
+    };
+    this.#sheet = new ScoreSheet(this.#metrics, this.#sheetOptions);
+    this.#nearIds = new NearIds(this.#table.queries.size);
+    this.#shard = options.shard && checkShard(options.shard);
     this.#lookup = new ItemLookup(this.#table);
     this.#gathered = options.isUngrouped === true ? new GatheredLines() : null;
     this.#scanner = new TrecRunScanner(
@@ -95,6 +104,20 @@ export class RunEvaluator {
 
   /** @throws InputError for what is wrong with the run, with line and column. */
   end(): Evaluation {
+    const { sheet, runId, nearIds } = this.#filled();
+    return sheet.result(runId, nearIds.warnings);
+  }
+
+  /**
+   * Ends with a partial of the queries in `shard`, in place of an evaluation.
+   *
+   * @throws InputError for what is wrong with the run, with line and column.
+   */
+  endPartial(): EvaluationPartial {
+    return partialOf(this.#filled(), this.#shard, tableDigest(this.#table));
+  }
+
+  #filled(): FilledSheet {
     this.#scanner.end();
     if (!this.#scanner.hasLines && this.#conventions.profile.startsWith("trec_eval"))
       throw new InputError(
@@ -104,8 +127,16 @@ export class RunEvaluator {
       );
     for (const [queryId, hits] of this.#gathered?.hits() ?? []) this.#judge(queryId, hits);
     for (const [queryId, query] of this.#table.queries)
-      if (!this.#seen.has(queryId)) this.#sheet.missing(queryId, unanswered(query));
-    return this.#sheet.result(this.#scanner.tag, this.#nearIds.warnings);
+      if (!this.#seen.has(queryId) && isInShard(queryId, this.#shard))
+        this.#sheet.missing(queryId, unanswered(query));
+    return {
+      sheet: this.#sheet,
+      metrics: this.#metrics,
+      options: this.#sheetOptions,
+      runId: this.#scanner.tag,
+      nearIds: this.#nearIds,
+      warnings: [],
+    };
   }
 
   #judge(id: string, given: RunHits): void {
@@ -113,6 +144,7 @@ export class RunEvaluator {
     // The judgments' own string, so that a million queries are not kept twice.
     const queryId = query?.id ?? id;
     this.#seen.add(queryId);
+    if (!isInShard(queryId, this.#shard)) return;
     if (query === undefined) {
       this.#sheet.unjudged(queryId);
       return;
@@ -215,15 +247,41 @@ export async function evaluateRunFile(
   metrics: readonly (string | Metric)[],
   options: RunEvaluatorOptions = {},
 ): Promise<Evaluation> {
-  const read = async (isUngrouped: boolean): Promise<Evaluation> => {
+  return read(chunks, table, metrics, options, (evaluator) => evaluator.end());
+}
+
+/**
+ * The partial of one shard of a run in TREC's format; see {@link evaluatePartial}.
+ *
+ * @param chunks opens the file; called once or twice.
+ * @throws InputError for what is wrong with the run, with line and column.
+ */
+export async function evaluateRunFilePartial(
+  chunks: ChunkSource,
+  table: QrelsTable,
+  metrics: readonly (string | Metric)[],
+  options: RunEvaluatorOptions = {},
+): Promise<EvaluationPartial> {
+  return read(chunks, table, metrics, options, (evaluator) => evaluator.endPartial());
+}
+
+/** Reads a run as if its lines were grouped, and once more where they are not. */
+async function read<T>(
+  chunks: ChunkSource,
+  table: QrelsTable,
+  metrics: readonly (string | Metric)[],
+  options: RunEvaluatorOptions,
+  end: (evaluator: RunEvaluator) => T,
+): Promise<T> {
+  const readOnce = async (isUngrouped: boolean): Promise<T> => {
     const evaluator = new RunEvaluator(table, metrics, { ...options, isUngrouped });
     for await (const chunk of chunks()) evaluator.write(chunk);
-    return evaluator.end();
+    return end(evaluator);
   };
   try {
-    return await read(options.isUngrouped ?? false);
+    return await readOnce(options.isUngrouped ?? false);
   } catch (error) {
-    if (error instanceof InputError && error.code === "RUN_UNGROUPED") return read(true);
+    if (error instanceof InputError && error.code === "RUN_UNGROUPED") return readOnce(true);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import type { JudgedRanking } from "../metrics/index.js";
 import type { Conventions, EvaluationCounts, GivenWarning, Warning } from "../records/index.js";
 import { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 import type { JudgedHits } from "./judge-hits.js";
-import { aggregated, MetricMean, noScore } from "../metrics/internal.js";
+import { aggregated, type FractionSum, MetricMean, noScore } from "../metrics/internal.js";
 import { expectedScore, spreadOf } from "./tie-orders.js";
 import { boundsOf } from "./unjudged-bounds.js";
 
@@ -18,6 +18,26 @@ export interface SheetOptions {
   readonly bounds: boolean;
   /** How many queries are judged. */
   readonly queries: number;
+}
+
+/** What a sheet holds of its queries, in the order of their ids: sheets of other queries can take it along. */
+export interface SheetContent {
+  readonly queryIds: readonly string[];
+  readonly missing: readonly string[];
+  readonly scores: readonly Float64Array[];
+  readonly spreads: SpanColumns | null;
+  readonly bounds: SpanColumns | null;
+  readonly fractions: readonly FractionSum[];
+  readonly counts: EvaluationCounts;
+  readonly answered: number;
+  readonly firstUnjudged: string | null;
+  readonly hasSubtopics: boolean;
+}
+
+/** Lowest and highest scores, by metric and then by query. */
+export interface SpanColumns {
+  readonly low: readonly Float64Array[];
+  readonly high: readonly Float64Array[];
 }
 
 /**
@@ -49,6 +69,11 @@ class Columns {
     }
   }
 
+  addAll(columns: readonly Float64Array[]): void {
+    for (let row = 0; row < (columns[0]?.length ?? 0); row++)
+      this.add((at) => (columns[at] as Float64Array)[row] as number);
+  }
+
   /** The columns in another order: `order` says for each place where its score is. To be called once. */
   ordered(order: readonly number[]): readonly Float64Array[] {
     this.#columns.forEach((column, at) => {
@@ -72,7 +97,7 @@ interface Spans {
 export class ScoreSheet {
   /** How many judged queries the run answers, and the first of its queries without judgments. */
   #answered = 0;
-  #firstUnjudged: string | undefined;
+  #firstUnjudged: string | null = null;
   /** Whether a metric of diversity has not met more than one subtopic yet. */
   #areSubtopicsSought: boolean;
   readonly #options: SheetOptions;
@@ -167,7 +192,54 @@ export class ScoreSheet {
   /** A query of the run without judgments. */
   unjudged(queryId: string): void {
     this.#counts.unjudged_queries++;
-    this.#firstUnjudged ??= queryId;
+    this.#firstUnjudged = firstOf(this.#firstUnjudged, queryId);
+  }
+
+  /** Takes along the queries of another sheet of the same metrics and options. */
+  add(content: SheetContent): void {
+    for (const queryId of content.queryIds) this.#queryIds.push(queryId);
+    for (const queryId of content.missing) this.#missing.push(queryId);
+    this.#scores.addAll(content.scores);
+    for (const [own, given] of [
+      [this.#spreads, content.spreads],
+      [this.#bounds, content.bounds],
+    ] as const) {
+      own?.low.addAll(given?.low ?? []);
+      own?.high.addAll(given?.high ?? []);
+    }
+    content.fractions.forEach((sum, column) => this.#means[column]?.addFractions(sum));
+    for (const [name, count] of Object.entries(content.counts))
+      this.#counts[name as keyof EvaluationCounts] += count;
+    this.#answered += content.answered;
+    if (content.firstUnjudged !== null)
+      this.#firstUnjudged = firstOf(this.#firstUnjudged, content.firstUnjudged);
+    if (content.hasSubtopics) this.#areSubtopicsSought = false;
+  }
+
+  /** Everything, put in order. To be called once, and nothing after it. */
+  content(): SheetContent {
+    const order = this.#order();
+    const ordered = (spans: Spans | null): SpanColumns | null =>
+      spans && { low: spans.low.ordered(order), high: spans.high.ordered(order) };
+    return {
+      queryIds: order.map((index) => this.#queryIds[index] as string),
+      missing: this.#missing.sort(compareIds),
+      scores: this.#scores.ordered(order),
+      spreads: ordered(this.#spreads),
+      bounds: ordered(this.#bounds),
+      fractions: this.#means.map(({ fractions }) => fractions),
+      counts: { ...this.#counts, queries: order.length, missing_queries: this.#missing.length },
+      answered: this.#answered,
+      firstUnjudged: this.#firstUnjudged,
+      hasSubtopics: !this.#areSubtopicsSought,
+    };
+  }
+
+  /** The queries by id. */
+  #order(): number[] {
+    return this.#queryIds
+      .map((_, index) => index)
+      .sort((a, b) => compareIds(this.#queryIds[a] as string, this.#queryIds[b] as string));
   }
 
   #score(queryId: string, judged: JudgedRanking): void {
@@ -210,9 +282,7 @@ export class ScoreSheet {
   }
 
   result(run: string | null, warnings: readonly Warning[]): Evaluation {
-    const order = this.#queryIds
-      .map((_, index) => index)
-      .sort((a, b) => compareIds(this.#queryIds[a] as string, this.#queryIds[b] as string));
+    const order = this.#order();
     const columns = this.#scores.ordered(order);
     const { means } = this.#options.conventions;
     const aggregate = (of: readonly Float64Array[], column: number): number =>
@@ -251,7 +321,7 @@ export class ScoreSheet {
       missingQueries: this.#missing.sort(compareIds),
       counts: { ...this.#counts, queries: order.length, missing_queries: this.#missing.length },
       answered: this.#answered,
-      firstUnjudgedQuery: this.#firstUnjudged ?? null,
+      firstUnjudgedQuery: this.#firstUnjudged,
       warnings: [...this.#warnings(), ...warnings],
     });
   }
@@ -296,14 +366,19 @@ export class ScoreSheet {
 }
 
 /** The warning for a run that answers none of the judged queries, all of which count as missing. */
-function unansweredWarning(judged: number, unjudged: string | undefined): GivenWarning {
-  return unjudged === undefined
+function unansweredWarning(judged: number, unjudged: string | null): GivenWarning {
+  return unjudged === null
     ? { code: "RUN_EMPTY", message: "the run has no results at all" }
     : {
         code: "RUN_OUTSIDE_GOLDEN_SET",
         message: `the run answers none of the ${judged} judged queries; do the query ids agree?`,
         query_ids: [unjudged],
       };
+}
+
+/** The first of two ids. */
+function firstOf(a: string | null, b: string): string {
+  return a === null || compareIds(b, a) < 0 ? b : a;
 }
 
 function hasSeveralSubtopics({ subtopics }: JudgedRanking): boolean {

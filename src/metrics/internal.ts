@@ -5,7 +5,7 @@ export { reciprocalRankFraction } from "./reciprocal-rank.js";
 export { successFraction } from "./success.js";
 export { tiedGroups } from "./tied-groups.js";
 export { judgedPairs } from "./judged-ranking.js";
-export { MetricMean, aggregated, noScore } from "./metric-mean.js";
+export { MetricMean, aggregated, noScore, type FractionSum } from "./metric-mean.js";
 export { checkedMetric } from "./checked-metric.js";
 export { condensed, judgedRankingIn, positive } from "./judged-ranking.js";
 export { printedCard } from "./printed-card.js";

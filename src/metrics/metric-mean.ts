@@ -4,6 +4,12 @@ import { exactMean, exactSum, RationalSum, roundTo4 } from "../foundation/number
 import type { JudgedRanking } from "./judged-ranking.js";
 import type { Conventions } from "../records/index.js";
 
+/** The exact sum of a metric's scores that are fractions, and how many they are. */
+export interface FractionSum {
+  readonly count: number;
+  readonly terms: readonly (readonly [numerator: number, denominator: number])[];
+}
+
 /** A metric's scores on their way to one number. */
 export class MetricMean {
   readonly metric: Metric;
@@ -31,6 +37,17 @@ export class MetricMean {
     this.#rational.add(numerator, denominator);
     this.#count++;
     return numerator / denominator;
+  }
+
+  /** The fractions so far. */
+  get fractions(): FractionSum {
+    return { count: this.#count, terms: this.#rational.terms };
+  }
+
+  /** Takes along fractions that were added elsewhere. */
+  addFractions({ count, terms }: FractionSum): void {
+    for (const [numerator, denominator] of terms) this.#rational.add(numerator, denominator);
+    this.#count += count;
   }
 
   /** The aggregate of scores, rounded once: from the exact fractions where all of them are there. */

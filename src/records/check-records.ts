@@ -100,7 +100,18 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
 export const OPTION_NAMES = [
   ...["metrics", "unit", "matching", "missingQueries", "textMatch", "corpus", "archive", "isIndexed"],
   ...["profile", "depth", "ties", "precision", "queries", "noRelevant", "unjudged", "duplicates", "grades"],
-  ...["means", "identicalIds", "tieSpread", "bounds", "onQuery", "known", "test", "seed", "permutations"],
+  ...[
+    "means",
+    "identicalIds",
+    "tieSpread",
+    "bounds",
+    "shard",
+    "onQuery",
+    "known",
+    "test",
+    "seed",
+    "permutations",
+  ],
   ...[
     "labels",
     "resamples",

@@ -69,6 +69,7 @@ export const warningCodes = {
   CONFIGURATION_WITHOUT_EFFECT:
     "Configurations of a live search for which every query got the same hits as with the original one. The " +
     "search may not have taken them up: look at the restart, and at `health.expect`.",
+  SHARDS_MISSING: "Partials of some shards are missing. Aggregates are over the queries of the others only.",
   VECTORS_MISSING: "A file of vectors lacks those of some texts.",
 } as const;
 

@@ -51,6 +51,7 @@ export const sameTypes: {
   EngineBackendConfig: Same<typeof schema.engineBackendConfigSchema, types.EngineBackendConfig>;
   EvalRun: Same<typeof schema.evalRunSchema, types.EvalRun>;
   EvaluationCounts: Same<typeof schema.evaluationCountsSchema, types.EvaluationCounts>;
+  EvaluationPartial: Same<typeof schema.evaluationPartialSchema, types.EvaluationPartial>;
   EvaluationRecord: Same<typeof schema.evaluationRecordSchema, types.EvaluationRecord>;
   ExperimentResult: Same<typeof schema.experimentResultSchema, types.ExperimentResult>;
   Experiments: Same<typeof schema.experimentsSchema, types.Experiments>;
@@ -172,6 +173,7 @@ export const sameTypes: {
   EngineBackendConfig: true,
   EvalRun: true,
   EvaluationCounts: true,
+  EvaluationPartial: true,
   EvaluationRecord: true,
   ExperimentResult: true,
   Experiments: true,

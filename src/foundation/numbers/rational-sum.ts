@@ -22,6 +22,13 @@ export class RationalSum {
     this.#numerators.set(denominator, (this.#numerators.get(denominator) ?? 0) + numerator);
   }
 
+  /** What was added, by denominator, the smallest first. */
+  get terms(): [numerator: number, denominator: number][] {
+    return [...this.#numerators]
+      .map(([denominator, numerator]): [number, number] => [numerator, denominator])
+      .sort(([, a], [, b]) => a - b);
+  }
+
   /** The sum divided by `count`, rounded once to the nearest double; 0 when `count` is 0. */
   mean(count: number): number {
     if (count === 0) return 0;

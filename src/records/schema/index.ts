@@ -15,6 +15,7 @@ export * from "./bench-fixture.js";
 export * from "./comparison.js";
 export * from "./config.js";
 export * from "./evaluation.js";
+export * from "./evaluation-partial.js";
 export * from "./gate.js";
 export * from "./golden.js";
 export * from "./label-origin.js";

@@ -1504,6 +1504,88 @@ export interface EvaluationCounts {
 }
 
 /**
+ * The scores of some shards of a run's queries: merged with those of the others it gives the bytes of one
+ * pass.
+ */
+export interface EvaluationPartial {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** Tells it from other results. */
+  kind: "evaluation_partial";
+  /** Name of the run; null where it has none. */
+  run: string | null;
+  /** How it was scored. */
+  conventions: Conventions;
+  /** Printed names of the metrics. */
+  metrics: string[];
+  /** Whether there are scores with tied hits in the worst and best order. */
+  tie_spread: boolean;
+  /** Whether there are scores as if unjudged hits were judged. */
+  bounds: boolean;
+  /** What the whole run is scored against. */
+  judgments: {
+    /** Tells other judgments; the same whatever the order of their lines. */
+    digest: string;
+    /** Judged queries, of all shards. */
+    queries: number;
+    /** The highest grade. */
+    highest: number;
+  };
+  /** Shards by the 32-bit FNV-1a hash of the query id modulo their number, and 1. */
+  shards: {
+    /** How many the queries are split into. */
+    of: number;
+    /** Those that are in here, from 1, rising. */
+    has: number[];
+  };
+  /** Queries that are scored, by id. */
+  query_ids: string[];
+  /** Judged queries that the run does not answer, by id. */
+  missing_queries: string[];
+  /** Scores in full precision, by metric and then by query. */
+  scores: number[][];
+  /** With tied hits in the worst and in the best order. */
+  spreads: {
+    /** Lowest scores, by metric and then by query. */
+    low: number[][];
+    /** Highest scores, by metric and then by query. */
+    high: number[][];
+  } | null;
+  /** As if unjudged hits were judged. */
+  unjudged_bounds: {
+    /** Lowest scores, by metric and then by query. */
+    low: number[][];
+    /** Highest scores, by metric and then by query. */
+    high: number[][];
+  } | null;
+  /** Exact sums of metrics that are fractions, in the order of `metrics`. */
+  fractions: {
+    /** Scores that are fractions. */
+    count: number;
+    /** Their sum: numerators by denominator. */
+    terms: [number, number][];
+  }[];
+  /** How much was scored, and what could not be. */
+  counts: EvaluationCounts;
+  /** Judged queries that the run answers. */
+  answered: number;
+  /** The first query of the run without judgments. */
+  first_unjudged: string | null;
+  /** Whether a query has more than one subtopic, where it matters. */
+  has_subtopics: boolean;
+  /** Unjudged ids that differ from judged ones by how they are written, by query id. */
+  near_ids: {
+    /** The query. */
+    query_id: string;
+    /** Both ids. */
+    text: string;
+  }[];
+  /** What is to be said of the run as a whole. */
+  warnings: Warning[];
+  [key: string]: unknown;
+}
+
+/**
  * The scores of one run against judgments. Aggregates have 4 decimals, the scores of queries all of
  * theirs.
  */
