@@ -39,6 +39,7 @@ const loadedLater = {
   "exit-code": "src/cli/exit-code.ts",
   formats: "src/formats/index.ts",
   "open-gate": "src/cli/open-gate.ts",
+  "partial-writer": "src/cli/partial-writer.ts",
   "score-table": "src/cli/score-table.ts",
   sources: "src/cli/sources.ts",
   unrestored: "src/cli/unrestored.ts",

@@ -1,5 +1,12 @@
 import type { Surroundings } from "../files/index.js";
-import { evaluate, InputError, type EvaluateOptions, type Evaluation, type ProfileName } from "../index.js";
+import {
+  evaluate,
+  InputError,
+  type EvaluateOptions,
+  type Evaluation,
+  type ProfileName,
+  type Shard,
+} from "../index.js";
 import type { Metric } from "../metrics/index.js";
 import { evaluateFile, type LoadedQrels } from "../node/evaluate/index.js";
 import type { ScoreTableFormat } from "../report/index.js";
@@ -30,12 +37,15 @@ export interface EvaluateFlags extends GateFlags, TextFlags {
   corpus?: string;
   store?: string;
   unit: "chunk" | "doc";
+  shard?: Shard;
+  partial?: string;
 }
 
 /** How the flags ask for runs to be scored. */
 export function optionsOf(flags: EvaluateFlags): EvaluateOptions {
   return {
     unit: flags.unit,
+    ...(flags.shard && { shard: flags.shard }),
     ...(flags.profile && { profile: flags.profile }),
     ...(flags.complete && { queries: "judged" }),
     ...(flags.depth && { depth: flags.depth }),

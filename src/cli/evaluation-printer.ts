@@ -1,4 +1,5 @@
 import type { Evaluation } from "../index.js";
+import type { GateReport } from "../records/index.js";
 import { loadQrels, stemOf } from "../node/evaluate/index.js";
 import {
   renderEvaluationRows,
@@ -15,6 +16,7 @@ import {
   type EvaluateFlags,
 } from "./evaluated-run.js";
 import { openGate } from "./gate-flags.js";
+import type { OpenGate } from "./open-gate.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { refuseUnanswered } from "./refuse-unanswered.js";
 import { wantsRunReport } from "./run-report-outputs.js";
@@ -27,7 +29,7 @@ export interface NamedRun {
 }
 
 /** @throws InputError `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` where the run answers no judged query. */
-function checkAnswers(
+export function checkAnswers(
   { answered, missingQueries, firstUnjudgedQuery }: Evaluation,
   qrelsPath: string,
   path: string,
@@ -72,6 +74,24 @@ export async function printScores(
     paths,
   );
   const named = runs.map(({ evaluation }, index) => ({ name: names[index] as string, evaluation }));
+  await printRuns(named, flags, terminal);
+  tellOrigin(qrels, terminal);
+  tellWarnings(named, terminal);
+  const held = holdGate(gate, named);
+  if (wantsRunReport(flags)) {
+    const { writeEvaluatedReport } = await import("./evaluated-report.js");
+    const source = { path: paths[0] as string, name: names[0] as string, qrelsPath, qrels, metrics };
+    await writeEvaluatedReport(source, flags, terminal, held);
+  }
+  if (held !== null) (await import("./open-gate.js")).settleGateOfScores(held, terminal);
+}
+
+/** Prints evaluations in the form that the flags ask for. */
+export async function printRuns(
+  named: readonly NamedRun[],
+  flags: Pick<EvaluateFlags, "json" | "perQuery" | "format">,
+  terminal: Terminal,
+): Promise<void> {
   if (flags.json === true) terminal.out(printedJson(jsonOf(named, flags.perQuery === true)));
   else if (flags.format === "table") {
     terminal.out(
@@ -91,24 +111,25 @@ export async function printScores(
         perQuery: flags.perQuery === true,
       }),
     );
-  tellOrigin(qrels, terminal);
+}
+
+/** Says what may mislead in evaluations. */
+export function tellWarnings(named: readonly NamedRun[], terminal: Terminal): void {
   for (const { evaluation } of named) {
     const warning = doubt(evaluation);
     if (warning !== null) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
     for (const { message } of evaluation.warnings)
       terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
   }
+}
+
+/** Holds all evaluations against a gate; null without one. */
+export function holdGate(gate: OpenGate | null, named: readonly NamedRun[]): GateReport | null {
+  if (gate === null) return null;
   const rules = named.flatMap(
-    ({ name, evaluation }) => gate?.holdAgainst({ ...evaluation.record(), run: name }).rules ?? [],
+    ({ name, evaluation }) => gate.holdAgainst({ ...evaluation.record(), run: name }).rules,
   );
-  const held =
-    gate === null ? null : { schema_version: 1 as const, passed: rules.every(({ passed }) => passed), rules };
-  if (wantsRunReport(flags)) {
-    const { writeEvaluatedReport } = await import("./evaluated-report.js");
-    const source = { path: paths[0] as string, name: names[0] as string, qrelsPath, qrels, metrics };
-    await writeEvaluatedReport(source, flags, terminal, held);
-  }
-  if (held !== null) (await import("./open-gate.js")).settleGateOfScores(held, terminal);
+  return { schema_version: 1, passed: rules.every(({ passed }) => passed), rules };
 }
 
 function isScoreTable(format: EvaluateFlags["format"]): format is ScoreTableFormat {

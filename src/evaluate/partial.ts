@@ -224,7 +224,8 @@ function refuseOther(first: EvaluationPartial, other: EvaluationPartial): void {
 }
 
 function shardNames({ shards }: EvaluationPartial): string {
-  return `${shards.has.slice(0, MOST_NAMED).join(", ")}${shards.has.length > MOST_NAMED ? ", …" : ""} of ${shards.of}`;
+  const named = shards.has.slice(0, MOST_NAMED).join(", ");
+  return `${named}${shards.has.length > MOST_NAMED ? ", …" : ""} of ${shards.of}`;
 }
 
 /** @throws InputError `PARTIAL_CONFLICT` for a shard or a query that stands in two partials. */

@@ -20,7 +20,7 @@ export interface SheetOptions {
   readonly queries: number;
 }
 
-/** What a sheet holds of its queries, in the order of their ids: sheets of other queries can take it along. */
+/** What a sheet holds, queries in the order of their ids: a sheet of other queries can take it along. */
 export interface SheetContent {
   readonly queryIds: readonly string[];
   readonly missing: readonly string[];

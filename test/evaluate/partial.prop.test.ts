@@ -11,11 +11,11 @@ import {
   type EvaluateOptions,
   type Evaluation,
   type EvaluationPartial,
-  type Qrel,
 } from "../../src/index.js";
 import { qrelsOfTable, QrelsTableBuilder } from "../../src/formats/trec/index.js";
 import { resolveMetrics } from "../../src/evaluate/index.js";
 import { metricCatalog } from "../../src/metrics/index.js";
+import type { Qrel } from "../../src/records/index.js";
 import { LAW_RUNS, shuffled } from "../support/arbitraries.js";
 
 /** Every metric of the catalogue, those of diversity apart. */

@@ -133,6 +133,12 @@ export const commandCatalog: readonly CatalogedCommand[] = [
     load: async () => (await import("./evaluate.js")).evaluateCommand,
   },
   {
+    name: "merge",
+    group: "Runs and judgments of other tools",
+    summary: "make one evaluation of shards that were scored anywhere: the same bytes as in one pass",
+    load: async () => (await import("./merge.js")).mergeCommand,
+  },
+  {
     name: "fuse",
     group: "Runs and judgments of other tools",
     summary: "make one run of several",

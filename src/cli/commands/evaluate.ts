@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { InputError, profileNames, TrecEvalOutput, trecOutputLines } from "../../index.js";
+import { InputError, parseShard, profileNames, TrecEvalOutput, trecOutputLines } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
 import { scoreTableFormats } from "../../report/index.js";
 import {
@@ -22,6 +22,7 @@ const EXAMPLES = examples(
   "evaluate qrels.txt run.txt.gz -m nDCG@10,AP,R@100 --bounds",
   "evaluate qrels.txt run.txt --html run.html --queries queries.jsonl --corpus corpus.jsonl",
   "evaluate qrels.txt run.txt --format trec_eval -m all_trec -q -c    # same lines as trec_eval",
+  "evaluate qrels.txt run.txt --shard 3/16 --partial p3.json    # and then: rankproof merge p*.json",
   "evaluate qrels.tsv run.json --format tsv -q > scores.tsv",
   "evaluate qrels.txt bm25.run dense.run hybrid.run --format latex > table.tex",
 );
@@ -78,6 +79,13 @@ export const evaluateCommand: CliCommand = {
       .option("--tie-spread", "also the scores with tied hits in the worst and in the best order")
       .option("--bounds", "also what the scores could be, were every unjudged hit judged")
       .option("--allow-empty", "go on with a run that is empty, or that answers no judged query")
+      .option("--shard <i/n>", "score one of n shards of the queries alone, counted from 1", (text: string) =>
+        parseShard(text),
+      )
+      .option(
+        "--partial <file>",
+        "write the shard's scores for `rankproof merge`, and print none; - is stdout",
+      )
       .option("--strict", "refuse a run with an item twice in one query")
       .option(
         "--queries <file>",
@@ -94,7 +102,9 @@ export const evaluateCommand: CliCommand = {
       .addHelpText("after", EXAMPLES)
       .action(async (qrelsPath: string, paths: string[], flags: EvaluateFlags) => {
         refuseIdleOutputs(paths, flags);
-        if (flags.format === "trec_eval") await printAsTrecEval(qrelsPath, paths, flags, terminal);
+        if (flags.partial !== undefined)
+          await (await import("../partial-writer.js")).writePartial(qrelsPath, paths, flags, terminal);
+        else if (flags.format === "trec_eval") await printAsTrecEval(qrelsPath, paths, flags, terminal);
         else await printScores(qrelsPath, paths, flags, terminal);
       });
   },

@@ -1,4 +1,13 @@
-import { evaluate, evaluateRunFile, type Evaluation, type EvaluateOptions } from "../../evaluate/index.js";
+import {
+  evaluate,
+  evaluatePartial,
+  evaluateRunFile,
+  evaluateRunFilePartial,
+  type ChunkSource,
+  type EvaluateOptions,
+  type Evaluation,
+  type RunInput,
+} from "../../evaluate/index.js";
 import type * as Formats from "../../formats/index.js";
 import type { AnyRun, QrelsReadOptions } from "../../formats/index.js";
 import {
@@ -10,7 +19,7 @@ import {
   type QrelsTable,
 } from "../../formats/trec/index.js";
 import type { LabelEvidence } from "../../compare/index.js";
-import type { GivenWarning, Qrels } from "../../records/index.js";
+import type { EvaluationPartial, GivenWarning, Qrels } from "../../records/index.js";
 import type { Metric } from "../../metrics/index.js";
 import { judgmentOrigin } from "./label-origin.js";
 import { contentHead, contentOf, fileChunks, fileSize, read } from "./chunks.js";
@@ -85,14 +94,49 @@ export async function evaluateFile(
   metrics: readonly (string | Metric)[],
   options: EvaluateOptions = {},
 ): Promise<Evaluation> {
+  return scoreFile(
+    path,
+    metrics,
+    (chunks) => evaluateRunFile(chunks, qrels.table(), metrics, { ...options, file: path }),
+    (run) => evaluate(run, qrels.qrels(), metrics, options),
+  );
+}
+
+/**
+ * The partial of one shard of a run file of any known format, plain or gzip.
+ *
+ * @param options `shard`: which one; the whole run unless given.
+ * @throws InputError for what is wrong with the run, with line and column.
+ */
+export async function evaluateFilePartial(
+  path: string,
+  qrels: LoadedQrels,
+  metrics: readonly (string | Metric)[],
+  options: EvaluateOptions = {},
+): Promise<EvaluationPartial> {
+  return scoreFile(
+    path,
+    metrics,
+    (chunks) => evaluateRunFilePartial(chunks, qrels.table(), metrics, { ...options, file: path }),
+    (run) => evaluatePartial(run, qrels.qrels(), metrics, options),
+  );
+}
+
+/** A run in TREC's format in a stream, any other one as a whole. */
+async function scoreFile<T>(
+  path: string,
+  metrics: readonly (string | Metric)[],
+  inStream: (chunks: ChunkSource) => Promise<T>,
+  asWhole: (run: RunInput) => T,
+): Promise<T> {
   if (
     bytesLookLikeTrec(await contentHead(path, HEAD), "run") &&
     !metrics.some((metric) => typeof metric !== "string" && metric.definition.needs === "subtopics")
   ) {
-    return evaluateRunFile(() => fileChunks(path), qrels.table(), metrics, { ...options, file: path });
+    return inStream(() => fileChunks(path));
   }
   const { run } = await readAnyRun(path);
-  return evaluate(run, qrels.qrels(), metrics, options);
+  return asWhole(run);
 }
 
 /** Reads a run of any known format, plain or gzip. Where the file gives it no name it has the file's. */

@@ -6,6 +6,12 @@
 export { contentHead, contentOf, fileChunks } from "./chunks.js";
 export { conformance } from "./conformance.js";
 export { labelDigest, labelOriginPath } from "./label-origin.js";
-export { evaluateFile, loadQrels, readAnyRun, type LoadedQrels } from "./evaluate-files.js";
+export {
+  evaluateFile,
+  evaluateFilePartial,
+  loadQrels,
+  readAnyRun,
+  type LoadedQrels,
+} from "./evaluate-files.js";
 export { replaceFile } from "../../files/index.js";
 export { STANDARD_INPUT, stemOf } from "../../files/index.js";

@@ -11,7 +11,10 @@ const spanColumns = z.object({
   high: columns.describe("Highest scores, by metric and then by query."),
 });
 
-/** The scores of some shards of a run's queries: merged with those of the others it gives the bytes of one pass. */
+/**
+ * The scores of some shards of a run's queries: merged with those of the others it gives the bytes of one
+ * pass.
+ */
 export const evaluationPartialSchema = z.looseObject({
   schema_version: z.literal(1).describe("Version of this shape."),
   kind: z.literal("evaluation_partial").describe("Tells it from other results."),
