@@ -33,7 +33,6 @@ export function checkShard(shard: Shard, given: unknown = shard): Shard {
     return shard;
   throw new InputError(
     "ARGUMENT",
-    "a shard is one of several, such as `3/16`, counted from 1 (`{ index: 3, of: 16 }`), got " +
-      shown(given),
+    "a shard is one of several, such as `3/16`, counted from 1 (`{ index: 3, of: 16 }`), got " + shown(given),
   );
 }
