@@ -1,3 +1,4 @@
+import { groupedBy } from "../src/foundation/columns/index.js";
 /** A room of the house: a folder of `src`, or a file at its top. */
 export interface Room {
   /** Runs anywhere and gives the same result every time: no clock, no chance, no timers, nothing of Node. */
@@ -81,8 +82,8 @@ export const FLOORS: readonly Floor[] = [
   },
   {
     reason:
-      "what only tests or only Node have is kept away from everything that runs anywhere; what screens are told " +
-      "is the same with a server and without",
+      "what only tests or only Node have is kept away from everything that runs anywhere; what screens " +
+      "are told is the same with a server and without",
     rooms: {
       "index.ts": { isSealed: true, entries: { ".": "" } },
       node: { entries: { "./node": "node" } },
@@ -137,6 +138,30 @@ export function sideDoors(imports: readonly Import[]): string[] {
         partOf(file) !== partOf(target) && target.includes("/") && !/\/(?:index|internal)\.ts$/.test(target),
     ),
   );
+}
+
+/** Files that import each other, directly or through others, one line for each circle. */
+export function circles(imports: readonly Import[]): string[] {
+  const targets = groupedBy(imports, ({ file }) => file);
+  const reached = new Map<string, ReadonlySet<string>>();
+  for (const file of targets.keys()) reached.set(file, reachedFrom(file, targets));
+  const found = [...reached].flatMap(([file, others]) => {
+    const circle = [...others].filter((other) => reached.get(other)?.has(file) === true);
+    return circle.length === 0 ? [] : [circle.sort().join(", ")];
+  });
+  return [...new Set(found)];
+}
+
+function reachedFrom(file: string, targets: ReadonlyMap<string, readonly Import[]>): Set<string> {
+  const reached = new Set<string>();
+  const pending = [file];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop())
+    for (const { target } of targets.get(next) ?? [])
+      if (!reached.has(target)) {
+        reached.add(target);
+        pending.push(target);
+      }
+  return reached;
 }
 
 /** Imports of rooms that are not sealed by rooms that are. */

@@ -10,17 +10,36 @@ import {
   artifactsPath,
   projectConfig,
   labelsOfDataset,
+  type ProbeSettings,
 } from "../node/index.js";
 import type { EvalRun } from "../records/index.js";
 import { renderTable } from "../report/index.js";
-import type { AuditFlags } from "./commands/audit-labels.js";
 import { newSampleId, nextStep, withFields } from "./commands/audit-sample.js";
 import { printedJson } from "./commands/cli-command.js";
-import { datasetFrom } from "./dataset-flags.js";
+import { datasetFrom, type DatasetFlags } from "./dataset-flags.js";
 import { storedRuns } from "./sources.js";
 import { counted, plainLine, type Terminal } from "./terminal.js";
 import { writeOutput } from "./write-output.js";
 import { warningsOf } from "./batch-work.js";
+
+/** What `audit` by itself is told. */
+export interface AuditFlags extends DatasetFlags, Omit<ProbeSettings, "labeler"> {
+  probe?: true;
+  dryRun?: true;
+  against?: string;
+  run?: string[];
+  metric: string;
+  store?: string;
+  next?: string[];
+  size?: number;
+  output?: string;
+  seed: number;
+  /** False after `--no-text`. */
+  text: boolean;
+  /** False after `--no-raters`. */
+  raters: boolean;
+  json?: true;
+}
 
 /** So many pairs are listed where nothing else is said. */
 const MOST = 40;

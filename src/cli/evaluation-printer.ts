@@ -18,13 +18,8 @@ import { openGate } from "./gate-flags.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { refuseUnanswered } from "./refuse-unanswered.js";
 import { wantsRunReport } from "./run-report-outputs.js";
+import type { NamedRun } from "./score-table.js";
 import { plainLine, type Terminal } from "./terminal.js";
-
-/** An evaluation with the name that it goes by. */
-export interface NamedRun {
-  readonly name: string;
-  readonly evaluation: Evaluation;
-}
 
 /** @throws InputError `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` where the run answers no judged query. */
 function checkAnswers(

@@ -17,35 +17,17 @@ import {
   type QrelsInput,
   type ScoredRun,
 } from "../records/index.js";
-import type { ChoiceRule } from "./choose-point.js";
 import type { Interval } from "./curve.js";
 import { drawnCurve } from "./drawn-curve.js";
 import { familyOf, resolveMethod, type SearchedMethod } from "./families.js";
 import { CurveFamily, type Family } from "./family.js";
-import { heldOutParts, usualValidation, type HoldOutOptions } from "./folds.js";
+import { heldOutParts, usualValidation } from "./folds.js";
 import { fusedQueries, fusedScore, poolOf, topItems, type FusedQuery } from "./fused-queries.js";
 import { gainTest } from "./gain-test.js";
 import { choiceSpread, type FamilyChoice } from "./choice-spread.js";
 import { groupNumbers, heldOut, type Scoring } from "./held-out.js";
-import { checkTuneOptions } from "./check-tune-options.js";
+import { checkTuneOptions, type TuneFusionOptions } from "./tune-fusion-options.js";
 import { tuningVerdict } from "./tuning-verdict.js";
-
-/** How {@link tuneFusion} searches. Everything has a default, and is in the result. */
-export interface TuneFusionOptions extends HoldOutOptions {
-  /** What is searched; default `wsum` with its own normalizer. */
-  readonly search?: readonly SearchedMethod[] | undefined;
-  /**
-   * What is there; default the first searched method, with equal weights and default parameters, or `wsum`
-   * where that has to learn.
-   */
-  readonly current?: { readonly method: string; readonly normalize?: string | undefined } | undefined;
-  /** Which point of a curve is chosen. Default `one_standard_error`. */
-  readonly choice?: ChoiceRule | undefined;
-  /** Names of the runs; default `A`, `B`, … */
-  readonly names?: readonly string[] | undefined;
-  /** Called when a part of the work is done. */
-  readonly onProgress?: ((what: string, done: number, total: number) => void) | undefined;
-}
 
 /** What {@link tuneFusion} gives. */
 export interface TunedFusion {

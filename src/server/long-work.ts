@@ -39,7 +39,8 @@ import { BATCH_TOP_K, CONCURRENCY } from "./batch-job.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
 import type { JobReport, JobStart, JobWork } from "./jobs.js";
 import { printedPrice } from "./printed-price.js";
-import { Thread, type ThreadPlace } from "./thread.js";
+import { Thread } from "./thread.js";
+import type { ThreadPlace } from "./project.js";
 
 /** What systems are measured by in an audit, as on the command line. */
 const AUDIT_METRIC = "nDCG@10";

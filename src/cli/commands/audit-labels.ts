@@ -12,36 +12,16 @@ import {
   requiredRater,
   usualProbes,
   writeAudit,
-  type ProbeSettings,
 } from "../../node/index.js";
 import type { JudgeProbes } from "../../records/index.js";
 import { renderAuditText } from "../../report/index.js";
-import { listNextPairs } from "../audit-next.js";
+import { listNextPairs, type AuditFlags } from "../audit-next.js";
 import { probed, probesPlanned } from "../audit-probes.js";
-import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
+import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { wholeNumber } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, printedJson, storeOption } from "./cli-command.js";
-
-/** What `audit` by itself is told. */
-export interface AuditFlags extends DatasetFlags, Omit<ProbeSettings, "labeler"> {
-  probe?: true;
-  dryRun?: true;
-  against?: string;
-  run?: string[];
-  metric: string;
-  store?: string;
-  next?: string[];
-  size?: number;
-  output?: string;
-  seed: number;
-  /** False after `--no-text`. */
-  text: boolean;
-  /** False after `--no-raters`. */
-  raters: boolean;
-  json?: true;
-}
 
 /** `audit labels`, which is `audit` by itself. */
 export function defineLabels(audit: Command, terminal: Terminal): void {

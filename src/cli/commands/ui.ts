@@ -25,7 +25,7 @@ import {
 import { configuredStore } from "../config-flags.js";
 import { labelsOption } from "../dataset-flags.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
-import { packageVersion } from "../index.js";
+import { packageVersion } from "../package-version.js";
 import { wholeNumber } from "../number-flag.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
