@@ -31,7 +31,7 @@ export {
   type QrelsReadOptions,
   type TableFormat,
 } from "./qrels-and-runs.js";
-export { writtenFormats } from "./written/catalog.js";
+export { writtenFormats } from "./catalog.js";
 export {
   formatQrels,
   formatRun,
