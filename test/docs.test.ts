@@ -15,7 +15,6 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { errorCodes } from "../src/foundation/errors/codes.js";
 import { fusionCatalog, normalizerCatalog, trainedFusionCatalog } from "../src/fusion/index.js";
-import { metricCatalog } from "../src/metrics/index.js";
 import { readGolden } from "../src/node/index.js";
 import { warningCodes } from "../src/records/warning-codes.js";
 import { commandCatalog } from "../src/cli/commands/catalog.js";
@@ -137,12 +136,6 @@ describe("the documentation", () => {
         expect(rows[0]).toContain("default" in card ? `\`${key}\` (${card.default})` : `\`${key}\``);
     }
     for (const { name } of normalizerCatalog) expect(page).toContain(`| \`${name}\` `);
-  });
-
-  it("counts metrics and fusion methods as the catalogues do", () => {
-    const readme = text("README.md");
-    expect(readme).toContain(`| ${metricCatalog.length}, of trec_eval`);
-    expect(readme).toContain(`reciprocal rank fusion, and ${fusionCatalog.length - 1} more`);
   });
 
   it("explains every code of an error or a warning, and none that is not given", () => {
