@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { groupedBy } from "../src/foundation/columns/index.js";
+import { groupBy } from "../src/foundation/columns/index.js";
 
 /** A room of the house: a folder of `src`, or a file at its top. */
 export interface Room {
@@ -154,7 +154,7 @@ export function sideDoors(imports: readonly Import[]): string[] {
 
 /** Files that import each other, directly or through others, one line for each circle. */
 export function circles(imports: readonly Import[]): string[] {
-  const targets = groupedBy(imports, ({ file }) => file);
+  const targets = groupBy(imports, ({ file }) => file);
   const reached = new Map<string, ReadonlySet<string>>();
   for (const file of targets.keys()) reached.set(file, reachedFrom(file, targets));
   const found = [...reached].flatMap(([file, others]) => {

@@ -15,10 +15,10 @@ import {
 import type { EvalRun } from "../records/index.js";
 import { renderTable } from "../report/index.js";
 import { newSampleId, nextStep, withFields } from "./commands/audit-sample.js";
-import { printedJson } from "./commands/cli-command.js";
+import { formatJson } from "./commands/cli-command.js";
 import { datasetFrom, type DatasetFlags } from "./dataset-flags.js";
 import { storedRuns } from "./sources.js";
-import { counted, plainLine, type Terminal } from "./terminal.js";
+import { countOf, plainLine, type Terminal } from "./terminal.js";
 import { writeOutput } from "./write-output.js";
 import { warningsOf } from "./batch-work.js";
 
@@ -88,7 +88,7 @@ export async function listNextPairs(
   const textOf = ({ queryId }: NextPair): string => texts.get(queryId) ?? queryId;
   if (flags.json === true)
     terminal.out(
-      printedJson(
+      formatJson(
         pairs.map((pair) => ({
           query_id: pair.queryId,
           query: textOf(pair),
@@ -103,7 +103,7 @@ export async function listNextPairs(
   else terminal.out(tableOf(pairs, (pair) => [textOf(pair), title(pair.item)]));
   writeOutput(formatLabelSheet(withFields(rows, dataset, labelled)), sheet, terminal);
   terminal.talk(
-    `${counted(pairs.length, "pair")} that may move this comparison most; nothing follows from them for ` +
+    `${countOf(pairs.length, "pair")} that may move this comparison most; nothing follows from them for ` +
       "other queries, which `rankproof audit sample` is for; " +
       nextStep(sheet, given ?? dataset.id, flags),
   );

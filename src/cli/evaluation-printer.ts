@@ -6,10 +6,10 @@ import {
   scoreTableFormats,
   type ScoreTableFormat,
 } from "../report/index.js";
-import { printedJson } from "./commands/cli-command.js";
+import { formatJson } from "./commands/cli-command.js";
 import { disambiguateNames } from "./disambiguate-names.js";
 import {
-  evaluatedByName,
+  evaluateByName,
   refuseUnansweredAsTrecEval,
   tellOrigin,
   type EvaluateFlags,
@@ -57,7 +57,7 @@ export async function printScores(
   const runs: NamedRun[] = [];
   for (const path of paths) {
     terminal.progress(`scoring ${path}`);
-    const evaluation = await evaluatedByName(path, qrels, metrics, flags, terminal);
+    const evaluation = await evaluateByName(path, qrels, metrics, flags, terminal);
     refuseUnansweredAsTrecEval(evaluation, qrelsPath, path);
     if (flags.allowEmpty !== true) checkAnswers(evaluation, qrelsPath, path);
     runs.push({ name: evaluation.run ?? stemOf(path), evaluation });
@@ -67,7 +67,7 @@ export async function printScores(
     paths,
   );
   const named = runs.map(({ evaluation }, index) => ({ name: names[index] as string, evaluation }));
-  if (flags.json === true) terminal.out(printedJson(jsonOf(named, flags.perQuery === true)));
+  if (flags.json === true) terminal.out(formatJson(jsonOf(named, flags.perQuery === true)));
   else if (flags.format === "table") {
     terminal.out(
       renderEvaluationsText(

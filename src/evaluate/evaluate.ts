@@ -10,11 +10,11 @@ import {
 import { InputError, shown } from "../foundation/errors/index.js";
 import { parseMetric, type Metric } from "../metrics/index.js";
 import type { JudgedRanking } from "../metrics/index.js";
-import { checkedMetric } from "../metrics/internal.js";
+import { checkMetric } from "../metrics/internal.js";
 import { profileCatalog, resolveConventions, type ConventionOptions } from "./conventions.js";
 import type { Evaluation } from "./evaluation.js";
 import { judgeHits, unanswered } from "./judge-hits.js";
-import { NearIds } from "./near-ids.js";
+import { LikelyIdMismatch } from "./likely-id-mismatch.js";
 import { documentPlace, isRecordedRun, openRun, type RunInput } from "./run-input.js";
 import { ScoreSheet } from "./score-sheet.js";
 
@@ -54,7 +54,7 @@ export function evaluate(
     queries: queries.size,
   });
   const opened = openRun(run, options.unit ?? "doc");
-  const nearIds = new NearIds();
+  const nearIds = new LikelyIdMismatch();
   for (const [queryId, judgments] of queries) {
     if (!opened.has(queryId)) {
       sheet.missing(queryId, unanswered(judgments));
@@ -80,6 +80,6 @@ export function resolveMetrics(metrics: readonly (string | Metric)[], { profile 
     throw new InputError("ARGUMENT", `metrics must be a list, as in ["nDCG@10", "AP"], got ${shown(given)}`);
   const catalog = profileCatalog(profile);
   return metrics.map((metric) =>
-    typeof metric === "string" ? parseMetric(metric, catalog) : checkedMetric(metric),
+    typeof metric === "string" ? parseMetric(metric, catalog) : checkMetric(metric),
   );
 }

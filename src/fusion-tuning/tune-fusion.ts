@@ -8,7 +8,7 @@ import {
   type Normalizer,
 } from "../fusion/index.js";
 import { parseMetric, type Metric } from "../metrics/index.js";
-import { checkedMetric, printedCard } from "../metrics/internal.js";
+import { checkMetric, cardRecord } from "../metrics/internal.js";
 import {
   checkOptions,
   type FusionTuning,
@@ -104,14 +104,14 @@ export function tuneFusion(
       kind: "fusion_tuning",
       runs: [...names],
       metric: tuned.name,
-      metric_card: printedCard(tuned.definition),
+      metric_card: cardRecord(tuned.definition),
       queries: queries.length,
       groups: new Set(groups).size,
       seed,
       verdict: tuningVerdict(held?.record ?? null, test.p, { queries: queries.length, metric: tuned.name }),
-      current: { ...printed(current), mean: roundTo4(currentMean) },
-      chosen: { ...printed(setting), mean: roundTo4(exactMean(chosenScores)), point: pointOf(chosen) },
-      choice: printedChoice(chosen),
+      current: { ...namesOfSetting(current), mean: roundTo4(currentMean) },
+      chosen: { ...namesOfSetting(setting), mean: roundTo4(exactMean(chosenScores)), point: pointOf(chosen) },
+      choice: namesOfChoice(chosen),
       held_out: held && { ...held.record, chosen: choiceSpread(held.byPart) },
       search_test: { p: test.p, is_exact: test.isExact, flips: test.flips, variants: test.variants },
       searched: families.map((family) => searchedRecord(family, all)),
@@ -178,7 +178,7 @@ interface Setting {
 }
 
 function tunedMetric(metric: string | Metric): Metric {
-  const tuned = typeof metric === "string" ? parseMetric(metric) : checkedMetric(metric);
+  const tuned = typeof metric === "string" ? parseMetric(metric) : checkMetric(metric);
   const { aggregate, higherIsBetter } = tuned.definition;
   if (aggregate !== undefined || !higherIsBetter)
     throw new InputError(
@@ -218,7 +218,7 @@ function unjudgedWith(query: FusedQuery, { method, normalizer }: Setting): numbe
   ).length;
 }
 
-function printed({ method, normalizer }: Setting): { method: string; normalize: string } {
+function namesOfSetting({ method, normalizer }: Setting): { method: string; normalize: string } {
   return { method: fullFusionName(method), normalize: normalizer.name };
 }
 
@@ -238,7 +238,7 @@ function pointOf({ family, choice }: FamilyChoice): number | null {
   return family.axis === null || choice.point === null ? null : family.axis.at(choice.point);
 }
 
-function printedChoice({ family, choice }: FamilyChoice): FusionTuning["choice"] {
+function namesOfChoice({ family, choice }: FamilyChoice): FusionTuning["choice"] {
   const { axis, rule } = family;
   if (axis === null || choice.chosen === null) return null;
   const { maximum, plateau, standardError, widest, widestNear } = choice.chosen;

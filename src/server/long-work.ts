@@ -20,7 +20,7 @@ import {
   openStore,
   openTuning,
   probePlanText,
-  requiredRater,
+  requireRater,
   tuneLiveSearch,
   tuningForms,
   tuningScorecard,
@@ -175,7 +175,7 @@ async function probesOf(
   const dataset = await collection.dataset();
   const labels = await auditedLabels(config, dataset, path);
   const { name, rater: known } = await labels.labeler(undefined);
-  const rater = requiredRater({ name, rater: known }, dataset);
+  const rater = requireRater({ name, rater: known }, dataset);
   const options = await labelerProbes(config, dataset, { labels, rater }, usualProbes);
   return { labels, second: { name, rater }, options };
 }

@@ -7,7 +7,7 @@ const MOST_COMPARED = 10_000;
 const MOST_NAMED = 5;
 
 /** Looks for unjudged ids that are judged ones but for their Unicode form or white space. */
-export class NearIds {
+export class LikelyIdMismatch {
   #left = MOST_COMPARED;
   readonly #found: { queryId: string; text: string }[] = [];
 
