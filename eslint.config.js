@@ -1,7 +1,7 @@
 import tseslint from "typescript-eslint";
 
 const BOXED =
-  "numbers that come from an array literal are boxed at each change, which takes three times as long; declare each";
+  "numbers of an array literal are boxed at each change, which takes three times as long; declare each";
 const NODE =
   "a sealed room runs anywhere and gives the same result every time; take what is needed as an argument";
 const WORLD = "a command takes its environment and its folder from the terminal that it is given";
@@ -111,7 +111,8 @@ export default tseslint.config(
         { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: NODE },
         {
           selector:
-            "VariableDeclaration[kind='let'] > VariableDeclarator[id.type='ArrayPattern'][init.type='ArrayExpression']",
+            "VariableDeclaration[kind='let'] > " +
+            "VariableDeclarator[id.type='ArrayPattern'][init.type='ArrayExpression']",
           message: BOXED,
         },
       ],

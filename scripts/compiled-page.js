@@ -34,7 +34,7 @@ export async function compiledPage(page, style, { isDense = false, alias = {} } 
     });
     const compiled = (ending) =>
       readFileSync(join(out, readdirSync(out).find((name) => name.endsWith(ending)) ?? ""), "utf8").trim();
-    // Minified code has controls and letters beyond ASCII in its literals alone, where what names them says the same.
+    // Minified code has controls and letters beyond ASCII in literals alone, where an escape says the same.
     const script = (isDense ? await densest(compiled(".js")) : compiled(".js")).replace(
       /[^\x20-\x7e\n]/g,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -1,5 +1,5 @@
-// Packs the collection of the `conformance` command into dist/vectors, and the large files of the examples into
-// dist/examples, so that the package has room for them: part of `npm run build:js`.
+// Packs the collection of the `conformance` command into dist/vectors, and the large files of the examples
+// into dist/examples, so that the package has room for them: part of `npm run build:js`.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";

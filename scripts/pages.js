@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { errorCodes } from "../dist/foundation/errors/codes.js";
 import { warningCodes } from "../dist/records/warning-codes.js";
 import { metricCatalog, parameterCards, trecMeasures } from "rankproof/metrics";
-import { estimateCards } from "rankproof/stats";
+import { comparisonOutputs } from "rankproof/report";
+import { corrections, estimateCards, pairedTests } from "rankproof/stats";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -18,7 +19,28 @@ export function pagesOfCode() {
     ["docs/errors.md", errorsPage()],
     ["docs/estimates.md", estimatesPage()],
     ["THIRD-PARTY-NOTICES", notices()],
+    listed("docs/statistics.md", { tests: labelled(pairedTests), corrections: labelled(corrections) }),
+    listed("docs/command-line.md", {
+      outputs: comparisonOutputs.map(({ name, about }) => `\`--${name} <file>\` (${about})`),
+    }),
   ]);
+}
+
+/** A page with the members of catalogues between their marks. */
+function listed(path, lists) {
+  let page = readFileSync(join(root, path), "utf8");
+  for (const [name, members] of Object.entries(lists))
+    page = page.replace(
+      new RegExp(`(<!-- ${name}:begin -->)[^]*?(<!-- ${name}:end -->)`),
+      (_, begin, end) => `${begin}${members.join(", ")}${end}`,
+    );
+  return [path, page];
+}
+
+function labelled(catalog) {
+  return Object.entries(catalog).map(([name, { label }]) =>
+    name === label ? `\`${name}\`` : `\`${name}\` (${label})`,
+  );
 }
 
 function estimatesPage() {

@@ -1,5 +1,5 @@
-// Builds the page of the workbench: one script and one style, which the server holds in memory, and the script that
-// computes where there is no server. They are packed, since nothing but the server reads them.
+// Builds the page of the workbench: one script and one style, which the server holds in memory, and the
+// script that computes where there is no server. They are packed, since nothing but the server reads them.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";

@@ -14,6 +14,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { errorCodes } from "../src/foundation/errors/codes.js";
+import { fusionCatalog, normalizerCatalog, trainedFusionCatalog } from "../src/fusion/index.js";
 import { readGolden } from "../src/node/index.js";
 import { warningCodes } from "../src/records/warning-codes.js";
 import { commandCatalog } from "../src/cli/commands/catalog.js";
@@ -123,6 +124,18 @@ describe("the documentation", () => {
           `${page} links to ${target}`,
         ).toContain(anchor);
     }
+  });
+
+  it("has every fusion method with its parameters, and every normalizer", () => {
+    const page = text("docs/fusion.md");
+    const methods = [...fusionCatalog, ...trainedFusionCatalog].map(({ definition }) => definition);
+    for (const { name, parameters = {} } of methods) {
+      const rows = page.split("\n").filter((line) => line.startsWith("|") && line.includes(`\`${name}\``));
+      expect(rows, name).not.toEqual([]);
+      for (const [key, card] of Object.entries(parameters))
+        expect(rows[0]).toContain("default" in card ? `\`${key}\` (${card.default})` : `\`${key}\``);
+    }
+    for (const { name } of normalizerCatalog) expect(page).toContain(`| \`${name}\` `);
   });
 
   it("explains every code of an error or a warning, and none that is not given", () => {

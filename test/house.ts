@@ -1,11 +1,12 @@
+import { readFileSync } from "node:fs";
+import { groupBy } from "../src/foundation/columns/index.js";
+
 /** A room of the house: a folder of `src`, or a file at its top. */
 export interface Room {
   /** Runs anywhere and gives the same result every time: no clock, no chance, no timers, nothing of Node. */
   readonly isSealed?: true;
   /** Parts, by path below the room, that stay unsealed. */
   readonly openParts?: readonly string[];
-  /** The paths of the package that show it, each with its folder. */
-  readonly entries?: Readonly<Record<string, string>>;
 }
 
 /** Rooms that never see each other, and why they stand where they stand. */
@@ -16,8 +17,8 @@ export interface Floor {
 
 /**
  * The house, from the ground up. A room imports only rooms on lower floors, through their doors; a sealed
- * room imports sealed rooms only. `exports` of the package, the pages of the API and the rules of the linter
- * are checked against this list.
+ * room imports sealed rooms only. The rules of the linter and CONTRIBUTING.md are checked against this list;
+ * which rooms the package shows is said by its `exports`, and the pages of the API follow.
  */
 export const FLOORS: readonly Floor[] = [
   {
@@ -26,24 +27,24 @@ export const FLOORS: readonly Floor[] = [
   },
   {
     reason: "statistics are about numbers; files are about bytes",
-    rooms: { stats: { isSealed: true, entries: { "./stats": "stats" } }, files: {} },
+    rooms: { stats: { isSealed: true }, files: {} },
   },
   {
     reason: "what a golden set, a run or a result is, is decided once, before anything computes with it",
-    rooms: { records: { isSealed: true, entries: { "./schema": "records/schema" } } },
+    rooms: { records: { isSealed: true } },
   },
   {
     reason: "each turns one kind of record into another and knows nothing of its neighbours",
     rooms: {
-      metrics: { isSealed: true, entries: { "./metrics": "metrics" } },
-      fusion: { isSealed: true, entries: { "./fusion": "fusion" } },
+      metrics: { isSealed: true },
+      fusion: { isSealed: true },
       chunk: { isSealed: true },
       matching: { isSealed: true },
-      formats: { isSealed: true, entries: { "./formats": "formats" } },
-      report: { isSealed: true, openParts: ["html/page"], entries: { "./report": "report" } },
+      formats: { isSealed: true },
+      report: { isSealed: true, openParts: ["html/page"] },
       analysis: {},
       services: {},
-      storage: { entries: { "./storage": "storage", "./storage/sqljs": "storage/sqljs" } },
+      storage: {},
     },
   },
   {
@@ -53,8 +54,8 @@ export const FLOORS: readonly Floor[] = [
     rooms: {
       golden: { isSealed: true },
       evaluate: { isSealed: true },
-      retrieve: { entries: { "./retrieve": "retrieve" } },
-      label: { entries: { "./label": "label" } },
+      retrieve: {},
+      label: {},
     },
   },
   {
@@ -64,36 +65,36 @@ export const FLOORS: readonly Floor[] = [
     rooms: {
       compare: { isSealed: true },
       gate: { isSealed: true },
-      "fusion-tuning": { isSealed: true, entries: { "./tune": "fusion-tuning" } },
+      "fusion-tuning": { isSealed: true },
     },
   },
   {
     reason: "a recording puts a system, a golden set and a store together",
-    rooms: { runs: { entries: { "./runs": "runs" } } },
+    rooms: { runs: {} },
   },
   {
     reason: "drivers put retrievers, recordings and comparisons together; audits look at what labels say",
     rooms: {
-      audit: { entries: { "./audit": "audit" } },
-      batch: { entries: { "./batch": "batch" } },
-      bench: { entries: { "./bench": "bench" } },
+      audit: {},
+      batch: {},
+      bench: {},
     },
   },
   {
     reason:
-      "what only tests or only Node have is kept away from everything that runs anywhere; what screens are told " +
-      "is the same with a server and without",
+      "what only tests or only Node have is kept away from everything that runs anywhere; what screens " +
+      "are told is the same with a server and without",
     rooms: {
-      "index.ts": { isSealed: true, entries: { ".": "" } },
-      node: { entries: { "./node": "node" } },
-      testing: { entries: { "./testing": "testing" } },
+      "index.ts": { isSealed: true },
+      node: {},
+      testing: {},
       workbench: {},
-      vitest: { entries: { "./vitest": "vitest" } },
+      vitest: {},
     },
   },
   {
     reason: "the workbench shows what the rooms below make: a server of requests, and the page that asks it",
-    rooms: { server: { entries: { "./server": "server" } }, web: {} },
+    rooms: { server: {}, web: {} },
   },
   { reason: "the command line may use whatever a user may", rooms: { cli: {} } },
 ];
@@ -101,11 +102,23 @@ export const FLOORS: readonly Floor[] = [
 /** Every room by its name. */
 export const ROOMS: Readonly<Record<string, Room>> = Object.assign({}, ...FLOORS.map(({ rooms }) => rooms));
 
-/** The paths of the package, each with the folder of `src` whose index it shows. */
-export const ENTRIES: Readonly<Record<string, string>> = Object.assign(
-  {},
-  ...Object.values(ROOMS).map(({ entries = {} }) => entries),
+/** The paths of the package, each with the folder of `src` whose index it shows, as package.json has them. */
+export const ENTRIES: Readonly<Record<string, string>> = entriesIn(
+  JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as Package,
 );
+
+interface Package {
+  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+}
+
+function entriesIn({ exports }: Package): Record<string, string> {
+  const entries = Object.entries(exports).flatMap(([path, shown]) =>
+    typeof shown === "string"
+      ? []
+      : [[path, shown.default.replace(/^\.\/dist\/|\/?index\.js$/g, "")] as const],
+  );
+  return Object.fromEntries(entries);
+}
 
 /** An import of one file by another: paths below `src`, types included. */
 export interface Import {
@@ -137,6 +150,30 @@ export function sideDoors(imports: readonly Import[]): string[] {
         partOf(file) !== partOf(target) && target.includes("/") && !/\/(?:index|internal)\.ts$/.test(target),
     ),
   );
+}
+
+/** Files that import each other, directly or through others, one line for each circle. */
+export function circles(imports: readonly Import[]): string[] {
+  const targets = groupBy(imports, ({ file }) => file);
+  const reached = new Map<string, ReadonlySet<string>>();
+  for (const file of targets.keys()) reached.set(file, reachedFrom(file, targets));
+  const found = [...reached].flatMap(([file, others]) => {
+    const circle = [...others].filter((other) => reached.get(other)?.has(file) === true);
+    return circle.length === 0 ? [] : [circle.sort().join(", ")];
+  });
+  return [...new Set(found)];
+}
+
+function reachedFrom(file: string, targets: ReadonlyMap<string, readonly Import[]>): Set<string> {
+  const reached = new Set<string>();
+  const pending = [file];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop())
+    for (const { target } of targets.get(next) ?? [])
+      if (!reached.has(target)) {
+        reached.add(target);
+        pending.push(target);
+      }
+  return reached;
 }
 
 /** Imports of rooms that are not sealed by rooms that are. */

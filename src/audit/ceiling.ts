@@ -1,4 +1,4 @@
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import type { LabelAudit } from "../records/index.js";
 import { cohenKappa, krippendorffAlpha, mean } from "../stats/index.js";
 
@@ -21,7 +21,7 @@ const SCALE = [0, 1, 2, 3] as const;
  * @returns null where no two persons graded the same pair.
  */
 export function peopleCeiling(labels: readonly PersonLabel[]): LabelAudit["ceiling"] {
-  const pairs = [...groupedBy(labels, ({ query, item }) => JSON.stringify([query, item])).values()]
+  const pairs = [...groupBy(labels, ({ query, item }) => JSON.stringify([query, item])).values()]
     .map((ofPair) => new Map(ofPair.map(({ rater, grade }) => [rater, grade])))
     .filter(({ size }) => size > 1);
   if (pairs.length === 0) return null;

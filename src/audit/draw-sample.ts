@@ -1,12 +1,12 @@
 import { wholeNumber } from "../foundation/checks/index.js";
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { seededRandom } from "../foundation/numbers/index.js";
 import type { AuditSample } from "../records/index.js";
 import { drawProbabilities } from "../stats/index.js";
 import { textHash } from "../label/internal.js";
-import { shuffled } from "../foundation/numbers/index.js";
+import { shuffle } from "../foundation/numbers/index.js";
 
 /** A query that may be drawn. */
 export interface SampledQuery {
@@ -80,8 +80,8 @@ const FLOOR = 0.1;
 export function drawSample(queries: readonly SampledQuery[], options: SampleOptions): AuditSample {
   const { size, seed, counts: given } = options;
   const frame = given === undefined ? withoutSingles(queries) : queries;
-  const byStratum = groupedBy(frame, ({ stratum = ALL }) => stratum);
-  const counts = given === undefined ? sharesOf(byStratum, size) : checkedCounts(byStratum, given);
+  const byStratum = groupBy(frame, ({ stratum = ALL }) => stratum);
+  const counts = given === undefined ? sharesOf(byStratum, size) : checkCounts(byStratum, given);
   const strata = [...byStratum].map(([name, all]) => ({ name, all, drawn: counts.get(name) ?? 0 }));
   return {
     ...headOf(options, seed, "estimate", "query"),
@@ -97,7 +97,7 @@ export function drawSample(queries: readonly SampledQuery[], options: SampleOpti
 
 /** A kind of one query has no variance: such kinds are one together, or a part of the largest. */
 function withoutSingles(queries: readonly SampledQuery[]): readonly SampledQuery[] {
-  const kinds = [...groupedBy(queries, ({ stratum = ALL }) => stratum)];
+  const kinds = [...groupBy(queries, ({ stratum = ALL }) => stratum)];
   const rare = new Set(kinds.filter(([, { length }]) => length < FEWEST).map(([name]) => name));
   if (rare.size === 0 || kinds.length === 1) return queries;
   const [largest = ALL] = kinds.reduce((most, kind) => (kind[1].length > most[1].length ? kind : most));
@@ -156,7 +156,7 @@ export function drawPairs(
   return {
     ...headOf(options, seed, "estimate", "pair"),
     frame: queries.map(({ id, stratum = ALL }) => ({ query_id: id, stratum })),
-    strata: [...groupedBy(queries, ({ stratum = ALL }) => stratum)].map(([name, all]) => ({
+    strata: [...groupBy(queries, ({ stratum = ALL }) => stratum)].map(([name, all]) => ({
       name,
       queries: all.length,
       drawn: all.filter(({ id }) => has.has(id)).length,
@@ -274,7 +274,7 @@ function sharesOf(
   return counts;
 }
 
-function checkedCounts(
+function checkCounts(
   byStratum: ReadonlyMap<string, readonly SampledQuery[]>,
   counts: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> {
@@ -298,5 +298,5 @@ function checkedCounts(
  */
 function inOrderOfDraw(queries: readonly SampledQuery[], seed: number, stratum: string): SampledQuery[] {
   const ordered = [...queries].sort((a, b) => compareIds(a.id, b.id));
-  return shuffled(ordered, seededRandom(stratum === ALL ? seed : seed + textHash(stratum)));
+  return shuffle(ordered, seededRandom(stratum === ALL ? seed : seed + textHash(stratum)));
 }

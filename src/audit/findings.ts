@@ -1,4 +1,4 @@
-import { printedShare } from "../foundation/numbers/index.js";
+import { formatShare } from "../foundation/numbers/index.js";
 import type { AuditFinding, JudgeProbes, LabelAudit, ProbeResult } from "../records/index.js";
 
 type Audited = Pick<
@@ -50,7 +50,7 @@ function answerFindings({ answers, probes, second }: Audited): AuditFinding[] {
           kind: "invalid_answers",
           sentence:
             `${worst.invalid} of ${worst.asked} answers of ${second.name} cannot be used ` +
-            `(${printedShare(worst.invalid / worst.asked)}).`,
+            `(${formatShare(worst.invalid / worst.asked)}).`,
         },
       ];
 }

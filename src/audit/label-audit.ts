@@ -1,5 +1,5 @@
 import { wholeNumber } from "../foundation/checks/index.js";
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type {
@@ -108,7 +108,7 @@ export function auditLabels(
   const pairs = pairsOf(ofFirst, ofSecond, ids);
   const [a, b] = [pairs.map((pair) => pair.first), pairs.map((pair) => pair.second)];
   const confusion = labelConfusion(a, b, SCALE);
-  const byQuery = [...groupedBy(pairs, ({ queryId }) => queryId)];
+  const byQuery = [...groupBy(pairs, ({ queryId }) => queryId)];
   const irrelevant = pairs.filter((pair) => pair.first === 0);
   const lifted = irrelevant.filter((pair) => pair.second >= RELEVANT).length;
   const titleOf = options.titleOf ?? (() => null);
@@ -131,7 +131,7 @@ export function auditLabels(
     },
     answers: { first: answersOf(ofFirst.values()), second: answersOf(ofSecond.values()) },
     agreement: {
-      ...resampled(
+      ...resampleValues(
         byQuery.map(([, ofQuery]) => ofQuery),
         { seed, resamples, confidence },
       ),
@@ -236,7 +236,7 @@ function answersOf(labels: Iterable<AuditedLabel>): LabelAudit["answers"]["first
 type Resampled = Pick<LabelAudit["agreement"], "kappa" | "quadratic_kappa" | "bias">;
 
 /** Statistics of the confusion, with what they are over resamples of queries. */
-function resampled(
+function resampleValues(
   queries: readonly (readonly GradedPair[])[],
   { seed, resamples, confidence }: LabelAudit["settings"],
 ): Resampled {
@@ -293,7 +293,7 @@ function biasOf(rows: readonly (readonly number[])[]): number | null {
 /** None where the second rater has one vote a pair, which says nothing of how steady it is. */
 function bySpread(pairs: readonly GradedPair[]): LabelAudit["by_spread"] {
   const voted = pairs.filter(({ labels: [, { votes = 1 }] }) => votes > 1);
-  return [...groupedBy(voted, ({ labels: [, { spread = 0 }] }) => spread)]
+  return [...groupBy(voted, ({ labels: [, { spread = 0 }] }) => spread)]
     .map(([spread, ofSpread]) => ({
       spread,
       pairs: ofSpread.length,

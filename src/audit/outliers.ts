@@ -1,4 +1,4 @@
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type { LabelOutlier } from "../records/index.js";
 
@@ -20,7 +20,7 @@ export interface OutlierSources {
  * @returns what more systems put first comes before the rest, then larger differences.
  */
 export function labelOutliers({ queries, labels, titleOf, systems }: OutlierSources): LabelOutlier[] {
-  const byQuery = groupedBy(labels, ({ query }) => query);
+  const byQuery = groupBy(labels, ({ query }) => query);
   const first: LabelOutlier[] = [];
   const titles: LabelOutlier[] = [];
   for (const { id, query } of queries) {
@@ -30,7 +30,7 @@ export function labelOutliers({ queries, labels, titleOf, systems }: OutlierSour
       const item = firstOf.get(id);
       return item !== undefined && zeros.has(item) ? [{ name, item }] : [];
     });
-    for (const [item, named] of groupedBy(heads, (head) => head.item))
+    for (const [item, named] of groupBy(heads, (head) => head.item))
       first.push({
         kind: "irrelevant_at_rank_1",
         query_id: id,
@@ -43,7 +43,7 @@ export function labelOutliers({ queries, labels, titleOf, systems }: OutlierSour
       const title = titleOf(item);
       return title === null || title.trim() === "" ? [] : [{ item, grade, title }];
     });
-    for (const alike of groupedBy(titled, ({ title }) => folded(title)).values())
+    for (const alike of groupBy(titled, ({ title }) => foldTitle(title)).values())
       if (new Set(alike.map(({ grade }) => grade)).size > 1)
         titles.push({
           kind: "same_title",
@@ -62,7 +62,7 @@ export function labelOutliers({ queries, labels, titleOf, systems }: OutlierSour
   ];
 }
 
-function folded(title: string): string {
+function foldTitle(title: string): string {
   return title.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 }
 

@@ -2,7 +2,7 @@ import { CURRENT } from "../formats/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { chooseVariant, type ChooseVariantOptions, type ChosenVariant } from "../fusion-tuning/index.js";
 import type { Metric } from "../metrics/index.js";
-import { printedCard } from "../metrics/internal.js";
+import { cardRecord } from "../metrics/internal.js";
 import type { BackendTuning, GivenWarning } from "../records/index.js";
 import type { BatchQueryText } from "./labelled-run.js";
 import type { MeasuredExperiment } from "./measured-experiment.js";
@@ -81,7 +81,7 @@ export function backendTuning(
     started_at: input.startedAt,
     evaluated_at: input.evaluatedAt,
     metric: metric.name,
-    metric_card: printedCard(metric.definition),
+    metric_card: cardRecord(metric.definition),
     top_k: input.topK,
     queries: input.queries.length,
     seed: options.seed ?? 1,

@@ -1,5 +1,5 @@
 import type { GradesByQuery, LabelEvidence, QuerySample } from "../compare/index.js";
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import { itemIdOf, normalizedQuery, type Label } from "../label/index.js";
 import { rankingOf, resultsByQuery, type EvalRun, type LabelItem, type SearchHit } from "../records/index.js";
 
@@ -99,7 +99,7 @@ function gradesBy(queries: readonly BatchQueryText[], labels: readonly Label[]):
 }
 
 function labelsByQuery(queries: readonly BatchQueryText[], labels: Iterable<Label>): LabelledRun["labels"] {
-  const byText = groupedBy(labels, ({ query }) => query);
+  const byText = groupBy(labels, ({ query }) => query);
   return new Map(
     queries.map(({ id, query }) => [
       id,

@@ -26,7 +26,7 @@ export function tipsFor({ hits, grades, labels, stages, error, primary, topK }: 
       labels.size === 0
         ? "Nothing came back, and nothing is labelled."
         : "Nothing came back, though something is labelled.",
-      ...emptied(stages),
+      ...emptyStages(stages),
     ];
   if (labels.size === 0) return ["Nothing is labelled for this query; `--annotate` labels what came back."];
   const view = grades.slice(0, FIRST);
@@ -48,7 +48,7 @@ export function tipsFor({ hits, grades, labels, stages, error, primary, topK }: 
 }
 
 /** Which stage of a search let nothing through. */
-function emptied(stages: BatchQuery["stages"]): string[] {
+function emptyStages(stages: BatchQuery["stages"]): string[] {
   const all = Object.entries(stages);
   const full = all.filter(([, { returned }]) => returned > 0);
   const empty = all.filter(([, { returned }]) => returned === 0).map(([name]) => name);

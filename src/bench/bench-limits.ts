@@ -57,7 +57,7 @@ export function checkLimitedModes(limits: readonly BenchLimit[], modes: readonly
  *
  * @throws InputError `ARGUMENT` for a mode that was not measured.
  */
-export function checkedBenchLimits(
+export function checkBenchLimits(
   { modes, settings }: BenchReport,
   limits: readonly BenchLimit[],
 ): BenchLimitResult[] {

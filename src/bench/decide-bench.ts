@@ -12,7 +12,7 @@ import { roundTo4 } from "../foundation/numbers/index.js";
 import { differenceIntervals, mean, pairsNeeded } from "../stats/index.js";
 import { standardDeviation } from "../stats/internal.js";
 import { BASELINE, TUNED } from "./bench-system.js";
-import { DecisionWords, listed } from "./decision-words.js";
+import { DecisionWords, listInWords } from "./decision-text.js";
 
 /** When embeddings earn their keep. */
 export interface DecisionOptions {
@@ -87,11 +87,11 @@ export function decideBench(
     reasons = [],
     cases_needed = null,
   } = tooLittle(measured) ??
-  kept(measured) ??
+  findKept(measured) ??
   overBudget(measured) ??
-  failed(measured) ??
+  findFailed(measured) ??
   noGain(measured) ??
-  unsettled(measured);
+  findUnsettled(measured);
   return {
     outcome,
     rule,
@@ -132,7 +132,7 @@ interface Measured {
 type Finding = Pick<BenchDecision, "outcome" | "rule" | "run" | "headline"> &
   Partial<Pick<BenchDecision, "reasons" | "cases_needed">>;
 
-function undecided(
+function undecidedFinding(
   headline: string,
   reasons: readonly string[] = [],
   cases_needed: number | null = null,
@@ -150,15 +150,16 @@ function undecided(
 function tooLittle({ baseline }: Measured): Finding | null {
   const cases = baseline.per_case.length;
   if (cases < FEWEST_CASES)
-    return undecided(
+    return undecidedFinding(
       `${cases} ${cases === 1 ? "case is" : "cases are"} too few, at least ${FEWEST_CASES} are needed`,
       [],
       FEWEST_CASES,
     );
-  if (hasFailures(baseline)) return undecided(`${BASELINE} failed for some cases; mend it and measure again`);
+  if (hasFailures(baseline))
+    return undecidedFinding(`${BASELINE} failed for some cases; mend it and measure again`);
   // The other side of ids that do not agree would be taken for a gain.
   if (baseline.per_case.every(({ is_hit }) => !is_hit))
-    return undecided(
+    return undecidedFinding(
       `${BASELINE} found nothing relevant for any case, as where the ids of judgments and ` +
         "documents, or their languages, do not agree",
     );
@@ -176,7 +177,7 @@ function betterHybrid({ hybrid, embedding, evidence, settings }: Measured): Benc
     : undefined;
 }
 
-function kept(measured: Measured): Finding | null {
+function findKept(measured: Measured): Finding | null {
   const { hybrid, embedding, evidence, words } = measured;
   const ofHybrid = hybrid && evidence[0];
   const ofEmbedding = embedding && evidence.at(-1);
@@ -216,17 +217,19 @@ function overBudget(measured: Measured): Finding | null {
     outcome: "fall_back_to_fts_only",
     rule: "latency",
     run: BASELINE,
-    headline: `${listed(over)} ${over.length === 1 ? "ranks" : "rank"} better, but over the latency budget.`,
+    headline:
+      `${listInWords(over)} ${over.length === 1 ? "ranks" : "rank"} better, ` +
+      "but over the latency budget.",
     reasons,
   };
 }
 
-function failed({ tested }: Measured): Finding | null {
+function findFailed({ tested }: Measured): Finding | null {
   const failing = tested.filter(hasFailures).map(({ mode }) => mode);
   return failing.length === 0
     ? null
-    : undecided(
-        `${listed(failing)} failed for some cases, which may have cost the decision; mend that and ` +
+    : undecidedFinding(
+        `${listInWords(failing)} failed for some cases, which may have cost the decision; mend that and ` +
           "measure again",
       );
 }
@@ -237,17 +240,17 @@ function noGain({ evidence, words, settings }: Measured): Finding | null {
     : null;
 }
 
-function unsettled({ baseline, evidence, words, settings }: Measured): Finding {
+function findUnsettled({ baseline, evidence, words, settings }: Measured): Finding {
   const cases = baseline.per_case.length;
   const losing = evidence.filter(losesHits);
   const needed = casesThatSettle(evidence, cases, settings);
   if (needed === null && losing.some(({ ndcg }) => ndcg !== null && ndcg.low > settings.margin))
-    return undecided(
-      `${listed(losing.map(({ mode }) => mode))} ${losing.length === 1 ? "ranks" : "rank"} better, ` +
+    return undecidedFinding(
+      `${listInWords(losing.map(({ mode }) => mode))} ${losing.length === 1 ? "ranks" : "rank"} better, ` +
         "but finds something relevant for fewer cases, and no number of cases " +
         "settles which matters more",
     );
-  return undecided(
+  return undecidedFinding(
     words.undecided(cases, needed),
     losing.map(
       ({ mode }) => `${mode} finds something relevant for fewer cases, so that it would not be kept.`,

@@ -15,7 +15,7 @@ export { checkDecisionOptions, decideBench, type DecisionOptions } from "./decid
 export { runBench, type BenchOptions, type BenchOutcome } from "./run-bench.js";
 export { standardSystems, standardModes, type StandardSystemsOptions } from "./standard-systems.js";
 export {
-  checkedBenchLimits,
+  checkBenchLimits,
   checkLimitedModes,
   parseBenchLimit,
   type BenchLimit,

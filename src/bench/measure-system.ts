@@ -93,14 +93,14 @@ async function enoughHits(
   signal: AbortSignal | undefined,
 ): Promise<readonly SearchHit[]> {
   for (let limit = depth; ; limit *= 4) {
-    const hits = checkedHits(await retriever.search(query, { limit, queryId: case_id, signal }));
+    const hits = checkHits(await retriever.search(query, { limit, queryId: case_id, signal }));
     if (unit === "chunk" || hits.length < limit || new Set(hits.map(({ doc_id }) => doc_id)).size >= top_k)
       return hits;
   }
 }
 
 /** Each chunk once, as the contract of retrievers says: a copy must not count twice. */
-function checkedHits(hits: unknown): SearchHit[] {
+function checkHits(hits: unknown): SearchHit[] {
   if (!Array.isArray(hits))
     throw new AdapterError("RETRIEVER_FAILED", `search must return a list of hits, got ${shown(hits)}`);
   const known = new Map<string, SearchHit>();

@@ -2,7 +2,7 @@ import {
   type GivenWarning,
   type Locate,
   type PaperFixture,
-  printedPath,
+  formatPath,
   shapeProblems,
 } from "../records/index.js";
 import { paperChunker } from "../chunk/index.js";
@@ -17,7 +17,7 @@ import { paperFixtureProblems } from "./paper-fixture-problems.js";
 export interface PaperFixtureOptions {
   readonly name: string;
   /**
-   * Where the parts of a file stand, as `locatedBenchFixture` gives it; without it problems are at paths such
+   * Where the parts of a file stand, as `locateBenchFixture` gives it; without it problems are at paths such
    * as `cases[3].judgments[0].chunk_ref`.
    */
   readonly locate?: Locate | undefined;
@@ -44,7 +44,7 @@ export function paperBenchFixture(
   );
   const chunker = paperChunker();
   const byPaper = fixture.papers.map((paper) => chunker.chunk(paper));
-  throwProblems(paperFixtureProblems(fixture, byPaper, locate ?? ((path) => ({ where: printedPath(path) }))));
+  throwProblems(paperFixtureProblems(fixture, byPaper, locate ?? ((path) => ({ where: formatPath(path) }))));
 
   const { version, description } = fixture;
   const measured = {

@@ -1,4 +1,4 @@
-import { formatPInProse, printedChange } from "../foundation/numbers/index.js";
+import { formatPInProse, formatChange } from "../foundation/numbers/index.js";
 import { differenceIntervals, mean, randomizationTest } from "../stats/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import type { BenchReport, SamplePass, SampleRow } from "../records/index.js";
@@ -123,8 +123,8 @@ function answerInWords(answer: SamplePass["answer"], queries: number): string {
 function inNumbers({ difference: gain, interval, p, isNone, queries }: Difference): string {
   if (isNone || queries === 0) return "";
   const within =
-    interval === null ? "" : `, interval ${printedChange(interval.low)} to ${printedChange(interval.high)}`;
-  return `; grounded ${printedChange(gain)} a query${within}, ${formatPInProse(p)}`;
+    interval === null ? "" : `, interval ${formatChange(interval.low)} to ${formatChange(interval.high)}`;
+  return `; grounded ${formatChange(gain)} a query${within}, ${formatPInProse(p)}`;
 }
 
 type LabelCounts = SamplePass["modes"][number];

@@ -1,5 +1,5 @@
 import { InputError, shown } from "../foundation/errors/index.js";
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { ascending, seededRandom } from "../foundation/numbers/index.js";
 import type { BenchReport, SampleRow } from "../records/index.js";
@@ -58,7 +58,7 @@ export function sampleSheet(
     throw new InputError("ARGUMENT", `seed must be a whole number, got ${shown(seed)}`);
   const random = seededRandom(seed);
   const answered = answeredCases(report.modes);
-  const textOf = shownText(fixture);
+  const textOf = clipText(fixture);
   const found = foundPassages(report, hits);
   return representative(
     fixture.cases.filter(({ case_id }) => answered.has(case_id)),
@@ -66,7 +66,7 @@ export function sampleSheet(
     random,
   ).flatMap(({ case_id, query_type, query }) => {
     const items = found.get(case_id) ?? new Map<string, Set<string>>();
-    return shuffled([...items.keys()].sort(compareIds), random).map((item) => ({
+    return shuffleHits([...items.keys()].sort(compareIds), random).map((item) => ({
       case_id,
       query_type,
       query,
@@ -94,7 +94,7 @@ function foundPassages({ modes }: BenchReport, hits: number): Map<string, Map<st
 /**
  * What a person reads of an item: its title, and the passages that were found, in the order of the document.
  */
-function shownText({ chunks }: BenchFixture): (item: string, passages: readonly string[]) => string {
+function clipText({ chunks }: BenchFixture): (item: string, passages: readonly string[]) => string {
   const places = new Map(chunks.map(({ chunk_id }, place) => [chunk_id, place]));
   return (item, passages) => {
     const found = passages
@@ -112,8 +112,8 @@ function representative(
   count: number,
   random: () => number,
 ): BenchFixture["cases"] {
-  const drawn = [...groupedBy(cases, ({ query_type }) => query_type).values()].map((group) =>
-    shuffled(group, random),
+  const drawn = [...groupBy(cases, ({ query_type }) => query_type).values()].map((group) =>
+    shuffleHits(group, random),
   );
   const chosen = new Set<BenchFixture["cases"][number]>();
   for (let turn = 0; chosen.size < Math.min(count, cases.length); turn++) {
@@ -126,7 +126,7 @@ function representative(
 }
 
 /** Fisher and Yates. */
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
+function shuffleHits<T>(items: readonly T[], random: () => number): T[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));

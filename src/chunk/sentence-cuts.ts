@@ -1,5 +1,5 @@
 import { charactersAfter, charactersBefore, cutBefore, startAfter } from "./characters.js";
-import { sentenceRanges, trimmed, type TextRange } from "./sentences.js";
+import { sentenceRanges, trimRange, type TextRange } from "./sentences.js";
 
 /** How sentences are gathered into chunks. Characters are Unicode code points. */
 export interface SentenceCutOptions {
@@ -31,7 +31,7 @@ export function sentenceCuts(text: string, { maxCharacters, overlap }: SentenceC
     fresh =
       next > first
         ? (sentences[next]?.start ?? end)
-        : trimmed(text, { start: end, end: (sentences[next] as TextRange).end }).start;
+        : trimRange(text, { start: end, end: (sentences[next] as TextRange).end }).start;
   }
   return cuts;
 }
@@ -52,6 +52,6 @@ function startOf(
 /** Where a sentence that goes on beyond the limit is cut: not before `fresh + 1`, not after `limit`. */
 function cutWithin(text: string, fresh: number, limit: number): number {
   for (let end = limit; end > fresh; end--)
-    if (/\s/.test(text.charAt(end))) return trimmed(text, { start: fresh, end }).end;
+    if (/\s/.test(text.charAt(end))) return trimRange(text, { start: fresh, end }).end;
   return cutBefore(text, fresh, limit);
 }

@@ -93,7 +93,7 @@ export function sentenceRanges(text: string): TextRange[] {
   const ranges: TextRange[] = [];
   let start = 0;
   const endAt = (end: number): void => {
-    const range = trimmed(text, { start, end });
+    const range = trimRange(text, { start, end });
     if (range.start < range.end) ranges.push(range);
     start = end;
   };
@@ -126,7 +126,7 @@ function isAbbreviated(text: string, sentenceStart: number, index: number): bool
 }
 
 /** A range without white space at its ends; empty where there is nothing else. */
-export function trimmed(text: string, { start, end }: TextRange): TextRange {
+export function trimRange(text: string, { start, end }: TextRange): TextRange {
   const slice = text.slice(start, end);
   const from = end - slice.trimStart().length;
   return { start: from, end: Math.max(from, start + slice.trimEnd().length) };

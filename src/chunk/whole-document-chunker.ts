@@ -1,6 +1,6 @@
 import type { ChunkerCard } from "./chunker-card.js";
 import { rangedChunks } from "./ranged-chunks.js";
-import { trimmed } from "./sentences.js";
+import { trimRange } from "./sentences.js";
 import type { Chunker } from "./text-chunk.js";
 
 /** Every document as one chunk that has its id: for collections whose documents are judged, and are short. */
@@ -8,7 +8,7 @@ export function wholeDocumentChunker(): Chunker {
   return {
     version: "whole-1",
     chunk: (document) => {
-      const range = trimmed(document.text, { start: 0, end: document.text.length });
+      const range = trimRange(document.text, { start: 0, end: document.text.length });
       return rangedChunks(document, range.start < range.end ? [range] : []).map((chunk) => ({
         ...chunk,
         chunk_id: document.id,

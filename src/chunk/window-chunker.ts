@@ -2,7 +2,7 @@ import { charactersAfter, charactersBefore, cutBefore, startAfter } from "./char
 import type { ChunkerCard } from "./chunker-card.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import { rangedChunks } from "./ranged-chunks.js";
-import { trimmed, type TextRange } from "./sentences.js";
+import { trimRange, type TextRange } from "./sentences.js";
 import type { Chunker } from "./text-chunk.js";
 
 /** How wide the windows are, and how far each reaches back into the one before. */
@@ -64,7 +64,7 @@ function wordWindows(text: string, width: number, overlap: number): TextRange[] 
 
 function characterWindows(text: string, width: number, overlap: number): TextRange[] {
   const windows: TextRange[] = [];
-  const { start: first, end: last } = trimmed(text, { start: 0, end: text.length });
+  const { start: first, end: last } = trimRange(text, { start: 0, end: text.length });
   for (
     let start = first, end = first;
     end < last;
@@ -72,7 +72,7 @@ function characterWindows(text: string, width: number, overlap: number): TextRan
   ) {
     const before = end;
     end = cutBefore(text, before, Math.min(charactersAfter(text, start, width), last));
-    const window = trimmed(text, { start, end });
+    const window = trimRange(text, { start, end });
     // Not where nothing but white space is new.
     if (window.start < window.end && window.end > before) windows.push(window);
   }

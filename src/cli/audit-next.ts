@@ -10,17 +10,36 @@ import {
   artifactsPath,
   projectConfig,
   labelsOfDataset,
+  type ProbeSettings,
 } from "../node/index.js";
 import type { EvalRun } from "../records/index.js";
 import { renderTable } from "../report/index.js";
-import type { AuditFlags } from "./commands/audit-labels.js";
 import { newSampleId, nextStep, withFields } from "./commands/audit-sample.js";
-import { printedJson } from "./commands/cli-command.js";
-import { datasetFrom } from "./dataset-flags.js";
+import { formatJson } from "./commands/cli-command.js";
+import { datasetFrom, type DatasetFlags } from "./dataset-flags.js";
 import { storedRuns } from "./sources.js";
-import { counted, plainLine, type Terminal } from "./terminal.js";
+import { countOf, plainLine, type Terminal } from "./terminal.js";
 import { writeOutput } from "./write-output.js";
 import { warningsOf } from "./batch-work.js";
+
+/** What `audit` by itself is told. */
+export interface AuditFlags extends DatasetFlags, Omit<ProbeSettings, "labeler"> {
+  probe?: true;
+  dryRun?: true;
+  against?: string;
+  run?: string[];
+  metric: string;
+  store?: string;
+  next?: string[];
+  size?: number;
+  output?: string;
+  seed: number;
+  /** False after `--no-text`. */
+  text: boolean;
+  /** False after `--no-raters`. */
+  raters: boolean;
+  json?: true;
+}
 
 /** So many pairs are listed where nothing else is said. */
 const MOST = 40;
@@ -69,7 +88,7 @@ export async function listNextPairs(
   const textOf = ({ queryId }: NextPair): string => texts.get(queryId) ?? queryId;
   if (flags.json === true)
     terminal.out(
-      printedJson(
+      formatJson(
         pairs.map((pair) => ({
           query_id: pair.queryId,
           query: textOf(pair),
@@ -84,7 +103,7 @@ export async function listNextPairs(
   else terminal.out(tableOf(pairs, (pair) => [textOf(pair), title(pair.item)]));
   writeOutput(formatLabelSheet(withFields(rows, dataset, labelled)), sheet, terminal);
   terminal.talk(
-    `${counted(pairs.length, "pair")} that may move this comparison most; nothing follows from them for ` +
+    `${countOf(pairs.length, "pair")} that may move this comparison most; nothing follows from them for ` +
       "other queries, which `rankproof audit sample` is for; " +
       nextStep(sheet, given ?? dataset.id, flags),
   );

@@ -10,7 +10,7 @@ import {
   type ProbeSettings,
 } from "../node/index.js";
 import type { Config, JudgeProbes } from "../records/index.js";
-import { counted, plainLine, type Terminal } from "./terminal.js";
+import { countOf, plainLine, type Terminal } from "./terminal.js";
 
 /** A labeler that is tried, and what it has labelled. */
 export interface Probed {
@@ -23,7 +23,7 @@ export interface Probed {
 }
 
 /** Tries a labeler; every answer is kept, so that the same command goes on. */
-export async function probed(work: Probed): Promise<JudgeProbes> {
+export async function runProbes(work: Probed): Promise<JudgeProbes> {
   const { config, dataset, terminal } = work;
   const options = await probeOptions(work);
   const answers = openProbeAnswers(artifactsPath(config), dataset.id);
@@ -36,7 +36,7 @@ export async function probed(work: Probed): Promise<JudgeProbes> {
     });
     if (answers.used > 0)
       terminal.talk(
-        `${counted(answers.used, "answer")} of an earlier time taken from ${answers.path}; another ` +
+        `${countOf(answers.used, "answer")} of an earlier time taken from ${answers.path}; another ` +
           "--seed asks anew",
       );
     return probes;

@@ -4,7 +4,7 @@ import { annotateRun, labelsPath, scorecardOf, type Dataset, type Watcher } from
 import type { Config, EvalRun } from "../records/index.js";
 import type { DatasetFlags } from "./dataset-flags.js";
 import { splitNames } from "./metric-names.js";
-import { counted, plainLine, type Terminal } from "./terminal.js";
+import { countOf, plainLine, type Terminal } from "./terminal.js";
 
 /** What a live search is measured by, as commander gives it. */
 export interface ScorecardFlags {
@@ -40,7 +40,7 @@ export function watcherOf(terminal: Terminal, prefix = ""): Watcher {
     onWarning: warningsOf(terminal),
     onProgress: ({ done, total, failed }) =>
       terminal.progress(
-        `${prefix}${done} of ${counted(total, "query")}${failed > 0 ? `, ${failed} failed` : ""}`,
+        `${prefix}${done} of ${countOf(total, "query")}${failed > 0 ? `, ${failed} failed` : ""}`,
       ),
   };
 }
@@ -63,25 +63,25 @@ export async function annotated(
   flags: AnnotateFlags & { readonly topK: number; readonly isOneOfMany?: boolean },
   terminal: Terminal,
 ): Promise<void> {
-  const { name, path, summary, unknown } = await labelled(run, dataset, config, flags, terminal);
+  const { name, path, summary, unknown } = await labelBatch(run, dataset, config, flags, terminal);
   const { graded, cannot_tell, invalid, refused } = summary.answers;
   const { tokens, price } = summary.cost;
   if (summary.calls > 0 || flags.isOneOfMany !== true)
     terminal.talk(
       `${plainLine(name)}: ${graded} new ${graded === 1 ? "label" : "labels"} in ${path}, ` +
-        `${counted(summary.calls, "request")}` +
+        `${countOf(summary.calls, "request")}` +
         (tokens ? `, ${Math.round(tokens.input + tokens.output)} tokens` : "") +
         (price ? `, ${price.amount.toFixed(2)} ${price.currency}` : "") +
         (invalid + refused + cannot_tell > 0 ? `; ${invalid + refused + cannot_tell} without a grade` : ""),
     );
   if (unknown.length > 0)
     warningsOf(terminal)(
-      `nothing is known of ${counted(unknown.length, "hit")}, such as ${unknown[0] ?? ""}; they cannot be ` +
+      `nothing is known of ${countOf(unknown.length, "hit")}, such as ${unknown[0] ?? ""}; they cannot be ` +
         "labelled",
     );
 }
 
-async function labelled(
+async function labelBatch(
   run: EvalRun,
   dataset: Dataset,
   config: Config,
@@ -97,7 +97,7 @@ async function labelled(
       env: terminal.env,
       signal: terminal.signal,
       onProgress: ({ queries, calls }) =>
-        terminal.progress(`labelling: ${counted(queries, "query")}, ${counted(calls, "request")}`),
+        terminal.progress(`labelling: ${countOf(queries, "query")}, ${countOf(calls, "request")}`),
     });
   } catch (error) {
     if (!terminal.signal.aborted) throw error;

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { checkedBenchLimits, parseBenchLimit, type BenchLimit } from "../bench/index.js";
+import { checkBenchLimits, parseBenchLimit, type BenchLimit } from "../bench/index.js";
 import { GateError } from "../index.js";
 import { benchOutputs, renderBenchText } from "../report/index.js";
 import type { BenchReport } from "../records/index.js";
-import { printedJson } from "./commands/cli-command.js";
+import { formatJson } from "./commands/cli-command.js";
 import { formWriter } from "./form-writer.js";
 import { outputOptionsOf, wantedOutputs } from "./output-flags.js";
 import { plainLine, type Terminal } from "./terminal.js";
@@ -57,11 +57,11 @@ export async function writeBench(
   afterwards: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   // Before anything is written: a limit of a mode that was not measured is a mistake of the command.
-  const results = checkedBenchLimits(report, limits);
+  const results = checkBenchLimits(report, limits);
   const { unwritten, note, write } = formWriter(terminal);
-  write(flags.output, () => printedJson(report));
+  write(flags.output, () => formatJson(report));
   for (const { output, file } of wantedOutputs(flags, benchOutputs)) write(file, () => output.render(report));
-  terminal.out(flags.json === true ? printedJson(report) : renderBenchText(report, terminal));
+  terminal.out(flags.json === true ? formatJson(report) : renderBenchText(report, terminal));
   for (const { message } of report.warnings)
     terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
   await afterwards().catch(note);

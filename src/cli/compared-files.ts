@@ -12,7 +12,7 @@ import {
   type StatisticsOptions,
 } from "../index.js";
 import { contentOf, loadQrels, readAnyRun, STANDARD_INPUT } from "../node/evaluate/index.js";
-import { withDecisive } from "./decisive-metrics.js";
+import { addDecisiveMetrics } from "./decisive-metrics.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { usualMetrics } from "../compare/index.js";
 import { isRecordedRun } from "../evaluate/index.js";
@@ -43,7 +43,7 @@ export interface ComparedFilesFlags {
 const PRIMARY_OF_ALL = "nDCG@10";
 
 /** Compares run files of any format by judgments of any format. */
-export async function comparedFiles(
+export async function readComparedFiles(
   paths: readonly string[],
   {
     qrels: qrelsPath,
@@ -61,7 +61,7 @@ export async function comparedFiles(
 ): Promise<TextedComparison> {
   const isAll = /(?:^|[\s,])all(?:[\s,]|$)/.test(metrics ?? "");
   const deciding = isAll ? { ...asked, primary: asked.primary ?? PRIMARY_OF_ALL } : asked;
-  const { metrics: settled, statistics } = withDecisive(
+  const { metrics: settled, statistics } = addDecisiveMetrics(
     metricsToEvaluate(metrics ?? usualMetrics.join(","), false, profile ?? "default", undefined),
     deciding,
     [],
@@ -85,7 +85,7 @@ export async function comparedFiles(
     paths,
   );
   const systems = runs.map(({ run }, index): ComparedSystem => ({ name: names[index] as string, run }));
-  const withChannels = await channelled(systems, channel, terminal);
+  const withChannels = await addChannels(systems, channel, terminal);
   const { known, golden } = await knownQueriesOf(queries, qrelsPath);
   const documents = corpus === undefined ? [] : await documentsOf(corpus);
   terminal.progress(`comparing ${systems.length} runs`);
@@ -131,7 +131,7 @@ function checkAnswers(path: string, run: AnyRun["run"], source: string, { querie
   refuseUnanswered({ run: path, source, answered: ids[0], wanted });
 }
 
-async function channelled(
+async function addChannels(
   systems: readonly ComparedSystem[],
   channel: readonly string[],
   terminal: Terminal,

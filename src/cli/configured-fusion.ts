@@ -1,7 +1,7 @@
 import type { Surroundings } from "../files/index.js";
 import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
-import { editedConfig } from "../formats/index.js";
+import { editConfig } from "../formats/index.js";
 import { InputError } from "../index.js";
 import { configPath, readConfig } from "../node/index.js";
 import { replaceFile } from "../node/evaluate/index.js";
@@ -44,6 +44,6 @@ export async function checkApplicable(around: Surroundings): Promise<void> {
 export function applyFusion(fusion: ConfiguredFusion, around: Surroundings): string {
   const path = configPath(around) ?? NEW_FILE;
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
-  replaceFile(path, editedConfig(text, path, "fusion", { ...fusion }));
+  replaceFile(path, editConfig(text, path, "fusion", { ...fusion }));
   return relative(around.cwd, path);
 }

@@ -103,7 +103,7 @@ export async function datasetFrom(
 }
 
 /** The label store, which has to be there. */
-export async function requiredLabels(
+export async function requireLabels(
   flag: string | undefined,
   around: Surroundings,
   config?: Config,

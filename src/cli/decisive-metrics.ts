@@ -9,7 +9,7 @@ import { metricCatalog, parseMetric, type Metric, type MetricFactory } from "../
  * @param catalog gives parameters to metrics named without.
  * @throws InputError for a name that is nearly a metric's, or lacks a part, with the flag that has it.
  */
-export function withDecisive(
+export function addDecisiveMetrics(
   metrics: readonly Metric[],
   statistics: StatisticsOptions,
   fields: readonly string[],
@@ -18,7 +18,7 @@ export function withDecisive(
   const all = [...metrics];
   const printed = (flag: string, name: string): string => {
     if (fields.includes(name) || all.some((metric) => metric.name === name)) return name;
-    const metric = parsed(flag, name, catalog);
+    const metric = parseOrNull(flag, name, catalog);
     if (metric === null) return name;
     if (!all.some((other) => other.name === metric.name)) all.push(metric);
     return metric.name;
@@ -40,7 +40,7 @@ export function withDecisive(
  * The metric of a name; null where the name is like no metric's, so that a caller who looks for it among the
  * computed ones says which there are.
  */
-function parsed(flag: string, name: string, catalog: readonly MetricFactory[]): Metric | null {
+function parseOrNull(flag: string, name: string, catalog: readonly MetricFactory[]): Metric | null {
   try {
     return parseMetric(name, catalog);
   } catch (error) {

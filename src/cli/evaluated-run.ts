@@ -59,7 +59,7 @@ export function optionsOf(flags: EvaluateFlags): EvaluateOptions {
 }
 
 /** A run by its file, else a stored one by its id. */
-export async function evaluatedByName(
+export async function evaluateByName(
   name: string,
   qrels: LoadedQrels,
   metrics: readonly Metric[],

@@ -7,10 +7,10 @@ import {
   scoreTableFormats,
   type ScoreTableFormat,
 } from "../report/index.js";
-import { printedJson } from "./commands/cli-command.js";
+import { formatJson } from "./commands/cli-command.js";
 import { disambiguateNames } from "./disambiguate-names.js";
 import {
-  evaluatedByName,
+  evaluateByName,
   refuseUnansweredAsTrecEval,
   tellOrigin,
   type EvaluateFlags,
@@ -20,13 +20,8 @@ import type { OpenGate } from "./open-gate.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { refuseUnanswered } from "./refuse-unanswered.js";
 import { wantsRunReport } from "./run-report-outputs.js";
+import type { NamedRun } from "./score-table.js";
 import { plainLine, type Terminal } from "./terminal.js";
-
-/** An evaluation with the name that it goes by. */
-export interface NamedRun {
-  readonly name: string;
-  readonly evaluation: Evaluation;
-}
 
 /** @throws InputError `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` where the run answers no judged query. */
 export function checkAnswers(
@@ -64,7 +59,7 @@ export async function printScores(
   const runs: NamedRun[] = [];
   for (const path of paths) {
     terminal.progress(`scoring ${path}`);
-    const evaluation = await evaluatedByName(path, qrels, metrics, flags, terminal);
+    const evaluation = await evaluateByName(path, qrels, metrics, flags, terminal);
     refuseUnansweredAsTrecEval(evaluation, qrelsPath, path);
     if (flags.allowEmpty !== true) checkAnswers(evaluation, qrelsPath, path);
     runs.push({ name: evaluation.run ?? stemOf(path), evaluation });
@@ -92,7 +87,7 @@ export async function printRuns(
   flags: Pick<EvaluateFlags, "json" | "perQuery" | "format">,
   terminal: Terminal,
 ): Promise<void> {
-  if (flags.json === true) terminal.out(printedJson(jsonOf(named, flags.perQuery === true)));
+  if (flags.json === true) terminal.out(formatJson(jsonOf(named, flags.perQuery === true)));
   else if (flags.format === "table") {
     terminal.out(
       renderEvaluationsText(

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Validation } from "../fusion-tuning/index.js";
 import { InputError } from "../index.js";
-import { aNumber, wholeNumber } from "./number-flag.js";
+import { numberOption, wholeNumber } from "./number-flag.js";
 
 /** How a search for a better setting holds queries out, and tests. */
 export interface HoldOutFlags {
@@ -23,8 +23,8 @@ export function holdOutOptionsOf(command: Command): Command {
     )
     .option("--repeats <n>", "with --folds: draw the parts so often (default: 5)", wholeNumber("repeats"))
     .option("--seed <n>", "of parts, sign flips and resamples", wholeNumber("seed", 0), 1)
-    .option("--margin <x>", "what the held-out gain must exceed", aNumber("margin", 0), 0)
-    .option("--confidence <x>", "share of the interval", aNumber("confidence", 0), 0.95);
+    .option("--margin <x>", "what the held-out gain must exceed", numberOption("margin", 0), 0)
+    .option("--confidence <x>", "share of the interval", numberOption("confidence", 0), 0.95);
 }
 
 /**

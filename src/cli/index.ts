@@ -1,15 +1,8 @@
-import { readFileSync } from "node:fs";
-import { packageRoot } from "./package-root.js";
+import { packageVersion } from "./package-version.js";
 import type { Terminal } from "./terminal.js";
 
 export { roomierHeap, withHeap } from "./roomy-heap.js";
 export { processTerminal, terminalOn, type Host, type Terminal } from "./terminal.js";
-
-/** The version in package.json, which stands beside `dist`. */
-export function packageVersion(): string {
-  return (JSON.parse(readFileSync(new URL("package.json", packageRoot), "utf8")) as { version: string })
-    .version;
-}
 
 /**
  * Runs the command line and returns its exit code: 0 success, 1 an internal error, 2 bad usage or input, 3 a

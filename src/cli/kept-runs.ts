@@ -3,7 +3,7 @@ import { benchGolden, type BenchFixture } from "../bench/index.js";
 import { openStore, replaceFile } from "../node/index.js";
 import { importRun } from "../runs/index.js";
 import type { EvalRun } from "../records/index.js";
-import { printedJson } from "./commands/cli-command.js";
+import { formatJson } from "./commands/cli-command.js";
 import { DEFAULT_STORE } from "./defaults.js";
 import { shellWord } from "./shell-word.js";
 import { plainLine, type Terminal } from "./terminal.js";
@@ -20,7 +20,7 @@ export async function keepRuns(
   const store = await openStore(path, { create: true });
   for (const run of runs) await importRun(store, run, { replace: true });
   const golden = join(dirname(path), `${fixture.name}.golden.json`);
-  replaceFile(golden, printedJson(benchGolden(fixture)));
+  replaceFile(golden, formatJson(benchGolden(fixture)));
   const ids = runs.map(({ run_id }) => run_id);
   terminal.talk(`kept ${ids.map(plainLine).join(", ")} in ${path}, and the cases in ${golden}`);
   const [first, last] = [ids[0], ids.at(-1)];

@@ -12,12 +12,12 @@ const ALL_LEVEL = 0.5;
  * Metrics by name, separated by commas or spaces; commas inside parentheses belong to a name. `all` is the
  * whole catalogue.
  */
-export function parsedMetrics(list: string | undefined): Metric[] {
+export function parseMetrics(list: string | undefined): Metric[] {
   return splitNames(list).map((name) => parseMetric(name));
 }
 
 /**
- * {@link parsedMetrics} with a usual choice, and `all`.
+ * {@link parseMetrics} with a usual choice, and `all`.
  *
  * @param profile gives parameters to metrics named without.
  * @param level the lowest relevant grade of metrics whose names do not say one.

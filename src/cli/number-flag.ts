@@ -6,7 +6,7 @@ import { plainLine } from "./terminal.js";
  *
  * @param least included.
  */
-export function aNumber(flag: string, least = -Infinity): (text: string) => number {
+export function numberOption(flag: string, least = -Infinity): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (text.trim() === "" || !Number.isFinite(value) || value < least)

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { rebuildDefaults, stopDefaults } from "../label/index.js";
-import { aNumber, wholeNumber } from "./number-flag.js";
+import { numberOption, wholeNumber } from "./number-flag.js";
 
 /** Adds the flags of a deep rebuild to a command. */
 export function rebuildOptionsOf(command: Command): Command {
@@ -8,7 +8,7 @@ export function rebuildOptionsOf(command: Command): Command {
     command.option(`--${flag} <n>`, about, wholeNumber(flag, least), usual);
   };
   const share = (flag: string, about: string, usual: number): void => {
-    command.option(`--${flag} <share>`, about, aNumber(flag, 0), usual);
+    command.option(`--${flag} <share>`, about, numberOption(flag, 0), usual);
   };
   command.option(
     "--deep",
@@ -24,7 +24,7 @@ export function rebuildOptionsOf(command: Command): Command {
   command.option(
     "--rerank-high-threshold <score>",
     "a document with a score above it is high",
-    aNumber("rerank-high-threshold", -Infinity),
+    numberOption("rerank-high-threshold", -Infinity),
     rebuildDefaults.highThreshold,
   );
   count(

@@ -12,7 +12,7 @@ import {
   type ScoreTableFormat,
 } from "../report/index.js";
 import { type CompareReport, isResult, type ScoreComparison, statisticsOf } from "../records/index.js";
-import { printedJson } from "./commands/cli-command.js";
+import { formatJson } from "./commands/cli-command.js";
 import { formWriter } from "./form-writer.js";
 import type { GateFlags } from "./gate-flags.js";
 import type { OpenGate } from "./open-gate.js";
@@ -72,7 +72,7 @@ export async function writeComparison(
     const { writeReport } = await import("../node/index.js");
     attempt(() => terminal.talk(`wrote ${writeReport(runsDir, comparison, { gate: gateReport })}`));
   }
-  terminal.out(printed(comparison, flags, terminal));
+  terminal.out(printedForm(comparison, flags, terminal));
   for (const warning of renderWarningsText(comparison))
     terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
   const places = await queryPlaces(flags.qrels ?? flags.golden, terminal);
@@ -91,8 +91,8 @@ export async function writeComparison(
 }
 
 /** What goes to the standard output. */
-function printed(comparison: Comparison, { json, format }: ReportFlags, terminal: Terminal): string {
-  if (json === true) return printedJson(comparison);
+function printedForm(comparison: Comparison, { json, format }: ReportFlags, terminal: Terminal): string {
+  if (json === true) return formatJson(comparison);
   const scores = statisticsOf(comparison);
   if (format !== undefined && scores !== null) return renderScoreTable(boardOfComparison(scores), format);
   return isResult(comparison, "comparison")

@@ -8,7 +8,7 @@ import {
 } from "../retrieve/index.js";
 import { chunkerOptionsOf, type ChunkerFlags } from "./chunker-flags.js";
 import { embeddingOptionsOf, type EmbeddingFlags } from "./embedding-flags.js";
-import { aNumber, wholeNumber } from "./number-flag.js";
+import { numberOption, wholeNumber } from "./number-flag.js";
 
 /** How documents are cut, indexed and searched, as commander gives it. */
 export interface RetrievalFlags extends ChunkerFlags, EmbeddingFlags {
@@ -39,10 +39,18 @@ export function retrievalOptionsOf(command: Command): Command {
         .choices(["lucene", "fts5"])
         .default("lucene"),
     )
-    .option("--k1 <x>", "of BM25 (default: 1.2)", aNumber("k1", 0))
-    .option("--b <x>", "of BM25 (default: 0.75)", aNumber("b", 0))
-    .option("--title-weight <x>", "what a word in the title counts (default: 2)", aNumber("title-weight", 0))
-    .option("--text-weight <x>", "what a word in the text counts (default: 1)", aNumber("text-weight", 0));
+    .option("--k1 <x>", "of BM25 (default: 1.2)", numberOption("k1", 0))
+    .option("--b <x>", "of BM25 (default: 0.75)", numberOption("b", 0))
+    .option(
+      "--title-weight <x>",
+      "what a word in the title counts (default: 2)",
+      numberOption("title-weight", 0),
+    )
+    .option(
+      "--text-weight <x>",
+      "what a word in the text counts (default: 1)",
+      numberOption("text-weight", 0),
+    );
   return embeddingOptionsOf(command)
     .option(
       "--fusion <method>",

@@ -20,8 +20,8 @@ export async function storedRun(
   if (isReadable(name)) return null;
   const path = storePath ?? (await (await import("./config-flags.js")).configuredStore(around));
   if (path === undefined && !existsSync(DEFAULT_STORE)) return null;
-  const { findRun, requiredStore } = await import("./sources.js");
-  const { run } = await findRun(name, await requiredStore(path), path);
+  const { findRun, requireStore } = await import("./sources.js");
+  const { run } = await findRun(name, await requireStore(path), path);
   return run;
 }
 

@@ -1,11 +1,16 @@
-import { leaderboardOf, tableOfEvaluation } from "../index.js";
+import { leaderboardOf, tableOfEvaluation, type Evaluation } from "../index.js";
 import {
   boardOfEvaluations,
   renderScoreTable,
   type BoardLetters,
   type ScoreTableFormat,
 } from "../report/index.js";
-import type { NamedRun } from "./evaluation-printer.js";
+
+/** An evaluation with the name that it goes by. */
+export interface NamedRun {
+  readonly name: string;
+  readonly evaluation: Evaluation;
+}
 
 /** Evaluations as one table for a text, with letters of runs that do not differ significantly. */
 export function scoreTable(runs: readonly NamedRun[], format: ScoreTableFormat): string {

@@ -8,7 +8,7 @@ import type { CompareOptions } from "../index.js";
 import type { EvalRun, GoldenSet } from "../records/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "./defaults.js";
-import { parsedMetrics } from "./metric-names.js";
+import { parseMetrics } from "./metric-names.js";
 import { isReadable } from "./is-readable.js";
 import { looksLikeTrecRun, trecRunRefused } from "./looks-like-trec-run.js";
 import { refuseUnanswered } from "./refuse-unanswered.js";
@@ -47,18 +47,18 @@ export function checkOneStdin(inputs: readonly (string | undefined)[]): void {
 
 /** The store that was named, or the one at the usual place if there is one. */
 export async function storeFor(path: string | undefined): Promise<EvalStore | null> {
-  return path === undefined && !existsSync(DEFAULT_STORE) ? null : requiredStore(path);
+  return path === undefined && !existsSync(DEFAULT_STORE) ? null : requireStore(path);
 }
 
 /** The store that was named, or the one at the usual place, which must be there. */
-export async function requiredStore(path: string | undefined): Promise<EvalStore> {
+export async function requireStore(path: string | undefined): Promise<EvalStore> {
   return openStore(path ?? DEFAULT_STORE);
 }
 
 /** Runs of the store by their ids. */
 export async function storedRuns(ids: readonly string[] = [], path: string | undefined): Promise<EvalRun[]> {
   if (ids.length === 0) return [];
-  const store = await requiredStore(path);
+  const store = await requireStore(path);
   try {
     const runs: EvalRun[] = [];
     for (const id of ids) runs.push(await loadStoredRun(store, id));
@@ -189,7 +189,7 @@ export function scoringOptions({
   return {
     missingQueries: missing,
     textMatch: ignoreCase === true ? "caseInsensitive" : undefined,
-    metrics: parsedMetrics(metrics),
+    metrics: parseMetrics(metrics),
     unit,
   };
 }

@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import type { StatisticsOptions } from "../index.js";
 import { corrections, pairedTests } from "../stats/index.js";
-import { aNumber } from "./number-flag.js";
+import { numberOption } from "./number-flag.js";
 
 /** How differences are tested, as commander gives it. */
 export interface StatisticsFlags {
@@ -33,11 +33,15 @@ export function statisticsOptionsOf(command: Command): Command {
       "a metric that must not fall, or by no more than a loss; may be repeated",
       (value: string, before: string[] = []) => [...before, value],
     )
-    .option("--max-p95 <ms>", "the highest 95th percentile of latency that is accepted", aNumber("max-p95"))
+    .option(
+      "--max-p95 <ms>",
+      "the highest 95th percentile of latency that is accepted",
+      numberOption("max-p95"),
+    )
     .option(
       "--max-failed-share <x>",
       "the share of failed results from which on a run is not comparable (default: 0.2)",
-      aNumber("max-failed-share"),
+      numberOption("max-failed-share"),
     )
     .option(
       "--slice <labels>",
@@ -49,21 +53,21 @@ export function statisticsOptionsOf(command: Command): Command {
     .option(
       "--seed <n>",
       "of sign flips and resamples; the same seed gives the same bytes",
-      aNumber("seed"),
+      numberOption("seed"),
       1,
     )
     .option(
       "--permutations <n>",
       "sign flips where there are too many to count all (default: 100000, fewer above 50000 queries)",
-      aNumber("permutations"),
+      numberOption("permutations"),
     )
     .option(
       "--resamples <n>",
       "resamples of the bootstrap (default: 10000, fewer above 50000 queries)",
-      aNumber("resamples"),
+      numberOption("resamples"),
     )
-    .option("--alpha <x>", "significance level of the tests (default: 0.05)", aNumber("alpha"))
-    .option("--confidence <x>", "share of the intervals (default: 0.95)", aNumber("confidence"))
+    .option("--alpha <x>", "significance level of the tests (default: 0.05)", numberOption("alpha"))
+    .option("--confidence <x>", "share of the intervals (default: 0.95)", numberOption("confidence"))
     .addOption(
       new Option("--correction <name>", "how p values of several tests are adjusted")
         .choices(CORRECTIONS)
@@ -72,12 +76,12 @@ export function statisticsOptionsOf(command: Command): Command {
     .option(
       "--margin <x>",
       "differences within it do not matter, as a share of the metric's range (default: 0.01)",
-      aNumber("margin"),
+      numberOption("margin"),
     )
     .option(
       "--tolerance <x>",
       "a query whose scores differ by no more is equal (default: 0)",
-      aNumber("tolerance"),
+      numberOption("tolerance"),
     );
 }
 
@@ -120,5 +124,5 @@ function guardOf(given: string): { metric: string; allowedLoss: number } {
   const [, metric, loss] = /^(.+)=([\d.eE+-]+)$/.exec(given) ?? [];
   return metric === undefined || loss === undefined
     ? { metric: given, allowedLoss: 0 }
-    : { metric, allowedLoss: aNumber("guard")(loss) };
+    : { metric, allowedLoss: numberOption("guard")(loss) };
 }

@@ -24,7 +24,7 @@ export interface Terminal extends Surroundings {
 export const OUTSIDE_FAILED = 5;
 
 /** A number with its noun: `1 result`, `2 results`, `3 queries`. */
-export function counted(count: number, noun: string): string {
+export function countOf(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : `${noun}s`.replace(/([^aeiou])ys$/, "$1ies")}`;
 }
 
@@ -54,7 +54,7 @@ function withoutControls(text: string): string {
  * Data on a terminal: as it is, but for what would move the cursor, hide text or write to the clipboard. In a
  * file or a pipe every byte of it counts.
  */
-function shownData(text: string): string {
+function stripControls(text: string): string {
   return text.replace(CONTROLS_OF_DATA, "\ufffd");
 }
 
@@ -137,7 +137,7 @@ export function terminalOn(host: Host): Terminal {
     cwd,
     out(text) {
       clear();
-      stdout.write(stdout.isTTY ? shownData(text) : isLog ? withoutCommands(text) : text);
+      stdout.write(stdout.isTTY ? stripControls(text) : isLog ? withoutCommands(text) : text);
     },
     talk(line) {
       clear();

@@ -38,18 +38,18 @@ export async function watch(watched: Watched, terminal: Terminal): Promise<void>
   let more: readonly string[] = [];
   while (!signal.aborted) {
     const run = new WatchedRun(args, more, { env: terminal.env, onFile: (file) => files.add(file) });
-    const changed = new Set<string>();
+    const nextChange = new Set<string>();
     while (!signal.aborted) {
       await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-      files.changed().forEach((file) => changed.add(file));
-      const isOfSystem = [...changed].some((file) => file !== golden);
+      files.changed().forEach((file) => nextChange.add(file));
+      const isOfSystem = [...nextChange].some((file) => file !== golden);
       // A run of a system that is no more is not worth its end; for a golden set it is waited.
       if (run.isRunning && isOfSystem) run.stop();
-      if (changed.size === 0 || run.isRunning) continue;
+      if (nextChange.size === 0 || run.isRunning) continue;
       args = watched.args.filter((argument, at) => !ONCE.includes(argument) || at > endOf(watched.args));
       more = isOfSystem || run.id === undefined ? (watched.hasId ? ["--replace"] : []) : ["--resume"];
       if (!isOfSystem && run.id !== undefined && !watched.hasId) more = [...more, "--id", run.id];
-      const what = [...changed].map((file) => plainLine(file)).join(", ");
+      const what = [...nextChange].map((file) => plainLine(file)).join(", ");
       terminal.talk(`\n${what} changed: ${isOfSystem ? "all queries" : "new and changed queries"}`);
       break;
     }

@@ -85,7 +85,7 @@ export function compareRuns(
       chunker_version_match: docSpan === null ? "exact" : "fallback_doc_span",
       ...scoreDeltas(aggregateA, aggregateB),
     },
-    counts: counted(perQuery),
+    counts: countOf(perQuery),
     per_query: perQuery,
     causes: causes(runA, runB, versions),
     config_diff: configDiff(runA.config_snapshot, runB.config_snapshot),
@@ -144,7 +144,7 @@ function movement(a: number | null, b: number | null): string | null {
   return b === null ? "hit→miss" : `rank ${a}→${b}`;
 }
 
-function counted(perQuery: readonly QueryComparison[]): CompareReport["counts"] {
+function countOf(perQuery: readonly QueryComparison[]): CompareReport["counts"] {
   const counts = { win: 0, loss: 0, regression: 0, draw: 0 };
   for (const { kind } of perQuery) counts[kind]++;
   return counts;
@@ -189,10 +189,10 @@ function causes(
   }));
   return [{ cause: "chunker version", key: "chunker_version", ...versions }, ...known]
     .filter(({ a, b }) => a !== b)
-    .map(({ cause, key, a, b }) => ({ cause, a: shownCause(a, key), b: shownCause(b, key) }));
+    .map(({ cause, key, a, b }) => ({ cause, a: describeCause(a, key), b: describeCause(b, key) }));
 }
 
-function shownCause(text: string | null, key: string): string | null {
+function describeCause(text: string | null, key: string): string | null {
   return text !== null && isSecretText(text, key) ? REDACTED : text;
 }
 

@@ -26,7 +26,7 @@ import { saturatedPrimary } from "./saturated-primary.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { FEWEST_PAIRS, verdictOf } from "./verdict.js";
-import { printedShare } from "../foundation/numbers/index.js";
+import { formatShare } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
 
 /** How scores are compared, and what reports show beside them. */
@@ -122,7 +122,7 @@ export function comparisonOf(
   const slices = slicesOf(aligned, labels, settings, options.slices);
   const metric_cards = Object.fromEntries(aligned.metrics.map(({ name, card }) => [name, card]));
   const audited = audit?.(settings);
-  const corrected = correctedWithin(audited, settings);
+  const corrected = correctWithin(audited, settings);
   const [baseline] = tables as readonly [ScoreTable];
   const names = tables.map(({ run }) => run);
   const comparisons = tables.slice(1).map((table, at): RunComparison => {
@@ -245,7 +245,7 @@ function withAdjusted(
 }
 
 /** The corrected differences with their adjusted p values; null for a run that has none. */
-function correctedWithin(
+function correctWithin(
   audited: AuditFindings | undefined,
   settings: ComparisonSettings,
 ): readonly (MetricDifference[] | null)[] {
@@ -332,7 +332,7 @@ function failing(tables: readonly ScoreTable[], { max_failed_share }: Comparison
         ? ""
         : `, ${first.count === 1 ? "once" : `${first.count} times`} with ${shown(first.message)}`;
     return [
-      `${failedShare(failedResults, run)}${most}; with more than ${printedShare(max_failed_share)} ` +
+      `${failedShare(failedResults, run)}${most}; with more than ${formatShare(max_failed_share)} ` +
         "failed a run cannot be compared.",
     ];
   });

@@ -85,7 +85,7 @@ export function auditLabels(
 
 /** In one sentence what people's queries are worth with the help of the model's labels. */
 export function worthSentence({ queries, worth, lambda }: CorrectedScore): string {
-  const labelled = `${counted(queries, "query")} labelled by people`;
+  const labelled = `${countOf(queries, "query")} labelled by people`;
   return lambda === 0
     ? `${labelled}; the model's labels add nothing to them.`
     : `${labelled}; the model's labels make them worth ${Math.round(worth)}.`;
@@ -173,7 +173,7 @@ function alikeSentence(what: string, human: readonly number[]): string | null {
   const others = human.length - alike;
   if (others >= FEWEST_DIFFERING || 2 * alike <= human.length) return null;
   return (
-    `Of ${counted(human.length, "query")} labelled by people ${others === 0 ? "all" : `all but ${others}`} ` +
+    `Of ${countOf(human.length, "query")} labelled by people ${others === 0 ? "all" : `all but ${others}`} ` +
     `have the same ${what}, from which nothing follows for the others; at least ` +
     `${FEWEST_DIFFERING} must differ.`
   );
@@ -240,7 +240,7 @@ function trustOf(
       "not_audited",
       counts.people === 0
         ? `All labels are from ${model}.`
-        : `${counted(counts.people, "label")} ${counts.people === 1 ? "is" : "are"} people's, but ` +
+        : `${countOf(counts.people, "label")} ${counts.people === 1 ? "is" : "are"} people's, but ` +
             "not of queries drawn by chance, so that nothing follows for the others.",
       "`rankproof audit sample` draws queries for people to label.",
     );
@@ -249,15 +249,15 @@ function trustOf(
       "not_audited",
       strata === null
         ? "Of a kind of queries fewer than 2 were drawn for people to label."
-        : `Only ${counted(drawn, "query")} of the sample can be measured; at least ` +
+        : `Only ${countOf(drawn, "query")} of the sample can be measured; at least ` +
             `${FEWEST_PAIRS} are needed.`,
       "`rankproof audit sample` draws more of them.",
     );
   if (missing > 0)
     return settled(
       "not_audited",
-      `People have still to label ${counted(missing, "pair")} of query and item in the ` +
-        `${counted(drawn, "query")} drawn for them.`,
+      `People have still to label ${countOf(missing, "pair")} of query and item in the ` +
+        `${countOf(drawn, "query")} drawn for them.`,
       "`rankproof audit sample --complete` writes them as a sheet.",
     );
   const pool = [...(audited?.scores.values() ?? [])][0]?.pool ?? null;
@@ -265,9 +265,9 @@ function trustOf(
   const next =
     added === 0
       ? null
-      : `${counted(added, "query")} came after the sample was drawn, and corrected numbers are about the ` +
+      : `${countOf(added, "query")} came after the sample was drawn, and corrected numbers are about the ` +
         "others; `rankproof audit sample` draws from all.";
-  return { ...settled("audited", `${counted(drawn, "query")} labelled by people.`, next), pool };
+  return { ...settled("audited", `${countOf(drawn, "query")} labelled by people.`, next), pool };
 }
 
 /** Queries that the sample could not be drawn from, since they came later. */
@@ -275,6 +275,6 @@ function outsideOf({ byModel, sample }: LabelEvidence): number {
   return [...(byModel?.keys() ?? [])].filter((id) => sample?.frame.has(id) !== true).length;
 }
 
-function counted(count: number, noun: string): string {
+function countOf(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : noun.replace(/y$/, "ie").concat("s")}`;
 }

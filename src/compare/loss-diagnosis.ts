@@ -39,10 +39,14 @@ function fateOf(
 ): Fate {
   const rank = rankOf(item);
   const channels = Object.fromEntries(Object.entries(ofRun).map(([name, channel]) => [name, channel(item)]));
-  return { rank, channels, fate: named(rank, Object.values(channels), cutoff, isIndexed?.(item) ?? true) };
+  return {
+    rank,
+    channels,
+    fate: nameLosses(rank, Object.values(channels), cutoff, isIndexed?.(item) ?? true),
+  };
 }
 
-function named(
+function nameLosses(
   rank: number | null,
   channels: readonly (number | null)[],
   cutoff: number,

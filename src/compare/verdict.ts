@@ -10,11 +10,11 @@ import {
   type Verdict,
 } from "../records/index.js";
 import {
-  printedChange,
+  formatChange,
   scoreDifference,
   formatP,
   formatPInProse,
-  printedShare,
+  formatShare,
 } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
 import { pairedTests } from "../stats/index.js";
@@ -299,7 +299,7 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
   if (kind === "equivalent") {
     if (improved + worse === 0 && difference === 0 && settings.tolerance === 0)
       return `Every one of the ${pairs} queries has the same ${metric} in both runs.`;
-    return `${metric} is the same for all that matters: ${printedChange(difference)} (${evidence(primary)}).`;
+    return `${metric} is the same for all that matters: ${formatChange(difference)} (${evidence(primary)}).`;
   }
   if (isContradicted(primary, settings)) {
     return (
@@ -338,7 +338,7 @@ function disagreement(primary: MetricDifference, settings: ComparisonSettings): 
   const holdsZero = interval.low <= 0 && interval.high >= 0;
   const isFound = p_adjusted < settings.alpha;
   if (isFound !== holdsZero) return "";
-  const share = printedShare(settings.confidence);
+  const share = formatShare(settings.confidence);
   if (isFound)
     return settings.confidence > 1 - settings.alpha
       ? ` The interval holds 0 because it is one of ${share}, wider than the test at ${settings.alpha} ` +
@@ -382,7 +382,7 @@ function evidence({
   return [
     ...(interval === null
       ? []
-      : [`interval ${printedChange(interval.low)} to ${printedChange(interval.high)}`]),
+      : [`interval ${formatChange(interval.low)} to ${formatChange(interval.high)}`]),
     formatPInProse(p_adjusted),
     ...(pairs < FEW_PAIRS ? ["few queries"] : []),
   ].join(", ");

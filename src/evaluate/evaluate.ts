@@ -11,11 +11,11 @@ import {
 import { InputError, shown } from "../foundation/errors/index.js";
 import { parseMetric, type Metric } from "../metrics/index.js";
 import type { JudgedRanking } from "../metrics/index.js";
-import { checkedMetric } from "../metrics/internal.js";
+import { checkMetric } from "../metrics/internal.js";
 import { profileCatalog, resolveConventions, type ConventionOptions } from "./conventions.js";
 import type { Evaluation } from "./evaluation.js";
 import { judgeHits, unanswered } from "./judge-hits.js";
-import { NearIds } from "./near-ids.js";
+import { LikelyIdMismatch } from "./likely-id-mismatch.js";
 import { documentPlace, isRecordedRun, openRun, type RunInput } from "./run-input.js";
 import { ScoreSheet, type SheetOptions } from "./score-sheet.js";
 import { checkShard, isInShard, type Shard } from "./shard.js";
@@ -56,7 +56,7 @@ export interface FilledSheet {
   readonly metrics: readonly Metric[];
   readonly options: SheetOptions;
   readonly runId: string | null;
-  readonly nearIds: NearIds;
+  readonly nearIds: LikelyIdMismatch;
   /** About the run as a whole. */
   readonly warnings: readonly GivenWarning[];
 }
@@ -83,7 +83,7 @@ export function fillSheet(
   };
   const sheet = new ScoreSheet(metrics, sheetOptions);
   const opened = openRun(run, options.unit ?? "doc");
-  const nearIds = new NearIds(queries.size);
+  const nearIds = new LikelyIdMismatch(queries.size);
   for (const [queryId, judgments] of queries) {
     if (!isInShard(queryId, shard)) continue;
     if (!opened.has(queryId)) {
@@ -109,6 +109,6 @@ export function resolveMetrics(metrics: readonly (string | Metric)[], { profile 
     throw new InputError("ARGUMENT", `metrics must be a list, as in ["nDCG@10", "AP"], got ${shown(given)}`);
   const catalog = profileCatalog(profile);
   return metrics.map((metric) =>
-    typeof metric === "string" ? parseMetric(metric, catalog) : checkedMetric(metric),
+    typeof metric === "string" ? parseMetric(metric, catalog) : checkMetric(metric),
   );
 }

@@ -2,7 +2,7 @@ import { InputError, shown } from "../foundation/errors/index.js";
 import type { Metric } from "../metrics/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import type { Conventions, EvaluationCounts, EvaluationRecord, Warning } from "../records/index.js";
-import { printedCard } from "../metrics/internal.js";
+import { cardRecord } from "../metrics/internal.js";
 
 /** An aggregate's lowest and highest possible value. */
 export interface Span {
@@ -132,7 +132,7 @@ export class Evaluation {
       run: this.run,
       conventions: this.conventions,
       metrics: byName(({ rounded }) => rounded),
-      metric_cards: byName(({ metric }) => printedCard(metric.definition)),
+      metric_cards: byName(({ metric }) => cardRecord(metric.definition)),
       tie_spread: this.aggregates.some(({ tieSpread }) => tieSpread !== null)
         ? byName(({ tieSpread }) => roundedSpan(tieSpread))
         : null,

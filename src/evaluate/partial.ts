@@ -12,7 +12,7 @@ import {
 import { fillSheet, resolveMetrics, type EvaluateOptions, type FilledSheet } from "./evaluate.js";
 import type { Evaluation } from "./evaluation.js";
 import { judgmentDigest, type JudgmentDigest } from "./judgment-digest.js";
-import { NearIds } from "./near-ids.js";
+import { LikelyIdMismatch } from "./likely-id-mismatch.js";
 import type { RunInput } from "./run-input.js";
 import { ScoreSheet, type SheetContent, type SheetOptions, type SpanColumns } from "./score-sheet.js";
 import type { Shard } from "./shard.js";
@@ -131,7 +131,7 @@ type PartialHead = Pick<
   | "warnings"
 >;
 
-function recordOf(content: SheetContent, { found }: NearIds, head: PartialHead): EvaluationPartial {
+function recordOf(content: SheetContent, { found }: LikelyIdMismatch, head: PartialHead): EvaluationPartial {
   const plain = (columns: readonly Float64Array[]): number[][] => columns.map((column) => [...column]);
   const spans = (given: SpanColumns | null): EvaluationPartial["spreads"] =>
     given && { low: plain(given.low), high: plain(given.high) };
@@ -157,7 +157,7 @@ function recordOf(content: SheetContent, { found }: NearIds, head: PartialHead):
 /** Partials that belong together, in one sheet. */
 interface MergedSheet {
   readonly sheet: ScoreSheet;
-  readonly nearIds: NearIds;
+  readonly nearIds: LikelyIdMismatch;
   readonly first: EvaluationPartial;
   readonly has: number[];
   readonly warnings: GivenWarning[];
@@ -185,7 +185,7 @@ function mergedSheet(
     first.conventions,
   );
   const sheet = new ScoreSheet(metrics, options);
-  const nearIds = new NearIds(options.queries);
+  const nearIds = new LikelyIdMismatch(options.queries);
   for (const partial of partials) {
     sheet.add(contentOf(partial, first.metrics));
     nearIds.add(partial.near_ids);

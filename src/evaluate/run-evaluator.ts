@@ -3,7 +3,7 @@ import { InputError, shown } from "../foundation/errors/index.js";
 import { TrecRunScanner, type QrelsTable, type RunHits } from "../formats/trec/index.js";
 import {
   compareBytes,
-  decodedId,
+  decodeId,
   ItemLookup,
   RepeatedItems,
   tableWithWholeGrades,
@@ -16,7 +16,7 @@ import type { Evaluation } from "./evaluation.js";
 import { GatheredLines } from "./gathered-lines.js";
 import { judgeHits, unanswered, type QueryHits } from "./judge-hits.js";
 import { tableDigest } from "./judgment-digest.js";
-import { NearIds } from "./near-ids.js";
+import { LikelyIdMismatch } from "./likely-id-mismatch.js";
 import { partialOf } from "./partial.js";
 import { ScoreSheet, type SheetOptions } from "./score-sheet.js";
 import { checkShard, isInShard, type Shard } from "./shard.js";
@@ -51,7 +51,7 @@ export class RunEvaluator {
   #entries = new Int32Array(USUAL_HITS);
   /** Of the query that is judged; who is told of queries may keep them. */
   readonly #memory: ColumnMemory;
-  readonly #nearIds: NearIds;
+  readonly #nearIds: LikelyIdMismatch;
   readonly #seen = new Set<string>();
   readonly #gathered: GatheredLines | null;
   readonly #file: string;
@@ -74,7 +74,7 @@ export class RunEvaluator {
       queries: this.#table.queries.size,
     };
     this.#sheet = new ScoreSheet(this.#metrics, this.#sheetOptions);
-    this.#nearIds = new NearIds(this.#table.queries.size);
+    this.#nearIds = new LikelyIdMismatch(this.#table.queries.size);
     this.#shard = options.shard && checkShard(options.shard);
     this.#lookup = new ItemLookup(this.#table);
     this.#gathered = options.isUngrouped === true ? new GatheredLines() : null;
@@ -85,7 +85,7 @@ export class RunEvaluator {
           this.#gathered.add(block);
           return;
         }
-        const queryId = decodedId(block.bytes, block.queryStart, block.queryEnd);
+        const queryId = decodeId(block.bytes, block.queryStart, block.queryEnd);
         if (this.#seen.has(queryId))
           throw new InputError(
             "RUN_UNGROUPED",
@@ -189,7 +189,7 @@ export class RunEvaluator {
       grades: gradesOf(entries, grades, this.#memory.doubles(found)),
       items: repeated === null ? null : entries,
       duplicates: repeated?.length ?? 0,
-      duplicate: copy === undefined ? null : decodedId(bytes, starts[copy] as number, ends[copy] as number),
+      duplicate: copy === undefined ? null : decodeId(bytes, starts[copy] as number, ends[copy] as number),
       tieOrder: (a, b) =>
         compareBytes(bytes, starts[b] as number, ends[b] as number, starts[a] as number, ends[a] as number),
     };
@@ -209,14 +209,14 @@ function gradesOf(entries: Int32Array, grades: Float64Array, found: Float64Array
 
 /** An id that Unicode may write in more than one way; null for ASCII, which cannot have white space here. */
 function nonAsciiId(bytes: Uint8Array, start: number, end: number): string | null {
-  for (let i = start; i < end; i++) if ((bytes[i] as number) >= 0x80) return decodedId(bytes, start, end);
+  for (let i = start; i < end; i++) if ((bytes[i] as number) >= 0x80) return decodeId(bytes, start, end);
   return null;
 }
 
 /** Hits without the one that has a certain id. */
 function withoutId(hits: RunHits, id: string): RunHits {
   const kept = Array.from({ length: hits.count }, (_, i) => i).filter(
-    (i) => decodedId(hits.bytes, hits.starts[i] as number, hits.ends[i] as number) !== id,
+    (i) => decodeId(hits.bytes, hits.starts[i] as number, hits.ends[i] as number) !== id,
   );
   if (kept.length === hits.count) return hits;
   const integers = (column: Int32Array): Int32Array => Int32Array.from(kept, (i) => column[i] as number);

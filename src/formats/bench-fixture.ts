@@ -18,7 +18,7 @@ export interface LocatedFixture {
  * @param source the text, or the bytes of the file.
  * @throws InputError `FIXTURE_SYNTAX`, or `FIXTURE_SHAPE` with every problem, each with line and column.
  */
-export function locatedBenchFixture(source: string | Uint8Array, file = "fixture"): LocatedFixture {
+export function locateBenchFixture(source: string | Uint8Array, file = "fixture"): LocatedFixture {
   const document = wholeJson(textOf(source, file), file, "FIXTURE_SYNTAX");
   const locate = locateIn(document, file);
   throwProblems(shapeProblems(paperFixtureSchema, document.value, { code: "FIXTURE_SHAPE", locate }));
@@ -32,5 +32,5 @@ export function locatedBenchFixture(source: string | Uint8Array, file = "fixture
  * @throws InputError `FIXTURE_SYNTAX`, or `FIXTURE_SHAPE` with every problem, each with line and column.
  */
 export function parseBenchFixture(source: string | Uint8Array, file = "fixture"): PaperFixture {
-  return locatedBenchFixture(source, file).fixture;
+  return locateBenchFixture(source, file).fixture;
 }

@@ -18,8 +18,8 @@ import {
 import { textOf } from "./decode-text.js";
 import { asProblem } from "./jsonl.js";
 import { locateIn, SyntaxProblem, type LocatedDocument } from "./located.js";
-import { locatedJson } from "./located-json.js";
-import { locatedYaml } from "./located-yaml.js";
+import { locateJson } from "./located-json.js";
+import { locateYaml } from "./located-yaml.js";
 
 /** The values of an environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -39,12 +39,12 @@ export function parseConfig(
   const text = textOf(source, file);
   let document: LocatedDocument;
   try {
-    document = /\.json$/i.test(file) ? locatedJson(text) : locatedYaml(text);
+    document = /\.json$/i.test(file) ? locateJson(text) : locateYaml(text);
   } catch (error) {
     if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, "CONFIG")]);
     throw error;
   }
-  return checkedConfig(document.value ?? {}, file, environment, locateIn(document, file));
+  return checkConfig(document.value ?? {}, file, environment, locateIn(document, file));
 }
 
 /**
@@ -52,7 +52,7 @@ export function parseConfig(
  *
  * @throws InputError `CONFIG` with every problem.
  */
-export function checkedConfig(
+export function checkConfig(
   value: unknown,
   file: string,
   environment: Environment = {},
@@ -66,7 +66,7 @@ export function checkedConfig(
       unknownAdvice: (path) => `known are ${knownKeys(value, path).join(", ")}`,
     }),
   );
-  return filled(value, file, environment) as Config;
+  return fillValue(value, file, environment) as Config;
 }
 
 /** What may stand at a place of a configuration. */
@@ -106,7 +106,7 @@ function memberOf(value: unknown, key: PropertyKey | undefined): object {
 }
 
 /** Every text with the environment's values in it. */
-function filled(value: unknown, file: string, environment: Environment): unknown {
+function fillValue(value: unknown, file: string, environment: Environment): unknown {
   if (typeof value === "string")
     return value.replace(/\$\{(\w+)\}/g, (_, name: string) => {
       const found = environment[name];
@@ -118,9 +118,9 @@ function filled(value: unknown, file: string, environment: Environment): unknown
         );
       return found;
     });
-  if (Array.isArray(value)) return value.map((each) => filled(each, file, environment));
+  if (Array.isArray(value)) return value.map((each) => fillValue(each, file, environment));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, filled(each, file, environment)]),
+    Object.entries(value).map(([key, each]) => [key, fillValue(each, file, environment)]),
   );
 }

@@ -1,5 +1,6 @@
 import { problemsError, throwProblems, type Problem } from "../foundation/errors/index.js";
-import { RowCollector, syntaxCode, type Role } from "./rows.js";
+import type { ReadFormatCard } from "./read-format.js";
+import { isHeader, RowCollector, syntaxCode, type Role } from "./rows.js";
 
 /** One field, and where it begins. */
 interface Field {
@@ -62,6 +63,16 @@ export function separatorOf(header: string): string {
   );
 }
 
+/** The names of the columns that a header line gives. */
+export function columnNames(line: string): string[] {
+  return line.split(separatorOf(line)).map((name) =>
+    name
+      .trim()
+      .replace(/^"(.*)"$/, "$1")
+      .toLowerCase(),
+  );
+}
+
 /**
  * Reads a run or judgments from a CSV or TSV text whose first line names the columns, BEIR's qrels among
  * them.
@@ -99,3 +110,10 @@ export function parseCsv(text: string, file: string, role: Role): RowCollector {
   throwProblems(problems);
   return collector;
 }
+
+/** Tables with a header, separated by commas, tabs or semicolons. */
+export const csvTables = {
+  name: "csv",
+  fits: (line) => isHeader(columnNames(line)),
+  read: (text, file, role) => parseCsv(text, file, role).check(),
+} as const satisfies ReadFormatCard;

@@ -4,8 +4,8 @@ import { shapeProblems, type Experiments, type ParameterValues } from "../record
 import { experimentsSchema } from "../records/schema/index.js";
 import { textOf } from "./decode-text.js";
 import { asProblem } from "./jsonl.js";
-import { locatedJson } from "./located-json.js";
-import { locatedYaml } from "./located-yaml.js";
+import { locateJson } from "./located-json.js";
+import { locateYaml } from "./located-yaml.js";
 import { locateIn, SyntaxProblem, type LocatedDocument } from "./located.js";
 
 /** A setting of a live search that is tried. */
@@ -76,7 +76,7 @@ export function parseExperiments(source: string | Uint8Array, file = "experiment
 
 function documentOf(text: string, file: string): LocatedDocument {
   try {
-    return /\.json$/i.test(file) ? locatedJson(text) : locatedYaml(text);
+    return /\.json$/i.test(file) ? locateJson(text) : locateYaml(text);
   } catch (error) {
     if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, "EXPERIMENTS")]);
     throw error;

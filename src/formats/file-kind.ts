@@ -1,28 +1,32 @@
-import { separatorOf } from "./csv.js";
+import { readFormats, type ReadFormatName } from "./catalog.js";
+import { columnNames } from "./csv.js";
 import { headOf } from "./decode-text.js";
 import { isHeader, type Role } from "./rows.js";
 
 /**
- * What a file of results or judgments is: lines of TREC's format, a table with a header, records a line each,
- * one JSON document, or a golden set as YAML or a table.
+ * What a file of results or judgments is: lines of TREC's format, records a line each, one JSON document, a
+ * format of the catalogue, or a golden set as YAML or a table.
  */
-export type FileKind = "trec" | "csv" | "jsonl" | "document" | "golden";
+export type FileKind = "trec" | "jsonl" | "document" | "golden" | ReadFormatName;
+
+/** How a kind of file is recognized. */
+interface KnownKind {
+  readonly kind: FileKind;
+  /** What is looked for; both unless given. */
+  readonly role?: Role;
+  readonly fits: (line: string) => boolean;
+}
 
 /**
  * By the first line that says anything, not by the file's name, which may say anything: the first row that
  * fits. What is nothing else is for the reader of TREC's format to refuse, with line and column.
  */
-const KINDS: readonly {
-  readonly kind: FileKind;
-  /** What is looked for; both unless given. */
-  readonly role?: Role;
-  readonly fits: (line: string) => boolean;
-}[] = [
+const kinds = (): KnownKind[] => [
   // Whatever its ids look like.
   { kind: "trec", role: "qrels", fits: (line) => QRELS_LINE.test(line) },
   { kind: "jsonl", fits: isRecordLine },
   { kind: "document", fits: (line) => /^[[{]/.test(line) },
-  { kind: "csv", fits: (line) => isHeader(namesIn(line)) },
+  ...readFormats.map(({ name, fits }) => ({ kind: name, fits })),
   { kind: "golden", role: "qrels", fits: (line) => YAML_LINE.test(line) || isGoldenHeader(line) },
   { kind: "trec", fits: () => true },
 ];
@@ -39,8 +43,8 @@ const YAML_LINE = /^(?:-(?:\s|$)|\w+:(?:\s|$))/;
 /** What a file is that begins like this. */
 export function fileKind(head: string, role: Role): FileKind {
   const line = firstLineOf(head);
-  const found = KINDS.find(({ role: only = role, fits }) => only === role && fits(line));
-  return (found as (typeof KINDS)[number]).kind;
+  const found = kinds().find(({ role: only = role, fits }) => only === role && fits(line));
+  return (found as KnownKind).kind;
 }
 
 /** Whether the first bytes of a file look like TREC's format. */
@@ -55,7 +59,7 @@ export function beginsAsTrecRun(head: string): boolean {
 
 /** Whether a line names the columns of a golden set. */
 export function isGoldenHeader(line: string): boolean {
-  const names = namesIn(line);
+  const names = columnNames(line);
   return names.includes("id") && names.includes("query") && !isHeader(names);
 }
 
@@ -93,7 +97,7 @@ export function likelyRole(bytes: Uint8Array): Role {
   )
     return "qrels";
   // BEIR calls the grade a score; its columns are query-id, corpus-id and score.
-  if (isHeader(namesIn(line)))
+  if (isHeader(columnNames(line)))
     return /\b(?:grade|relevance|rel|rating|label|corpus-id)\b/i.test(line) ? "qrels" : "run";
   if (/^[[{]/.test(line)) return /:\s*-?\d+\.\d/.test(head) ? "run" : "qrels";
   return line.split(/\s+/).length >= RUN_FIELDS || line === "" ? "run" : "qrels";
@@ -103,15 +107,6 @@ export function likelyRole(bytes: Uint8Array): Role {
 function firstLineOf(head: string): string {
   const lines = head.replace(/^\ufeff/, "").split("\n");
   return lines.find((line) => line.trim() !== "" && !line.trimStart().startsWith("#"))?.trim() ?? "";
-}
-
-function namesIn(line: string): string[] {
-  return line.split(separatorOf(line)).map((name) =>
-    name
-      .trim()
-      .replace(/^"(.*)"$/, "$1")
-      .toLowerCase(),
-  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { InputError, problemsError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { textOf } from "./decode-text.js";
 import { asProblem } from "./jsonl.js";
-import { locatedYaml } from "./located-yaml.js";
+import { locateYaml } from "./located-yaml.js";
 import { placeIn, SyntaxProblem, type LocatedDocument } from "./located.js";
 
 /** A gate's rule as it is written, and where. */
@@ -51,7 +51,7 @@ function fromLines(text: string, file: string): GateRuleLine[] {
 function fromDocument(text: string, file: string): GateRuleLine[] {
   let document: LocatedDocument;
   try {
-    document = locatedYaml(text);
+    document = locateYaml(text);
   } catch (error) {
     if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, "GATE_RULE")]);
     throw error;

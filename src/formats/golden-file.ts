@@ -12,8 +12,8 @@ import { goldenQuerySchema, goldenSetSchema } from "../records/schema/index.js";
 import { textOf } from "./decode-text.js";
 import { goldenTable } from "./golden-table.js";
 import { asProblem, jsonLines } from "./jsonl.js";
-import { locatedJson } from "./located-json.js";
-import { locatedYaml } from "./located-yaml.js";
+import { locateJson } from "./located-json.js";
+import { locateYaml } from "./located-yaml.js";
 import { isGoldenHeader } from "./file-kind.js";
 import { locateIn, partOf, placeIn, SyntaxProblem, type LocatedDocument, type Position } from "./located.js";
 
@@ -164,7 +164,7 @@ function fromTable(text: string, file: string): WrittenSet {
 function fromDocument(text: string, file: string, format: "yaml" | "json"): WrittenSet {
   let document: LocatedDocument;
   try {
-    document = format === "json" ? locatedJson(text) : locatedYaml(text);
+    document = format === "json" ? locateJson(text) : locateYaml(text);
   } catch (error) {
     if (!(error instanceof SyntaxProblem)) throw error;
     throw problemsError([asProblem(error, file, "GOLDEN_SYNTAX")]);

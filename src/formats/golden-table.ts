@@ -72,7 +72,7 @@ export function goldenTable(text: string, file: string): GoldenTable {
         fail(line, fields[index]?.column ?? 1, `${name} ${error.message}`);
       }
     });
-    rows.push(locatedRow(value, at));
+    rows.push(locateRow(value, at));
   }
   return { rows, problems };
 }
@@ -187,7 +187,7 @@ export function scalarOf(cell: string): unknown {
 }
 
 /** A row as a document: everything in it stands where the cell of its column begins. */
-function locatedRow(value: unknown, at: (name: string) => Position): LocatedDocument {
+function locateRow(value: unknown, at: (name: string) => Position): LocatedDocument {
   const positionOf = (path: Path): Position => at(typeof path[0] === "string" ? path[0] : "id");
   return { value, positionOf, positionOfKey: (path, key) => positionOf([...path, key]) };
 }

@@ -32,7 +32,7 @@ export {
   type QrelsReadOptions,
   type TableFormat,
 } from "./qrels-and-runs.js";
-export { writtenFormats } from "./written/catalog.js";
+export { writtenFormats } from "./catalog.js";
 export {
   formatQrels,
   formatRun,
@@ -54,13 +54,13 @@ export { scoredRanking, type ScoredRanking, type ScoredRun } from "../records/in
 export * from "./trec/index.js";
 export { formatSampleSheet, parseSampleSheet } from "./sample-sheet.js";
 export { parseVectors } from "./vectors.js";
-export { checkedConfig, parseConfig, type Environment } from "./config-file.js";
-export { editedConfig } from "./edited-config.js";
+export { checkConfig, parseConfig, type Environment } from "./config-file.js";
+export { editConfig } from "./edit-config.js";
 export { CURRENT, parseExperiments, type Experiment } from "./experiments-file.js";
 export {
-  filledConfiguration,
-  filledNames,
+  fillConfiguration,
+  fillNames,
   namesTaken,
   type ConfigurationTemplate,
-} from "./filled-configuration.js";
+} from "./fill-configuration.js";
 export { jsonParts } from "./json-parts.js";

@@ -1,3 +1,3 @@
 /** What other rooms need of this one, and users do not. */
-export { locatedBenchFixture } from "./bench-fixture.js";
+export { locateBenchFixture } from "./bench-fixture.js";
 export { runReader } from "./run-file.js";

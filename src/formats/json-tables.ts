@@ -1,7 +1,7 @@
 import { problemsError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
 import type { ByteReader } from "./byte-reader.js";
 import { JsonlReader } from "./jsonl.js";
-import { locatedJson } from "./located-json.js";
+import { locateJson } from "./located-json.js";
 import { locateIn, type LocatedDocument } from "./located.js";
 import { RowCollector, syntaxCode, type NamedRow, type Role } from "./rows.js";
 
@@ -192,11 +192,11 @@ const LONGEST_LOCATED = 64_000_000;
 
 /** A JSON text with the places of its values, unless it is very long. */
 export function jsonDocument(text: string): LocatedDocument {
-  if (text.length <= LONGEST_LOCATED) return locatedJson(text);
+  if (text.length <= LONGEST_LOCATED) return locateJson(text);
   const nowhere = (): { line: number; column: number } => ({ line: 1, column: 1 });
   try {
     return { value: JSON.parse(text) as unknown, positionOf: nowhere, positionOfKey: nowhere };
   } catch {
-    return locatedJson(text);
+    return locateJson(text);
   }
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode, Problem } from "../foundation/errors/index.js";
 import { textOf } from "./decode-text.js";
 import { LineReader } from "./line-reader.js";
-import { locatedJson } from "./located-json.js";
+import { locateJson } from "./located-json.js";
 import { placeIn, SyntaxProblem, type LocatedDocument } from "./located.js";
 
 /** One line of a JSONL file. */
@@ -50,12 +50,12 @@ function readLine(
   if (line.trim() === "") return;
   let value: unknown;
   try {
-    value = MAY_BE_INFINITE.test(line) ? locatedJson(line).value : JSON.parse(line);
+    value = MAY_BE_INFINITE.test(line) ? locateJson(line).value : JSON.parse(line);
   } catch {
     problems.push(syntaxProblem(line, file, lineOffset, code));
     return;
   }
-  take({ value, lineOffset, located: () => locatedLine(line, value) });
+  take({ value, lineOffset, located: () => locateLine(line, value) });
 }
 
 /**
@@ -101,9 +101,9 @@ export function jsonLines(
  * A line with positions. For a duplicated key, which the fast parser lets pass, every position is that of
  * the second one.
  */
-function locatedLine(line: string, value: unknown): LocatedDocument {
+function locateLine(line: string, value: unknown): LocatedDocument {
   try {
-    return locatedJson(line);
+    return locateJson(line);
   } catch (error) {
     if (!(error instanceof SyntaxProblem)) throw error;
     const { position } = error;
@@ -113,7 +113,7 @@ function locatedLine(line: string, value: unknown): LocatedDocument {
 
 function syntaxProblem(line: string, file: string, lineOffset: number, code: ErrorCode): Problem {
   try {
-    locatedJson(line);
+    locateJson(line);
   } catch (error) {
     if (error instanceof SyntaxProblem) return asProblem(error, file, code, lineOffset);
   }

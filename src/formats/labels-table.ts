@@ -1,4 +1,4 @@
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import { spreadsheetCell } from "../foundation/text/index.js";
 
 /** A label as a row of a table. */
@@ -18,7 +18,7 @@ export function formatLabels(
   queries: Iterable<{ readonly id: string; readonly text: string }>,
 ): string {
   const head = ["query_id", "query", "item", "grade", "by", "votes", "spread", "stale"];
-  const byText = groupedBy(labels, ({ query }) => query);
+  const byText = groupBy(labels, ({ query }) => query);
   const rows = [...queries].flatMap(({ id, text }) =>
     (byText.get(text) ?? []).map(({ query, item, grade, by, votes, spread, isStale }) => [
       id,

@@ -24,7 +24,7 @@ const WORD = /[^\s,:{}[\]"]+/y;
  *
  * @throws SyntaxProblem
  */
-export function locatedJson(text: string): LocatedDocument {
+export function locateJson(text: string): LocatedDocument {
   const root = new JsonReader(text).document();
   const at = positionFinder(text);
   const find = (path: Path): Node => {

@@ -25,7 +25,7 @@ import { tooDeepYaml } from "./yaml-nesting.js";
  *
  * @throws SyntaxProblem for the first error; keys that are duplicated are errors.
  */
-export function locatedYaml(text: string): LocatedDocument {
+export function locateYaml(text: string): LocatedDocument {
   const tooDeep = tooDeepYaml(text, DEEPEST_NESTING);
   if (tooDeep !== undefined)
     throw new SyntaxProblem(`is nested deeper than ${DEEPEST_NESTING} levels`, positionFinder(text)(tooDeep));

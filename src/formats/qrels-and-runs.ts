@@ -10,7 +10,7 @@ import {
   scoredRanking,
   type ScoredRun,
 } from "../records/index.js";
-import { parseCsv } from "./csv.js";
+import { readFormats, type ReadFormatName } from "./catalog.js";
 import { readAtOnce, sniffingReader, wholeTextReader, type ByteReader } from "./byte-reader.js";
 import { decodeText, headOf } from "./decode-text.js";
 import { fileKind, isGoldenLine } from "./file-kind.js";
@@ -24,7 +24,14 @@ import { trecJudgments, trecRunReader } from "./trec/parse.js";
 
 /** What a file turned out to be. */
 export type TableFormat =
-  "trec" | "csv" | "jsonl" | "json" | "json list" | "rank_eval request" | "rank_eval response" | "rankproof";
+  | "trec"
+  | "jsonl"
+  | "json"
+  | "json list"
+  | "rank_eval request"
+  | "rank_eval response"
+  | "rankproof"
+  | ReadFormatName;
 
 /** A run of any known format. */
 export interface AnyRun {
@@ -79,10 +86,11 @@ export function anyRunReader(file: string): ByteReader<AnyRun> {
     const kind = fileKind(head, "run");
     if (kind === "trec")
       return mapEnd(trecRunReader(file), ({ run, tag }) => ({ format: "trec", run, name: tag }));
-    if (kind === "csv")
+    const table = readFormats.find(({ name }) => name === kind);
+    if (table !== undefined)
       return wholeTextReader(file, (text) => ({
-        format: "csv",
-        run: scoredRun(parseCsv(text, file, "run").check().hits),
+        format: table.name,
+        run: scoredRun(table.read(text, file, "run").hits),
         name: null,
       }));
     if (kind === "document")
@@ -158,7 +166,9 @@ export function parseAnyQrels(
   });
   const golden = (): AnyQrels => made("rankproof", goldenJudgments(bytes, file, unit));
   if (kind === "trec") return made("trec", trecJudgments([bytes], file, subtopics));
-  if (kind === "csv") return made("csv", parseCsv(decodeText(bytes, file), file, "qrels").check().judgments);
+  const table = readFormats.find(({ name }) => name === kind);
+  if (table !== undefined)
+    return made(table.name, table.read(decodeText(bytes, file), file, "qrels").judgments);
   if (kind === "golden" || (kind === "jsonl" && isGoldenLine(head))) return golden();
   if (kind === "jsonl") return made("jsonl", readAtOnce(jsonlTableReader(file, "qrels"), bytes).judgments);
   const document = documentOf(decodeText(bytes, file), file, "qrels");

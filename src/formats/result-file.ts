@@ -29,7 +29,7 @@ import { wholeJson } from "./whole-json.js";
  * @throws InputError `RESULT_SHAPE`
  */
 export function parseAggregate(text: string, file = "aggregate"): AggregateMetrics {
-  return aggregateMetricsSchema.parse(checkedResult(text, aggregateMetricsSchema, file));
+  return aggregateMetricsSchema.parse(checkResult(text, aggregateMetricsSchema, file));
 }
 
 /**
@@ -38,7 +38,7 @@ export function parseAggregate(text: string, file = "aggregate"): AggregateMetri
  * @throws InputError `RESULT_SHAPE`
  */
 export function parseCompareReport(text: string, file = "report"): CompareReport {
-  const written = checkedResult(text, compareReportSchema, file) as Partial<CompareReport>;
+  const written = checkResult(text, compareReportSchema, file) as Partial<CompareReport>;
   const report = compareReportSchema.parse(written);
   if (written.counts === undefined) for (const { kind } of report.per_query) report.counts[kind]++;
   return report;
@@ -64,20 +64,20 @@ export function parseResult(text: string, file = "result"): StoredResult {
     case "report":
       return { kind, result: parseCompareReport(text, file) };
     case "comparison":
-      return { kind, result: scoreComparisonSchema.parse(checkedResult(text, scoreComparisonSchema, file)) };
+      return { kind, result: scoreComparisonSchema.parse(checkResult(text, scoreComparisonSchema, file)) };
     case "aggregate":
       return { kind, result: parseAggregate(text, file) };
     case "evaluation":
       return {
         kind,
-        result: evaluationRecordSchema.parse(checkedResult(text, evaluationRecordSchema, file)),
+        result: evaluationRecordSchema.parse(checkResult(text, evaluationRecordSchema, file)),
       };
     case "run":
       return { kind, result: parseRunReport(text, file) };
     case "bench":
       // As it stands in the file: the schema would take scores out of their order, and leave out a query type
       // that is called `__proto__`.
-      return { kind, result: checkedResult(text, benchReportSchema, file) as BenchReport };
+      return { kind, result: checkResult(text, benchReportSchema, file) as BenchReport };
     case null:
   }
   throw new InputError(
@@ -90,13 +90,13 @@ export function parseResult(text: string, file = "result"): StoredResult {
 
 /** A report on one run; that of a batch says more of each query. */
 function parseRunReport(text: string, file: string): RunReport {
-  const report = checkedResult(text, runReportSchema, file) as RunReport;
+  const report = checkResult(text, runReportSchema, file) as RunReport;
   return isBatchReport(report)
-    ? batchReportSchema.parse(checkedResult(text, batchReportSchema, file))
+    ? batchReportSchema.parse(checkResult(text, batchReportSchema, file))
     : runReportSchema.parse(report);
 }
 
-function checkedResult(text: string, schema: ZodType, file: string): unknown {
+function checkResult(text: string, schema: ZodType, file: string): unknown {
   const document = wholeJson(text, file, "RESULT_SHAPE");
   throwProblems(
     shapeProblems(schema, document.value, { code: "RESULT_SHAPE", locate: locateIn(document, file) }),

@@ -1,6 +1,6 @@
 import { problemsError, type ErrorCode } from "../foundation/errors/index.js";
 import { asProblem } from "./jsonl.js";
-import { locatedJson } from "./located-json.js";
+import { locateJson } from "./located-json.js";
 import { SyntaxProblem, type LocatedDocument } from "./located.js";
 
 /**
@@ -10,7 +10,7 @@ import { SyntaxProblem, type LocatedDocument } from "./located.js";
  */
 export function wholeJson(text: string, file: string, code: ErrorCode): LocatedDocument {
   try {
-    return locatedJson(text);
+    return locateJson(text);
   } catch (error) {
     if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, code)]);
     throw error;

@@ -9,7 +9,7 @@ import { InputError, shown } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { exactMean, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
 import { maxT } from "../stats/index.js";
-import { checkTuneOptions } from "./check-tune-options.js";
+import { checkTuneOptions } from "./tune-fusion-options.js";
 import { heldOutParts, usualValidation, type HoldOutOptions } from "./folds.js";
 import { byGroup, groupNumbers, heldOut, type Scoring } from "./held-out.js";
 import { tuningVerdict } from "./tuning-verdict.js";

@@ -1,6 +1,6 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import type { Family } from "./family.js";
-import { seededRandom, shuffled } from "../foundation/numbers/index.js";
+import { seededRandom, shuffle } from "../foundation/numbers/index.js";
 
 /** How queries are held out. */
 export type Validation =
@@ -86,7 +86,7 @@ export function heldOutParts(
   const random = seededRandom(seed);
   return Array.from({ length: repeats }, () => {
     const parts = Array.from({ length: Math.min(folds, members.size) }, (): number[] => []);
-    shuffled([...members.values()], random).forEach((group, at) => parts[at % parts.length]?.push(...group));
+    shuffle([...members.values()], random).forEach((group, at) => parts[at % parts.length]?.push(...group));
     return parts;
   });
 }

@@ -14,4 +14,5 @@ export {
 } from "./choose-variant.js";
 export type { SearchedMethod } from "./families.js";
 export type { HoldOutOptions, Validation } from "./folds.js";
-export { tuneFusion, type TunedFusion, type TuneFusionOptions } from "./tune-fusion.js";
+export { tuneFusion, type TunedFusion } from "./tune-fusion.js";
+export type { TuneFusionOptions } from "./tune-fusion-options.js";

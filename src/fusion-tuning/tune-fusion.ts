@@ -8,7 +8,7 @@ import {
   type Normalizer,
 } from "../fusion/index.js";
 import { parseMetric, type Metric } from "../metrics/index.js";
-import { checkedMetric, printedCard } from "../metrics/internal.js";
+import { checkMetric, cardRecord } from "../metrics/internal.js";
 import {
   checkOptions,
   type FusionTuning,
@@ -17,35 +17,17 @@ import {
   type QrelsInput,
   type ScoredRun,
 } from "../records/index.js";
-import type { ChoiceRule } from "./choose-point.js";
 import type { Interval } from "./curve.js";
 import { drawnCurve } from "./drawn-curve.js";
 import { familyOf, resolveMethod, type SearchedMethod } from "./families.js";
 import { CurveFamily, type Family } from "./family.js";
-import { heldOutParts, usualValidation, type HoldOutOptions } from "./folds.js";
+import { heldOutParts, usualValidation } from "./folds.js";
 import { fusedQueries, fusedScore, poolOf, topItems, type FusedQuery } from "./fused-queries.js";
 import { gainTest } from "./gain-test.js";
 import { choiceSpread, type FamilyChoice } from "./choice-spread.js";
 import { groupNumbers, heldOut, type Scoring } from "./held-out.js";
-import { checkTuneOptions } from "./check-tune-options.js";
+import { checkTuneOptions, type TuneFusionOptions } from "./tune-fusion-options.js";
 import { tuningVerdict } from "./tuning-verdict.js";
-
-/** How {@link tuneFusion} searches. Everything has a default, and is in the result. */
-export interface TuneFusionOptions extends HoldOutOptions {
-  /** What is searched; default `wsum` with its own normalizer. */
-  readonly search?: readonly SearchedMethod[] | undefined;
-  /**
-   * What is there; default the first searched method, with equal weights and default parameters, or `wsum`
-   * where that has to learn.
-   */
-  readonly current?: { readonly method: string; readonly normalize?: string | undefined } | undefined;
-  /** Which point of a curve is chosen. Default `one_standard_error`. */
-  readonly choice?: ChoiceRule | undefined;
-  /** Names of the runs; default `A`, `B`, … */
-  readonly names?: readonly string[] | undefined;
-  /** Called when a part of the work is done. */
-  readonly onProgress?: ((what: string, done: number, total: number) => void) | undefined;
-}
 
 /** What {@link tuneFusion} gives. */
 export interface TunedFusion {
@@ -122,14 +104,14 @@ export function tuneFusion(
       kind: "fusion_tuning",
       runs: [...names],
       metric: tuned.name,
-      metric_card: printedCard(tuned.definition),
+      metric_card: cardRecord(tuned.definition),
       queries: queries.length,
       groups: new Set(groups).size,
       seed,
       verdict: tuningVerdict(held?.record ?? null, test.p, { queries: queries.length, metric: tuned.name }),
-      current: { ...printed(current), mean: roundTo4(currentMean) },
-      chosen: { ...printed(setting), mean: roundTo4(exactMean(chosenScores)), point: pointOf(chosen) },
-      choice: printedChoice(chosen),
+      current: { ...namesOfSetting(current), mean: roundTo4(currentMean) },
+      chosen: { ...namesOfSetting(setting), mean: roundTo4(exactMean(chosenScores)), point: pointOf(chosen) },
+      choice: namesOfChoice(chosen),
       held_out: held && { ...held.record, chosen: choiceSpread(held.byPart) },
       search_test: { p: test.p, is_exact: test.isExact, flips: test.flips, variants: test.variants },
       searched: families.map((family) => searchedRecord(family, all)),
@@ -196,7 +178,7 @@ interface Setting {
 }
 
 function tunedMetric(metric: string | Metric): Metric {
-  const tuned = typeof metric === "string" ? parseMetric(metric) : checkedMetric(metric);
+  const tuned = typeof metric === "string" ? parseMetric(metric) : checkMetric(metric);
   const { aggregate, higherIsBetter } = tuned.definition;
   if (aggregate !== undefined || !higherIsBetter)
     throw new InputError(
@@ -236,7 +218,7 @@ function unjudgedWith(query: FusedQuery, { method, normalizer }: Setting): numbe
   ).length;
 }
 
-function printed({ method, normalizer }: Setting): { method: string; normalize: string } {
+function namesOfSetting({ method, normalizer }: Setting): { method: string; normalize: string } {
   return { method: fullFusionName(method), normalize: normalizer.name };
 }
 
@@ -256,7 +238,7 @@ function pointOf({ family, choice }: FamilyChoice): number | null {
   return family.axis === null || choice.point === null ? null : family.axis.at(choice.point);
 }
 
-function printedChoice({ family, choice }: FamilyChoice): FusionTuning["choice"] {
+function namesOfChoice({ family, choice }: FamilyChoice): FusionTuning["choice"] {
   const { axis, rule } = family;
   if (axis === null || choice.chosen === null) return null;
   const { maximum, plateau, standardError, widest, widestNear } = choice.chosen;

@@ -1,4 +1,4 @@
-import { printedChange, printedShare } from "../foundation/numbers/index.js";
+import { formatChange, formatShare } from "../foundation/numbers/index.js";
 import type { HeldOutGain, TuningVerdict } from "../records/index.js";
 
 /**
@@ -23,9 +23,9 @@ export function tuningVerdict(
   const bounds =
     interval === null
       ? ""
-      : ` (${Number((100 * confidence).toFixed(2))} % interval ${printedChange(interval.low)} to ` +
-        `${printedChange(interval.high)})`;
-  const onOthers = `on held-out queries ${metric} changes by ${printedChange(gain)}${bounds}`;
+      : ` (${Number((100 * confidence).toFixed(2))} % interval ${formatChange(interval.low)} to ` +
+        `${formatChange(interval.high)})`;
+  const onOthers = `on held-out queries ${metric} changes by ${formatChange(gain)}${bounds}`;
   const beyond = margin > 0 ? `, above the margin of ${margin}` : "";
   // Of gains that are all equal there is no interval, and nothing varies but their sign.
   const { low, high } = interval ?? { low: gain, high: gain };
@@ -35,7 +35,7 @@ export function tuningVerdict(
       kind: "not_better",
       sentence:
         `Not shown to be better than the current setting: ${onOthers}${beyond}, but chance alone finds as ` +
-        `much in ${printedShare(Number(p.toFixed(3)))} of such searches. More queries would tell.`,
+        `much in ${formatShare(Number(p.toFixed(3)))} of such searches. More queries would tell.`,
     };
   if (isAbove) return { kind: "better", sentence: `Better than the current setting: ${onOthers}${beyond}.` };
   if (high < 0)

@@ -88,7 +88,7 @@ export function defineFusion(
     const values = resolveParameters(definition, given);
     const settled = resolveValues(values);
     return {
-      name: printedName(definition, values),
+      name: formatFusionName(definition, values),
       definition,
       parameters: Object.fromEntries(values),
       runs: [...values.values()].find((value) => typeof value !== "number")?.length,
@@ -177,7 +177,7 @@ export function fullFusionName({ definition, parameters }: FusionMethod): string
 }
 
 /** A method's name with the parameters that do not have their defaults. */
-export function printedName({ name, parameters }: FusionDefinition, values: ParameterValues): string {
+export function formatFusionName({ name, parameters }: FusionDefinition, values: ParameterValues): string {
   const cards = new Map(Object.entries(parameters));
   const given = [...values].filter(([key, value]) => {
     const card = cards.get(key);

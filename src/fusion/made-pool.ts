@@ -17,7 +17,7 @@ export function fusionPool(
   normalizer: Normalizer,
 ): FusionPool {
   const ready = columns.map((column) => {
-    const { scores, lacking } = checkedScores(queryId, ids, column, normalizer, ids.length);
+    const { scores, lacking } = checkScores(queryId, ids, column, normalizer, ids.length);
     const normalized = { ...column, scores };
     if (reads === "ranks") return inOrder(normalized);
     return lacking === undefined ? normalized : withLacking(normalized, lacking, ids.length);
@@ -114,7 +114,7 @@ export function pooledRuns(queryId: string, rankings: readonly (ScoredRanking | 
 }
 
 /** What the normalizer makes of a column, if it is usable. */
-function checkedScores(
+function checkScores(
   queryId: string,
   ids: readonly string[],
   { run, items, scores }: FusionColumn,

@@ -48,9 +48,9 @@ function made<Made>(
   catalog: readonly (((parameters: FusionParameters) => Made) & { readonly definition: FusionDefinition })[],
 ): Made {
   const [, base, parameters] = NAME.exec(name.trim()) ?? [];
-  const factory = named(kind, base ?? name, name, catalog);
+  const factory = findNamed(kind, base ?? name, name, catalog);
   const parts = (parameters ?? "").split(",").filter((part) => part.trim() !== "");
-  return factory(Object.fromEntries(parts.map((part) => parsedParameter(name, part, factory.definition))));
+  return factory(Object.fromEntries(parts.map((part) => parseParameter(name, part, factory.definition))));
 }
 
 /**
@@ -63,11 +63,11 @@ export function parseNormalizer(
   name: string,
   catalog: readonly Normalizer[] = normalizerCatalog,
 ): Normalizer {
-  return named("normalizer", name.trim(), name, catalog);
+  return findNamed("normalizer", name.trim(), name, catalog);
 }
 
 /** The entry of a catalogue that is called `base`, by its name or an alias. */
-function named<
+function findNamed<
   T extends { readonly definition: { readonly name: string; readonly aliases?: readonly string[] } },
 >(kind: string, base: string, given: string, catalog: readonly T[]): T {
   const names = new Map(
@@ -86,7 +86,7 @@ function named<
   throw new InputError("ARGUMENT", `unknown ${kind} ${shown(given)}; ${hint}`, { name: given });
 }
 
-function parsedParameter(
+function parseParameter(
   name: string,
   part: string,
   definition: FusionDefinition,
@@ -99,11 +99,11 @@ function parsedParameter(
     );
   const card = new Map(Object.entries(definition.parameters)).get(key);
   if (card !== undefined && "perRun" in card)
-    return [key, value.split("/").map((weight) => parsedNumber(name, key, weight))];
-  return [key, parsedNumber(name, key, value)];
+    return [key, value.split("/").map((weight) => parseNumber(name, key, weight))];
+  return [key, parseNumber(name, key, value)];
 }
 
-function parsedNumber(name: string, key: string, value: string): number {
+function parseNumber(name: string, key: string, value: string): number {
   if (!NUMBER.test(value))
     throw new InputError("ARGUMENT", `${shown(name)}: ${key} must be a number, got ${shown(value)}`);
   return Number(value);

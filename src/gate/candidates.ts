@@ -82,13 +82,13 @@ function candidate(
 
 /** What a run of a comparison is held against; `index` is its place behind the baseline. */
 function comparedBaseline(baseline: string, result: ScoreComparison, index: number): Baseline {
-  const comparison = audited(comparisonOf(result, index));
+  const comparison = auditedComparison(comparisonOf(result, index));
   const tested = comparison === undefined ? null : { comparison, settings: result.settings, result };
   return {
     run: baseline,
     tested,
     difference: (name) =>
-      testedDifference(tested, name) ?? {
+      differenceTested(tested, name) ?? {
         missing: unknown(name, comparison?.metrics.map(({ metric }) => metric) ?? []),
       },
     fallen: () => fallenByScore(result, index + 1),
@@ -96,7 +96,7 @@ function comparedBaseline(baseline: string, result: ScoreComparison, index: numb
 }
 
 /** A comparison by what people's labels make of it, where they do. */
-function audited(comparison: RunComparison | undefined): RunComparison | undefined {
+function auditedComparison(comparison: RunComparison | undefined): RunComparison | undefined {
   if (comparison?.corrected == null) return comparison;
   const byMetric = new Map(comparison.corrected.map((score) => [score.metric, score]));
   return {
@@ -152,7 +152,7 @@ function reportBaseline(report: CompareReport): Baseline {
     difference(name) {
       const row = byName.get(knownName(name, byName) ?? "");
       // A metric of the aggregates is that one, not another whose alias its name is as well.
-      const found = testedDifference(tested, row?.label ?? name);
+      const found = differenceTested(tested, row?.label ?? name);
       if (found !== undefined) return found;
       if (row === undefined)
         return {
@@ -176,7 +176,7 @@ function reportBaseline(report: CompareReport): Baseline {
 }
 
 /** The difference of a metric that was tested; undefined where it was not. */
-function testedDifference(tested: Baseline["tested"], name: string): Sought<Difference> | undefined {
+function differenceTested(tested: Baseline["tested"], name: string): Sought<Difference> | undefined {
   if (tested === null) return undefined;
   const byName = new Map<string, MetricDifference>(tested.comparison.metrics.map((row) => [row.metric, row]));
   const row = byName.get(knownName(name, byName) ?? "");

@@ -66,7 +66,7 @@ export function printGateRule(rule: GateRule): string {
  * @throws InputError `GATE_RULE` with the ways in which rules are written.
  */
 export function parseGateRule(text: string): GateRule {
-  const rule = parsed(text);
+  const rule = parseRule(text);
   if (rule === null) throw new InputError("GATE_RULE", `gate rule: ${complaint(text)}`, { rule: text });
   return rule;
 }
@@ -93,7 +93,7 @@ export function asGateRules(rules: readonly (string | GateRule | GateRuleLine)[]
       return [];
     }
     const written = typeof rule === "string" ? { text: rule, where } : rule;
-    const found = parsed(written.text);
+    const found = parseRule(written.text);
     if (found === null)
       problems.push({
         code: "GATE_RULE",
@@ -114,7 +114,7 @@ function complaint(text: string): string {
 }
 
 /** The grammars exclude each other, so the first that fits is the only one. */
-function parsed(text: string): GateRule | null {
+function parseRule(text: string): GateRule | null {
   const plain = text.trim().replace(/\s+/g, " ");
   for (const kind of gateRuleKinds) {
     const rule = kind.parse(plain);
@@ -134,6 +134,6 @@ function isEndless(value: unknown): boolean {
  */
 function isReadBack(rule: GateRule): boolean {
   const text = printGateRule(rule);
-  const again = parsed(text);
+  const again = parseRule(text);
   return again !== null && again.kind === rule.kind && printGateRule(again) === text;
 }

@@ -1,4 +1,4 @@
-import { printedChange } from "../foundation/numbers/index.js";
+import { formatChange } from "../foundation/numbers/index.js";
 import { inDifference, isLoss } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
 
@@ -31,6 +31,6 @@ export const metricLoss: RuleKind<MetricLoss> = {
       const passed = !isWorse || Math.abs(difference) <= allowed;
       const excess = allowed === 0 ? "" : ` of more than ${allowed}`;
       const loss = isWorse ? `a loss${passed ? " that is allowed" : excess}` : "no loss";
-      return { value: difference, passed, why: `${name} differs by ${printedChange(difference)}, ${loss}` };
+      return { value: difference, passed, why: `${name} differs by ${formatChange(difference)}, ${loss}` };
     }),
 };

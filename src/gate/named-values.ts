@@ -79,7 +79,7 @@ export function measuredIn(tables: readonly NamedScores[], name: string): Sought
     return {
       missing:
         typeof value === "object" && !Array.isArray(value)
-          ? `is not a number; it has ${listed(Object.keys(value).map((key) => `${name}.${key}`))}`
+          ? `is not a number; it has ${quoteNames(Object.keys(value).map((key) => `${name}.${key}`))}`
           : "is not a number",
     };
   }
@@ -99,7 +99,7 @@ export function knownName(name: string, known: { has(name: string): boolean }): 
   const ofField = aggregateFields.map(namesOf).find((names) => names.includes(name)) ?? [];
   return (
     [name, ...ofField].find((each) => known.has(each)) ??
-    [printedName(name)].find((each) => each !== null && known.has(each)) ??
+    [formatName(name)].find((each) => each !== null && known.has(each)) ??
     undefined
   );
 }
@@ -108,18 +108,18 @@ export function knownName(name: string, known: { has(name: string): boolean }): 
 export function unknown(name: string, known: readonly string[]): string {
   const names = [...new Set(known)];
   const hint =
-    didYouMean(nearestIds(name, names)) ?? `there ${names.length === 1 ? "is" : "are"} ${listed(names)}`;
+    didYouMean(nearestIds(name, names)) ?? `there ${names.length === 1 ? "is" : "are"} ${quoteNames(names)}`;
   return `is not in the result; ${hint}`;
 }
 
-function listed(names: readonly string[]): string {
+function quoteNames(names: readonly string[]): string {
   const hidden = names.length - MOST_NAMED;
   return names.length === 0
     ? "no scores"
     : `${names.slice(0, MOST_NAMED).map(shown).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`;
 }
 
-function printedName(name: string): string | null {
+function formatName(name: string): string | null {
   try {
     return parseMetric(name).name;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { printedChange } from "../foundation/numbers/index.js";
+import { formatChange } from "../foundation/numbers/index.js";
 import type { ComparisonSettings, MetricDifference } from "../records/index.js";
 import { detectableEffect, pairsNeeded } from "../stats/index.js";
 import { absent, inDifference, inStatistics } from "./candidate.js";
@@ -31,7 +31,7 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
   check: ({ metric, allowed }, candidate) =>
     inStatistics(candidate, ({ settings }) =>
       inDifference(candidate, metric, ({ metric: name, difference, higherIsBetter, tested }) => {
-        const differs = `${name} differs by ${printedChange(difference)}`;
+        const differs = `${name} differs by ${formatChange(difference)}`;
         if (tested === null) return absent(`${differs}, which was not tested`);
         // Where all queries differ by the same there is no interval: the difference is all there is.
         const { low, high } = tested.interval ?? { low: difference, high: difference };
@@ -39,7 +39,7 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
         const told =
           tested.interval === null
             ? `${differs} on every query`
-            : `${differs}, interval ${printedChange(low)} to ${printedChange(high)}`;
+            : `${differs}, interval ${formatChange(low)} to ${formatChange(high)}`;
         const passed = largest <= allowed;
         const why = passed
           ? `a loss of more than ${allowed} is ruled out`

@@ -1,5 +1,5 @@
 import { type ComparisonSettings, isSignificant, type MetricDifference } from "../records/index.js";
-import { printedChange, formatPInProse } from "../foundation/numbers/index.js";
+import { formatChange, formatPInProse } from "../foundation/numbers/index.js";
 import { pairedTests } from "../stats/index.js";
 import { absent, inDifference, inStatistics, isLoss } from "./candidate.js";
 import { METRIC, type RuleKind } from "./rule-kind.js";
@@ -50,7 +50,7 @@ export const significantLoss: RuleKind<SignificantLoss> = {
     inStatistics(candidate, ({ settings }) =>
       inDifference(candidate, metric, (found) => {
         const { metric: name, difference, tested } = found;
-        const differs = `${name} differs by ${printedChange(difference)}`;
+        const differs = `${name} differs by ${formatChange(difference)}`;
         if (tested === null || tested.p_adjusted === null) return absent(`${differs}, which was not tested`);
         const [isWorse, isReal] = [isLoss(found), isSignificant(tested, settings)];
         const loss =

@@ -1,4 +1,4 @@
-import { printedChange } from "../foundation/numbers/index.js";
+import { formatChange } from "../foundation/numbers/index.js";
 import { inDifference } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
 
@@ -32,7 +32,7 @@ export const withinBaseline: RuleKind<WithinBaseline> = {
       return {
         value: difference,
         passed,
-        why: `${name} differs by ${printedChange(difference)}, ${passed ? "" : "not "}within ${distance}`,
+        why: `${name} differs by ${formatChange(difference)}, ${passed ? "" : "not "}within ${distance}`,
       };
     }),
 };

@@ -1,10 +1,10 @@
-import { printedCard } from "../metrics/internal.js";
+import { cardRecord } from "../metrics/internal.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import type { Matcher } from "../matching/index.js";
 import type { AggregateOptions } from "./aggregate-options.js";
 import { judgedByGrade, type JudgedQuery } from "./judge-run.js";
 import { aggregateFieldNames, type AggregateMetrics, type JudgedUnit } from "../records/index.js";
-import { checkedMetric } from "../metrics/internal.js";
+import { checkMetric } from "../metrics/internal.js";
 import { MetricMean } from "../metrics/internal.js";
 
 /** The means of metrics that are asked for by name, over the queries with judgments of their unit. */
@@ -25,7 +25,7 @@ export class FurtherMetrics {
           `a metric cannot have the name of the field ${shown(name)}; call it something else`,
         );
     }
-    this.#means = metrics.map((metric) => ({ mean: new MetricMean(checkedMetric(metric)), scores: [] }));
+    this.#means = metrics.map((metric) => ({ mean: new MetricMean(checkMetric(metric)), scores: [] }));
   }
 
   /** One score for each metric; NaN for a query without judgments of the unit. */
@@ -53,7 +53,7 @@ export class FurtherMetrics {
 
   get cards(): AggregateMetrics["metric_cards"] {
     return Object.fromEntries(
-      this.#means.map(({ mean: { metric } }) => [metric.name, printedCard(metric.definition)]),
+      this.#means.map(({ mean: { metric } }) => [metric.name, cardRecord(metric.definition)]),
     );
   }
 }

@@ -1,5 +1,5 @@
 import {
-  checkedGoldenQueries,
+  checkGoldenQueries,
   type EvalRun,
   type Golden,
   type GoldenQuery,
@@ -55,7 +55,7 @@ const NONE: ReadonlyMap<string, number> = new Map();
  * 1.
  */
 export function judgeRun(run: EvalRun, golden: Golden, matcher: Matcher): RunJudge {
-  const queries = checkedGoldenQueries(golden);
+  const queries = checkGoldenQueries(golden);
   const results = resultsByQuery(run);
   const wanted = new Set(queries.map(({ id }) => id));
   const unmatched = run.results.filter(({ query_id }) => !wanted.has(query_id));

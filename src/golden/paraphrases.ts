@@ -103,7 +103,7 @@ function groupReport(
       ? [{ query, answer: result.answer }]
       : [],
   );
-  const counted = (wanted: ParaphraseClass): number =>
+  const countOf = (wanted: ParaphraseClass): number =>
     variants.filter((variant) => variant.class === wanted).length;
   return {
     group,
@@ -116,9 +116,9 @@ function groupReport(
     })),
     spread: spread === undefined ? null : roundedFraction(spread),
     worst: worst === undefined ? null : roundedFraction(worst),
-    ok: counted("ok"),
-    mis_ranked: counted("mis_ranked"),
-    missing: counted("missing"),
+    ok: countOf("ok"),
+    mis_ranked: countOf("mis_ranked"),
+    missing: countOf("missing"),
     answers_pass:
       checked.length === 0
         ? null

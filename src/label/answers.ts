@@ -1,4 +1,4 @@
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import { AdapterError, isRankproofError, messageOf, shown } from "../foundation/errors/index.js";
 import type { LabelItem } from "../records/index.js";
 import { isGrade, type ItemVerdict, type Labeler, type LabelReply, type LabelRequest } from "./labeler.js";
@@ -28,9 +28,9 @@ export async function answerOf(labeler: Labeler, request: LabelRequest): Promise
  * One verdict for each item, in the order of the items: `invalid` where there is not exactly one that is
  * good.
  */
-export function checkedVerdicts(items: readonly LabelItem[], reply: LabelReply): ItemVerdict[] {
+export function checkVerdicts(items: readonly LabelItem[], reply: LabelReply): ItemVerdict[] {
   const given: unknown = (reply as { verdicts?: unknown } | null | undefined)?.verdicts;
-  const said = groupedBy(Array.isArray(given) ? (given as ItemVerdict[]) : [], (verdict) => verdict?.id);
+  const said = groupBy(Array.isArray(given) ? (given as ItemVerdict[]) : [], (verdict) => verdict?.id);
   const invalid = (id: string, reason: string): ItemVerdict => ({
     id,
     outcome: "invalid",

@@ -45,7 +45,7 @@ export type { BelowStop, BuiltBatch, QueryBuild } from "./query-build.js";
 export { itemIdOf, itemOfHit } from "./item-of-hit.js";
 export { itemText, itemTitle, textsIn } from "./item-text.js";
 export { beginBuild, type BegunBuild, type BeginBuildOptions } from "./build-record.js";
-export { checkedPrompt, labelPrompts, promptWordings, type LabelPrompt } from "./prompts/index.js";
+export { checkPrompt, labelPrompts, promptWordings, type LabelPrompt } from "./prompts/index.js";
 export {
   chatSettingsFrom,
   type ChatOptions,

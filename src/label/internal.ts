@@ -1,5 +1,5 @@
 /** What only other rooms need. */
-export { answerOf, checkedVerdicts } from "./answers.js";
+export { answerOf, checkVerdicts } from "./answers.js";
 export { digestOf } from "./content-hash.js";
 export { sumOf } from "./costs.js";
 export { textHash } from "./item-text.js";

@@ -1,4 +1,4 @@
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import type { Qrel } from "../records/index.js";
 import type { Label } from "./label-view.js";
 import { normalizedQuery } from "./query-text.js";
@@ -21,7 +21,7 @@ export function labelJudgments(
   labels: Iterable<Label>,
   queries: Iterable<{ readonly id: string; readonly query: string }>,
 ): Qrel[] {
-  const byText = groupedBy(labels, ({ query }) => query);
+  const byText = groupBy(labels, ({ query }) => query);
   return [...queries].flatMap(({ id, query }) =>
     (byText.get(normalizedQuery(query)) ?? []).map(({ item, grade }) => ({
       query_id: id,
@@ -36,7 +36,7 @@ export function labelCoverage(
   labels: Iterable<Label>,
   rankings: Iterable<{ readonly query: string; readonly items: readonly string[] }>,
 ): Coverage {
-  const byText = groupedBy(labels, ({ query }) => query);
+  const byText = groupBy(labels, ({ query }) => query);
   let pairs = 0;
   let labelled = 0;
   let stale = 0;

@@ -1,4 +1,4 @@
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import { raterId, type LabelOrigin, type Rater } from "../records/index.js";
 import type { Label } from "./label-view.js";
 
@@ -15,11 +15,11 @@ export function labelOrigin(
 ): LabelOrigin {
   const decided = (by: Label["by"]): number => labels.filter((label) => label.by === by).length;
   const known = new Map(raters.map((rater) => [raterId(rater), rater]));
-  const byRater = groupedBy(
+  const byRater = groupBy(
     labels.flatMap((label) => label.raters),
     (rater) => rater,
   );
-  const perQuery = [...groupedBy(labels, ({ query }) => query).values()].map(({ length }) => length);
+  const perQuery = [...groupBy(labels, ({ query }) => query).values()].map(({ length }) => length);
   return {
     schema_version: 1,
     kind: "label_origin",

@@ -1,5 +1,5 @@
 import { compareIds } from "../foundation/ids/index.js";
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import { raterId, standingAssessments, type Assessment } from "../records/index.js";
 import { medianGrade } from "./grades.js";
 
@@ -45,9 +45,7 @@ export interface Label {
  * @returns sorted by tenant, query and item; a pair without a grade is left out.
  */
 export function labelsOf(assessments: Iterable<Assessment>, policy: LabelPolicy = {}): Label[] {
-  const pairs = groupedBy([...assessments], ({ tenant, query, item }) =>
-    JSON.stringify([tenant, query, item]),
-  );
+  const pairs = groupBy([...assessments], ({ tenant, query, item }) => JSON.stringify([tenant, query, item]));
   return [...pairs.values()]
     .flatMap((pair) => labelOf(pair, policy) ?? [])
     .sort(

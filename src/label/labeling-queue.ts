@@ -1,4 +1,4 @@
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import {
   keptAssessments,
@@ -68,7 +68,7 @@ export function labelingQueue(
     (pair) => !ownPairs.has(keyOf(pair)) && (!others.has(keyOf(pair)) || isShared(pair)),
   );
   const order = `${seed} ${rater.name}`;
-  const byQuery = [...groupedBy(open, ({ query }) => query)]
+  const byQuery = [...groupBy(open, ({ query }) => query)]
     .map(([query, items]) => ({ place: shareOf(order, query), query, items }))
     .sort((a, b) => a.place - b.place || compareIds(a.query, b.query));
   const fresh = byQuery.flatMap(({ items }) =>
@@ -99,7 +99,7 @@ export interface OwnAgreement {
 export function ownAgreement(said: readonly Assessment[], rater: Rater): OwnAgreement {
   const id = raterId(rater);
   const graded = keptAssessments(said).filter((each) => each.grade !== null && raterId(each.rater) === id);
-  const twice = [...groupedBy(graded, keyOf).values()].filter((list) => list.some(isRepeat));
+  const twice = [...groupBy(graded, keyOf).values()].filter((list) => list.some(isRepeat));
   const inTime = twice.map((list) => [...list].sort((a, b) => compareIds(a.at, b.at)));
   const first = inTime.map((list) => list[0]?.grade ?? 0);
   const last = inTime.map((list) => list.at(-1)?.grade ?? 0);

@@ -1,6 +1,6 @@
 import { createYielder, sleep, withWorkers } from "../foundation/async/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { seededRandom } from "../foundation/numbers/index.js";
 import { canonicalJson } from "../foundation/text/index.js";
@@ -15,7 +15,7 @@ import type { ProfileKey } from "../storage/index.js";
 import type { BuildSummary, LabelingOptions } from "./build-options.js";
 import { digestOf, itemHash } from "./content-hash.js";
 import { shareOf, sumOf, tokensOf } from "./costs.js";
-import { answerOf, checkedVerdicts } from "./answers.js";
+import { answerOf, checkVerdicts } from "./answers.js";
 import type { Cost, ItemVerdict } from "./labeler.js";
 import { DEFAULT_TENANT, normalizedQuery } from "./query-text.js";
 
@@ -100,7 +100,7 @@ export class LabelingSession {
     this.#pairs += distinct.length * votes;
     for (let vote = 1; vote <= votes; vote++) {
       const missing = distinct.filter((item) => this.#wants(item, vote, labels.said.get(item.id) ?? []));
-      const order = shuffled(missing, digestOf([seed, labels.query, vote]));
+      const order = shuffleItems(missing, digestOf([seed, labels.query, vote]));
       for (let at = 0; at < order.length; at += batchSize) {
         await this.#yield();
         stop.throwIfAborted();
@@ -147,7 +147,7 @@ export class LabelingSession {
       // Another build may have found out more of the labeler in the meantime.
       labeler.recall?.(await store.raters());
       const rater = raterId(labeler.rater);
-      const said = groupedBy(await store.find({ tenant, query, rater }), ({ item }) => item);
+      const said = groupBy(await store.find({ tenant, query, rater }), ({ item }) => item);
       this.#queries++;
       await work(target, { query, rater, said: new Map(said) }, stop);
       return true;
@@ -231,7 +231,7 @@ export class LabelingSession {
         ...(reply?.rater ?? labeler.rater),
         ...(answeredModel !== undefined && { answered_model: answeredModel }),
       };
-      return { verdicts: checkedVerdicts(items, reply), rater, cost };
+      return { verdicts: checkVerdicts(items, reply), rater, cost };
     } finally {
       this.#underWay = sumOf(this.#underWay, shareOf(estimate, -1));
       this.#callsUnderWay -= requests;
@@ -303,7 +303,7 @@ function isUnusable(verdict: ItemVerdict | undefined): boolean {
 }
 
 /** Items in an order that a digest decides. */
-function shuffled(items: readonly LabelItem[], digest: string): LabelItem[] {
+function shuffleItems(items: readonly LabelItem[], digest: string): LabelItem[] {
   const random = seededRandom(Number.parseInt(digest.slice(0, 8), 16));
   const order = [...items];
   for (let last = order.length - 1; last > 0; last--) {

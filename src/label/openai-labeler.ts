@@ -10,7 +10,7 @@ import {
   jsonOfAnswer,
   PROFILE_SCHEMA,
   profileRequest,
-  shownItem,
+  describeItem,
   type QueryProfile,
 } from "./chat-prompt.js";
 import { sumOf } from "./costs.js";
@@ -118,7 +118,7 @@ export function openaiLabeler(options: OpenaiLabelerOptions): Labeler {
     recall(raters) {
       // The last of them: what the endpoint took most recently.
       for (const rater of [...raters].reverse()) {
-        const accepted = acceptedBy(rater);
+        const accepted = acceptedRequestOf(rater);
         if (accepted === undefined || raterId(raterWith(accepted)) !== raterId(rater)) continue;
         chat.recall(accepted);
         return;
@@ -128,7 +128,7 @@ export function openaiLabeler(options: OpenaiLabelerOptions): Labeler {
       const { system, user } = gradesRequest(
         prompt,
         query,
-        items.map((item) => shownItem(item, most)),
+        items.map((item) => describeItem(item, most)),
         undefined,
         "0".repeat(16),
       );
@@ -143,7 +143,7 @@ export function openaiLabeler(options: OpenaiLabelerOptions): Labeler {
     async label(request) {
       const { query, items, signal } = request;
       const known = mode === "complex" ? await profileOf(request) : undefined;
-      const shownItems = items.map((item) => shownItem(item, most));
+      const shownItems = items.map((item) => describeItem(item, most));
       const answer = await chat.ask(
         { ...gradesRequest(prompt, query, shownItems, known?.profile, newMark()), schema: GRADES_SCHEMA },
         signal,
@@ -201,7 +201,7 @@ function priceOf(
 }
 
 /** What a rater of an earlier build says of its endpoint; undefined for others. */
-function acceptedBy({ parameters }: Rater): AcceptedRequest | undefined {
+function acceptedRequestOf({ parameters }: Rater): AcceptedRequest | undefined {
   const { response_format: given, without = [] } = parameters ?? {};
   const format = answerFormats.find((each) => each === given);
   return format === undefined || !Array.isArray(without)

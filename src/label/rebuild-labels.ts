@@ -83,14 +83,14 @@ async function rebuiltQuery(
   const { query } = labels;
   const time = (): string => new Date(now()).toISOString();
   const started_at = time();
-  const looked = await found(options, target, signal).catch((error: unknown) => {
+  const looked = await findAnswers(options, target, signal).catch((error: unknown) => {
     signal.throwIfAborted();
     if (options.onFailed === undefined) throw error;
     options.onFailed(target, error);
   });
   if (looked === undefined) return undefined;
   const { hits, items, unknown, requests } = looked;
-  const saidOf = (id: string): readonly Assessment[] => countedIn(labels.said.get(id) ?? [], options);
+  const toAnswer = (id: string): readonly Assessment[] => countIn(labels.said.get(id) ?? [], options);
   const rebuildable = rebuildPool(hits, options.corpus.keys(), depth);
   const scores = await rerankItems({
     ...options.rerank,
@@ -116,7 +116,7 @@ async function rebuiltQuery(
       signal,
     );
     if (session.isSpent) break;
-    const trace = rule.add(batch.map((id) => gradeOf(saidOf(id))));
+    const trace = rule.add(batch.map((id) => gradeOf(toAnswer(id))));
     const known = batch.filter((id, at) => before[at] !== undefined && labels.said.get(id) === before[at]);
     batches.push({ ...trace, known: known.length });
     onBatch?.(query, batches.length, trace);
@@ -126,15 +126,15 @@ async function rebuiltQuery(
   const [reason = isSkipped ? "skipped" : "budget", ...also_true] = isSkipped ? [] : reasons;
   // A batch that the budget ended in the middle is paid, too.
   const asked = isSkipped ? 0 : labelled + (reason === "budget" ? rule.settings.batchSize : 0);
-  const paid = order.slice(0, asked).flatMap(saidOf);
-  const grades = order.slice(0, labelled).map((id) => gradeOf(saidOf(id)));
+  const paid = order.slice(0, asked).flatMap(toAnswer);
+  const grades = order.slice(0, labelled).map((id) => gradeOf(toAnswer(id)));
   return {
     schema_version: 1,
     tenant,
     query,
     rater: labeler.rater,
     reranker: reranker.identity,
-    settings: { ...rebuildDefaults, ...defined(depth), ...rule.settings },
+    settings: { ...rebuildDefaults, ...definedOptions(depth), ...rule.settings },
     started_at,
     ended_at: time(),
     request_ids: requests,
@@ -153,7 +153,7 @@ async function rebuiltQuery(
 }
 
 /** What the search finds: distinct ids, best first, of which something is known, and every item by its id. */
-async function found(
+async function findAnswers(
   { search, corpus, depth }: RebuildLabelsOptions,
   { query, id }: RebuildQuery,
   signal: AbortSignal,
@@ -184,7 +184,7 @@ async function found(
 }
 
 /** What counts of what a rater said: not what a forced rebuild replaces, nor votes that are not asked for. */
-function countedIn(
+function countIn(
   said: readonly Assessment[],
   { since, votes = 1 }: RebuildLabelsOptions,
 ): readonly Assessment[] {
@@ -222,7 +222,7 @@ function belowStop(
   };
 }
 
-function defined(depth: RebuildOptions = {}): Readonly<Record<string, number>> {
+function definedOptions(depth: RebuildOptions = {}): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.entries(depth).filter((entry): entry is [string, number] => entry[1] !== undefined),
   );

@@ -74,7 +74,7 @@ export async function rerankItems(options: RerankItemsOptions): Promise<Map<stri
         documents.map(({ id, text }) => ({ id, text })),
         { signal: stop },
       );
-      const list = checkedScores(answer, documents.length, query);
+      const list = checkScores(answer, documents.length, query);
       documents.forEach(({ id, hash }, at) => {
         const score = list[at] as number;
         scores.set(id, score);
@@ -93,7 +93,7 @@ function* slices<T>(list: readonly T[], size: number): Generator<readonly T[]> {
   for (let at = 0; at < list.length; at += size) yield list.slice(at, at + size);
 }
 
-function checkedScores(answer: unknown, count: number, query: string): readonly number[] {
+function checkScores(answer: unknown, count: number, query: string): readonly number[] {
   if (!Array.isArray(answer) || answer.length !== count || !answer.every(Number.isFinite))
     throw new AdapterError(
       "RERANKER_FAILED",

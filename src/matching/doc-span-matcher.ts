@@ -5,7 +5,7 @@ import {
   type GoldenQuery,
   type SearchHit,
 } from "../records/index.js";
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import { chunkerVersionOf, chunkPlaces, type ChunkPlaces } from "./chunk-places.js";
 import { ExtentIndex } from "./extent-index.js";
 import { extentOf, hasExtent, type Extent } from "./extent.js";
@@ -63,7 +63,7 @@ export function docSpanMatching(
           const evidence = chunkIds.map(evidenceOf(query, places));
           const inDocument = new Map(
             Array.from(
-              groupedBy(
+              groupBy(
                 evidence.flatMap((documents, item) =>
                   Array.from(documents, ([docId, extent]) => ({ docId, item, extent })),
                 ),
@@ -104,7 +104,7 @@ class ExpectedItems {
   readonly #index: ExtentIndex;
 
   constructor(expected: readonly { readonly item: number; readonly extent: Extent | null }[]) {
-    const byExtent = groupedBy(expected.keys(), (at) => (expected[at] as (typeof expected)[number]).extent);
+    const byExtent = groupBy(expected.keys(), (at) => (expected[at] as (typeof expected)[number]).extent);
     this.#items = expected.map(({ item }) => item);
     this.#anywhere = byExtent.get(null) ?? [];
     byExtent.delete(null);
@@ -132,7 +132,7 @@ class ExpectedItems {
  * result depend on the order of ids.)
  */
 function evidenceOf(query: GoldenQuery, places: ChunkPlaces): (chunkId: string) => Evidence {
-  const spans = groupedBy(query.expected_spans ?? [], ({ doc_id }) => doc_id);
+  const spans = groupBy(query.expected_spans ?? [], ({ doc_id }) => doc_id);
   const annotated = new Map(
     [...spans].flatMap(([docId, list]) => {
       const ofDocument = list.map(({ span }) => span);

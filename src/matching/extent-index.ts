@@ -1,4 +1,4 @@
-import { firstIndex, groupedBy } from "../foundation/columns/index.js";
+import { firstIndex, groupBy } from "../foundation/columns/index.js";
 import type { Axis, Extent } from "./extent.js";
 
 /** An interval of one of the extents, in the order of starts. */
@@ -23,7 +23,7 @@ export class ExtentIndex {
     );
     this.#byAxis = new Map(
       Array.from(
-        groupedBy(intervals, ({ axis }) => axis),
+        groupBy(intervals, ({ axis }) => axis),
         ([axis, list]) => {
           let reach = -Infinity;
           const sorted = list.sort((a, b) => a.start - b.start);

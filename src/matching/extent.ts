@@ -86,12 +86,12 @@ export function extentOf(spans: readonly (Span | Citation)[]): Extent {
         break;
     }
   }
-  for (const [axis, list] of intervals) intervals.set(axis, merged(list));
+  for (const [axis, list] of intervals) intervals.set(axis, mergeExtents(list));
   return { intervals, rectangles };
 }
 
 /** Overlapping and touching intervals joined. */
-function merged(intervals: readonly Interval[]): Interval[] {
+function mergeExtents(intervals: readonly Interval[]): Interval[] {
   if (intervals.length < 2) return [...intervals];
   const sorted = [...intervals].sort((a, b) => a.start - b.start);
   const result: Interval[] = [];
@@ -174,7 +174,7 @@ function sharedArea(a: readonly Rectangle[], b: readonly Rectangle[]): Shared {
     for (let i = 1; i < edges.length; i++) {
       const [left, right] = [edges[i - 1] as number, edges[i] as number];
       const inStrip = (rectangles: readonly Rectangle[]): Interval[] =>
-        merged(
+        mergeExtents(
           rectangles
             .filter((r) => r.left <= left && r.right >= right)
             .map(({ top, bottom }) => ({ start: top, end: bottom })),

@@ -1,4 +1,4 @@
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import type { Answer, Citation, CorpusSnapshot } from "../records/index.js";
 import { extentOf, extentsMeet } from "./extent.js";
 
@@ -13,7 +13,7 @@ export function citationResolver(corpus: CorpusSnapshot): CitationResolver {
   const ids = new Set(corpus.chunks.map(({ chunk_id }) => chunk_id));
   const covered = new Map(
     Array.from(
-      groupedBy(corpus.chunks, ({ doc_path, doc_id }) => doc_path ?? doc_id),
+      groupBy(corpus.chunks, ({ doc_path, doc_id }) => doc_path ?? doc_id),
       ([path, chunks]) => {
         const spans = chunks.flatMap(({ source_spans }) => source_spans ?? []);
         return [path, { extent: extentOf(spans), hasCaption: spans.some(({ kind }) => kind === "caption") }];

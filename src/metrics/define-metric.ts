@@ -188,7 +188,7 @@ export function defineMetric<const P extends Parameters>(
     const values = resolveParameters(definition, parameters);
     const settled = { ...Object.fromEntries(values), cutoff: cutoff ?? Infinity } as unknown as Settled<P>;
     const metric = {
-      name: printedName(definition, cutoff, values),
+      name: formatMetricName(definition, cutoff, values),
       definition,
       cutoff,
       parameters: Object.fromEntries(values),
@@ -321,21 +321,23 @@ function isPossible(
   );
 }
 
-function printedName(
+function formatMetricName(
   definition: MetricDefinition,
   cutoff: number | undefined,
   values: ReadonlyMap<string, ParameterValue>,
 ): string {
   const cards = parameterCards(definition);
   const list = [...values]
-    .filter(([name, value]) => printedValue(value) !== printedValue((cards[name] as ParameterCard).default))
-    .map(([name, value]) => `${name}=${printedValue(value)}`);
+    .filter(
+      ([name, value]) => formatParameter(value) !== formatParameter((cards[name] as ParameterCard).default),
+    )
+    .map(([name, value]) => `${name}=${formatParameter(value)}`);
   const set = list.length === 0 ? "" : `(${list.join(",")})`;
   return definition.name + set + (cutoff === undefined ? "" : `@${cutoff}`);
 }
 
 /** As Python writes it, which is what the field's grammar is. */
-function printedValue(value: ParameterValue): string {
+function formatParameter(value: ParameterValue): string {
   if (typeof value === "string") return `'${value}'`;
   if (typeof value === "boolean") return value ? "True" : "False";
   if (typeof value === "number") return String(value);

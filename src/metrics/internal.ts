@@ -6,6 +6,6 @@ export { successFraction } from "./success.js";
 export { tiedGroups } from "./tied-groups.js";
 export { judgedPairs } from "./judged-ranking.js";
 export { MetricMean, aggregated, noScore, type FractionSum } from "./metric-mean.js";
-export { checkedMetric } from "./checked-metric.js";
+export { checkMetric } from "./check-metric.js";
 export { condensed, judgedRankingIn, positive } from "./judged-ranking.js";
-export { printedCard } from "./printed-card.js";
+export { cardRecord } from "./card-record.js";

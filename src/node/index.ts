@@ -15,7 +15,7 @@ export {
   auditedLabels,
   labelsBy,
   peoplesLabels,
-  requiredRater,
+  requireRater,
   type AuditedLabels,
   readWholeDataset,
   backendNamed,

@@ -1,6 +1,6 @@
 import type * as Pg from "pg";
 import { raceAbort } from "../foundation/async/index.js";
-import { checkedLimit } from "../foundation/checks/index.js";
+import { checkLimit } from "../foundation/checks/index.js";
 import { AdapterError, InputError, messageOf, shown } from "../foundation/errors/index.js";
 import type { Backend, BackendHit, LabelItem } from "../records/index.js";
 
@@ -52,7 +52,7 @@ export async function postgresqlBackend({
     signal: AbortSignal | undefined,
   ): Promise<readonly PgRow[]> => {
     try {
-      return await raceAbort(() => queried(pool, text, values, signal), signal);
+      return await raceAbort(() => runQuery(pool, text, values, signal), signal);
     } catch (error) {
       signal?.throwIfAborted();
       throw new AdapterError("RETRIEVER_FAILED", `${where}: ${withoutPassword(messageOf(error), url)}`);
@@ -60,7 +60,7 @@ export async function postgresqlBackend({
   };
   return {
     async search(query, { limit, signal }) {
-      checkedLimit(limit);
+      checkLimit(limit);
       signal?.throwIfAborted();
       const hits = new Map<string, BackendHit>();
       (await rowsOf(sql, [query, limit], signal)).forEach((row, at) => {
@@ -125,7 +125,7 @@ async function openPool(url: string, timeoutMs: number): Promise<Pg.Pool> {
 }
 
 /** A connection that is still at a query is closed, so that nobody waits for it. */
-async function queried(
+async function runQuery(
   pool: Pg.Pool,
   text: string,
   values: readonly unknown[],

@@ -4,7 +4,7 @@ import type { BenchFixture } from "../bench/index.js";
 import type { Chunker } from "../chunk/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { parseDocuments, parseQueries } from "../formats/index.js";
-import { locatedBenchFixture } from "../formats/internal.js";
+import { locateBenchFixture } from "../formats/internal.js";
 import { contentOf } from "./evaluate/chunks.js";
 import { loadQrels } from "./evaluate/evaluate-files.js";
 import { stemOf } from "../files/index.js";
@@ -50,7 +50,7 @@ export async function readBenchFixture(
           "out, or name a folder",
         { path },
       );
-    const { fixture, locate } = locatedBenchFixture(await contentOf(path), path);
+    const { fixture, locate } = locateBenchFixture(await contentOf(path), path);
     // Loaded with the first fixture: who reads a golden set needs no retrievers, stemmers and stop words.
     const { paperBenchFixture } = await import("../bench/index.js");
     return paperBenchFixture(fixture, { name: stemOf(path), locate });
@@ -81,18 +81,19 @@ export function collectionFile(folder: string, part: keyof typeof NAMES): string
   if (found === undefined)
     throw new InputError(
       "FILE_NOT_FOUND",
-      `${folder}: has none of ${listed(candidates)}; name the file with \`${part}\` (\`--${part}\`)`,
+      `${folder}: has none of ${listNames(candidates)}; name the file with \`${part}\` (\`--${part}\`)`,
       { path: folder },
     );
   if (others.length > 0)
     throw new InputError(
       "ARGUMENT",
-      `${folder}: has ${listed([found, ...others])}; name the one to take with \`${part}\` (\`--${part}\`)`,
+      `${folder}: has ${listNames([found, ...others])}; ` +
+        `name the one to take with \`${part}\` (\`--${part}\`)`,
       { path: folder },
     );
   return join(folder, found);
 }
 
-function listed(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(", ");
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { checkedConfig, parseConfig } from "../formats/index.js";
+import { checkConfig, parseConfig } from "../formats/index.js";
 import { processSurroundings, type Surroundings } from "../files/index.js";
 import { InputError, messageOf } from "../foundation/errors/index.js";
 import type { Config } from "../records/index.js";
@@ -33,7 +33,7 @@ export async function readConfig(
   if (!existsSync(path)) throw new InputError("FILE_NOT_FOUND", `${path}: no such file`, { path });
   const config = /\.(?:json|ya?ml)$/i.test(path)
     ? parseConfig(readFileSync(path), path, env)
-    : checkedConfig(await exportedFrom(path), path, env);
+    : checkConfig(await importConfig(path), path, env);
   const folder = dirname(path);
   const fromHere = (given: string): string => (folder === cwd ? given : resolve(cwd, folder, given));
   /** A record whose members' paths lead from here, too. */
@@ -87,7 +87,7 @@ function withPromptFiles(
   );
 }
 
-async function exportedFrom(path: string): Promise<unknown> {
+async function importConfig(path: string): Promise<unknown> {
   try {
     return ((await import(pathToFileURL(resolve(path)).href)) as { readonly default?: unknown }).default;
   } catch (cause) {

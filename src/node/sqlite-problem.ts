@@ -1,6 +1,6 @@
 import { AdapterError, isRankproofError } from "../foundation/errors/index.js";
 import { readError, systemCode, writeError } from "../files/index.js";
-import { corruptStore, notSqlite, refusedBySqlite } from "../storage/sqlite/index.js";
+import { corruptStore, notSqlite, sqliteRefusal } from "../storage/sqlite/index.js";
 import { lockHolder } from "./busy-database.js";
 import type { StorePlace } from "./store-place.js";
 
@@ -31,7 +31,7 @@ export function sqliteProblem(what: "read" | "write", { name, path }: StorePlace
     case SQLITE_CORRUPT:
       return corruptStore(name, error.message, error);
     default:
-      return refusedBySqlite(name, error);
+      return sqliteRefusal(name, error);
   }
 }
 

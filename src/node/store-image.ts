@@ -16,14 +16,14 @@ import type { StorePlace } from "./store-place.js";
 /** A database file that is read and replaced as a whole. */
 export function storeImage({ name, path, lockTimeoutMs }: StorePlace): StoreImage {
   let seen = NOTHING;
-  const changed = (): AdapterError =>
+  const isChanged = (): AdapterError =>
     new AdapterError(
       "STORE_LOCKED",
       `${name}: another program keeps changing it; nothing was written, try again when that ` +
         "program is done",
     );
   const refuseChanged = (): void => {
-    if (identityOf(path) !== seen) throw changed();
+    if (identityOf(path) !== seen) throw isChanged();
   };
   return {
     name,
@@ -69,7 +69,7 @@ export function storeImage({ name, path, lockTimeoutMs }: StorePlace): StoreImag
           after() {
             if (former === undefined || !isInUse(former, seen)) return;
             renameSync(former, path);
-            throw changed();
+            throw isChanged();
           },
         });
       } finally {

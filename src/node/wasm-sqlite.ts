@@ -20,7 +20,7 @@ const CODES: readonly (readonly [message: RegExp, code: number])[] = [
  * that are ours alone, under a lock of our own.
  */
 export const wasmEngine: SqliteEngine = (path) => {
-  const alone = <T>(work: () => T): T => coded(() => withoutOwnLock(path, work));
+  const alone = <T>(work: () => T): T => withErrorCodes(() => withoutOwnLock(path, work));
   const database = alone(() => new sqlite.Database(path));
   // As in Node's own SQLite: with them, each row that goes is looked for in the tables that refer to it.
   alone(() => database.exec("PRAGMA foreign_keys = OFF"));
@@ -74,7 +74,7 @@ function withoutOwnLock<T>(path: string, work: () => T): T {
 }
 
 /** Errors with the code that Node's own SQLite has in `errcode`. */
-function coded<T>(work: () => T): T {
+function withErrorCodes<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -1,4 +1,4 @@
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { raterId } from "./rater-id.js";
 import type { Assessment } from "./types/index.js";
@@ -18,7 +18,7 @@ export function keptAssessments(assessments: readonly Assessment[]): Assessment[
 
 function keptByVote(assessments: readonly Assessment[]): Assessment[][] {
   const inTime = [...assessments].sort((a, b) => compareIds(a.at, b.at));
-  const votes = groupedBy(inTime, ({ tenant, query, item, rater, vote }) =>
+  const votes = groupBy(inTime, ({ tenant, query, item, rater, vote }) =>
     JSON.stringify([tenant, query, item, raterId(rater), rater.kind === "model" ? vote : 1]),
   );
   return [...votes.values()].map((said) => {

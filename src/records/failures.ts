@@ -1,5 +1,5 @@
 import { shown } from "../foundation/errors/index.js";
-import { printedShare } from "../foundation/numbers/index.js";
+import { formatShare } from "../foundation/numbers/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
 import type { AggregateMetrics, FailedResults, QueryResult } from "./types/index.js";
@@ -36,7 +36,7 @@ export function failedResultsIn({
 /** The share of failed results in words: `4 of 20 results of after failed (20 %)`. */
 export function failedShare({ failed, results }: FailedResults, run?: string): string {
   const what = `${results === 1 ? "result" : "results"}${run === undefined ? "" : ` of ${run}`}`;
-  return `${failed} of ${results} ${what} failed (${printedShare(failed / results)})`;
+  return `${failed} of ${results} ${what} failed (${formatShare(failed / results)})`;
 }
 
 /** The warning for failed results, where nothing else tells of them. */

@@ -61,7 +61,7 @@ export function goldenConflicts(queries: readonly GoldenQuery[]): GoldenConflict
  *
  * @throws InputError for the first broken rule.
  */
-export function checkedGoldenQueries(golden: Golden): readonly GoldenQuery[] {
+export function checkGoldenQueries(golden: Golden): readonly GoldenQuery[] {
   const queries = goldenQueries(golden);
   checkGoldenRecords(queries);
   const [conflict] = goldenConflicts(queries);

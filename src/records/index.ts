@@ -1,7 +1,7 @@
 export { CheckedVectors } from "./checked-vectors.js";
 export {
   GRADE_OF_EXPECTED,
-  checkedGoldenQueries,
+  checkGoldenQueries,
   checksText,
   expectedChunkIds,
   goldenConflicts,
@@ -49,7 +49,7 @@ export {
   wholeGrade,
   withWholeGrades,
 } from "./qrels.js";
-export { printedPath, shapeProblems, type Locate, type Path, type ShapeOptions } from "./shape-problems.js";
+export { formatPath, shapeProblems, type Locate, type Path, type ShapeOptions } from "./shape-problems.js";
 export { rankingOf, type Ranking } from "./ranking.js";
 export { runFacts, UNKNOWN_TIME } from "./run-facts.js";
 export { resultsByQuery } from "./run-results.js";

@@ -70,7 +70,7 @@ function problemsOf(
       code,
       ...locate(path),
       message:
-        `${printedPath(path)} ${complaint(issue, value)}` +
+        `${formatPath(path)} ${complaint(issue, value)}` +
         // Where keys are known, one that is not has a problem of its own.
         (value === undefined && knownKeys === undefined ? meantBy(path, record) : "") +
         (hint === undefined ? "" : `; ${hint}`),
@@ -121,7 +121,7 @@ function valueAt(root: unknown, path: Path): unknown {
 }
 
 /** `["results", 3, "rank"]` as `results[3].rank`; the root is `the record`. */
-export function printedPath(path: Path): string {
+export function formatPath(path: Path): string {
   if (path.length === 0) return "the record";
   return path.reduce<string>(
     (text, step) =>

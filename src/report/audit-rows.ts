@@ -1,4 +1,4 @@
-import { formatP, printedShare } from "../foundation/numbers/index.js";
+import { formatP, formatShare } from "../foundation/numbers/index.js";
 import type { JudgeProbes, LabelAudit, ProbeResult } from "../records/index.js";
 import { reportSection, type ReportSection } from "./report-section.js";
 
@@ -29,7 +29,7 @@ export function auditSummary(audit: LabelAudit): string[] {
   const stale =
     counts.stale === 0
       ? []
-      : [`${counted(counts.stale, "label")} of items that have changed since are left out.`];
+      : [`${countOf(counts.stale, "label")} of items that have changed since are left out.`];
   const wrong = findings.map(({ sentence }) => sentence);
   const tried =
     probes === null || findings.length > 0
@@ -43,15 +43,16 @@ export function auditSummary(audit: LabelAudit): string[] {
     ...wrong,
     quadratic_kappa.value === null
       ? "Both use one grade only, so that there is no kappa."
-      : `Quadratic kappa ${bounded(quadratic_kappa, audit)}. Of the grades ${share(exact)} are the same, ` +
+      : `Quadratic kappa ${formatBounds(quadratic_kappa, audit)}. ` +
+        `Of the grades ${share(exact)} are the same, ` +
         "which alone says nothing.",
-    `${first.name} and ${second.name} have both graded ${counted(counts.both, "pair")} of ` +
-      `${counted(counts.queries, "query")}.`,
-    `Bias ${bounded(bias, audit, true)}: ${biasWords(bias, second.name)}.`,
+    `${first.name} and ${second.name} have both graded ${countOf(counts.both, "pair")} of ` +
+      `${countOf(counts.queries, "query")}.`,
+    `Bias ${formatBounds(bias, audit, true)}: ${biasWords(bias, second.name)}.`,
     ceiling === null
       ? "No two people graded the same pair, so that it is not known how well people agree with each other."
-      : `${counted(ceiling.raters, "person")} agree with each other on ` +
-        `${counted(ceiling.pairs, "pair")} with a quadratic kappa of ` +
+      : `${countOf(ceiling.raters, "person")} agree with each other on ` +
+        `${countOf(ceiling.pairs, "pair")} with a quadratic kappa of ` +
         `${number(ceiling.quadratic_kappa)}, for comparison.`,
     ...stale,
     ...tried,
@@ -130,7 +131,7 @@ function agreementSection({ agreement, counts, settings, ceiling }: LabelAudit):
     "agreement",
     "Agreement",
     "lrrr",
-    ["", "value", `${printedShare(settings.confidence)} interval`, "people with each other"],
+    ["", "value", `${formatShare(settings.confidence)} interval`, "people with each other"],
     counts.both === 0 ? [] : rows,
   );
 }
@@ -149,7 +150,7 @@ function confusionSection({ agreement, first, second, counts, false_relevant }: 
         `Rows: the grade of ${first.name}. Columns: that of ${second.name}.`,
         pairs === 0
           ? `Nothing here is Irrelevant to ${first.name}.`
-          : `Of ${counted(pairs, "pair")} that are Irrelevant to ${first.name}, ${second.name} gives 2 ` +
+          : `Of ${countOf(pairs, "pair")} that are Irrelevant to ${first.name}, ${second.name} gives 2 ` +
             `or 3 to ${lifted} (${share(lifted / pairs)}, ${share(low)} to ${share(high)}).`,
       ],
     },
@@ -204,7 +205,7 @@ function spreadSection({ by_spread, second }: LabelAudit): ReportSection {
     by_spread.map(({ spread, pairs, same, mean_absolute_error }) => [
       String(spread),
       String(pairs),
-      printedShare(same / pairs),
+      formatShare(same / pairs),
       number(mean_absolute_error),
     ]),
     { lines: by_spread.length === 0 ? [] : [`Largest minus smallest vote of ${second.name} on one pair.`] },
@@ -242,11 +243,11 @@ function probeLines(probes: JudgeProbes): string[] {
       ? []
       : [
           `Asked the same twice, ${judge} says the same of ${steadiness.unchanged} of ` +
-            `${steadiness.pairs} pairs (${printedShare(steadiness.unchanged / steadiness.pairs)}), and ` +
+            `${steadiness.pairs} pairs (${formatShare(steadiness.unchanged / steadiness.pairs)}), and ` +
             `changes a grade by ${number(steadiness.mean_change)} on average.`,
         ];
   return [
-    `${counted(requests, "request")}, ${asked - answers.graded} of ${counted(asked, "answer")} without ` +
+    `${countOf(requests, "request")}, ${asked - answers.graded} of ${countOf(asked, "answer")} without ` +
       "a grade. Shift: the changed grade minus the grade as it was; excess: minus the grade when asked " +
       `the same again. A probe moves grades where p is at most ${limits.p} and the excess at least ` +
       `${limits.excess}.`,
@@ -274,11 +275,11 @@ function conclusionsSection(
     {
       most: maxRows,
       lines: [
-        `${metric} over ${counted(queries, "query")}: Kendall's tau ${number(conclusions.kendall_tau)}, ` +
+        `${metric} over ${countOf(queries, "query")}: Kendall's tau ${number(conclusions.kendall_tau)}, ` +
           `tau-ap ${number(conclusions.tau_ap)}.`,
-        `${best}; in ${printedShare(conclusions.best_changes)} of resamples of queries no system is the ` +
+        `${best}; in ${formatShare(conclusions.best_changes)} of resamples of queries no system is the ` +
           "best by both.",
-        `${conclusions.wrong_signs} of ${counted(conclusions.pairs, "pair")} of systems are in the ` +
+        `${conclusions.wrong_signs} of ${countOf(conclusions.pairs, "pair")} of systems are in the ` +
           `other order; ` +
           (near.pairs === 0
             ? `none are within ${near.below} of each other.`
@@ -301,7 +302,7 @@ function disagreementsSection(
     disagreements.map((pair) => [
       pair.query_id,
       pair.query ?? "",
-      titled(pair.item, pair.title),
+      withTitle(pair.item, pair.title),
       String(pair.first),
       String(pair.second),
       pair.first_reason ?? "",
@@ -309,7 +310,7 @@ function disagreementsSection(
     ]),
     {
       most: maxRows,
-      lines: disagreements.length === 0 ? [] : [`${differing} of ${counted(counts.both, "pair")} differ.`],
+      lines: disagreements.length === 0 ? [] : [`${differing} of ${countOf(counts.both, "pair")} differ.`],
     },
   );
 }
@@ -324,7 +325,7 @@ function queriesSection({ by_query }: LabelAudit, { maxRows }: AuditRowsOptions)
       each.query_id,
       each.query ?? "",
       String(each.pairs),
-      printedShare(each.same / each.pairs),
+      formatShare(each.same / each.pairs),
       number(each.quadratic_kappa),
       number(each.mean_absolute_error),
       number(each.bias, true),
@@ -356,7 +357,7 @@ function settingsSection({ settings, audit_id, created_at, tenant, probes }: Lab
   const { resamples, seed, confidence } = settings;
   return reportSection("made", "How it was made", "", [], [], {
     lines: [
-      `Audit ${audit_id} of ${created_at}, tenant ${tenant}. Intervals of ${printedShare(confidence)} are ` +
+      `Audit ${audit_id} of ${created_at}, tenant ${tenant}. Intervals of ${formatShare(confidence)} are ` +
         `percentiles over ${resamples} resamples of whole queries, seed ${seed}` +
         (probes === null
           ? "."
@@ -366,7 +367,7 @@ function settingsSection({ settings, audit_id, created_at, tenant, probes }: Lab
 }
 
 /** A value and its interval, in a sentence. */
-function bounded(
+function formatBounds(
   { value, low, high }: LabelAudit["agreement"]["kappa"],
   { settings }: LabelAudit,
   isSigned = false,
@@ -374,12 +375,12 @@ function bounded(
   const interval =
     low === null || high === null
       ? ""
-      : ` (${printedShare(settings.confidence)} interval ${number(low, isSigned)} to ` +
+      : ` (${formatShare(settings.confidence)} interval ${number(low, isSigned)} to ` +
         `${number(high, isSigned)})`;
   return `${number(value, isSigned)}${interval}`;
 }
 
-function titled(item: string, title: string | null): string {
+function withTitle(item: string, title: string | null): string {
   return title === null || title === item ? item : `${item}: ${title}`;
 }
 
@@ -390,9 +391,9 @@ function number(value: number | null, isSigned = false): string {
 }
 
 function share(value: number | null): string {
-  return value === null ? DASH : printedShare(Math.round(value * 1000) / 1000);
+  return value === null ? DASH : formatShare(Math.round(value * 1000) / 1000);
 }
 
-function counted(count: number, noun: string): string {
+function countOf(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : noun === "person" ? "people" : `${noun}s`.replace(/ys$/, "ies")}`;
 }

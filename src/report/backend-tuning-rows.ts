@@ -8,9 +8,9 @@ import {
   heldOutSentence,
   naiveGain,
   partsInWords,
-  printedScore as score,
+  formatTuningScore as score,
   queriesThatMove,
-  signedScore as signed,
+  formatSignedScore as signed,
 } from "./tuning-words.js";
 
 /** What was tuned, in a line. */

@@ -1,7 +1,7 @@
 import { oneLine } from "../foundation/text/index.js";
 import type { BatchQuery, RunReport } from "../records/index.js";
 import { caseFacts } from "./batch-rows.js";
-import { printedScoreOf } from "./printed-statistics.js";
+import { formatScoreOf } from "./printed-statistics.js";
 import { columns, plain, type TextOptions } from "./text.js";
 
 const MOST_OF_SCORECARD = 9;
@@ -29,7 +29,7 @@ export function renderBatchCaseText(
     ["metric", "score"],
     metrics
       .slice(0, MOST_OF_SCORECARD)
-      .map(({ metric }, at) => [oneLine(metric), printedScoreOf(query.scores[0]?.[at] ?? null)]),
+      .map(({ metric }, at) => [oneLine(metric), formatScoreOf(query.scores[0]?.[at] ?? null)]),
   );
   const blocks = [
     [

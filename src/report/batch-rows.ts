@@ -1,4 +1,4 @@
-import { printedShare } from "../foundation/numbers/index.js";
+import { formatShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import type { BatchQuery, BatchReport } from "../records/index.js";
 
@@ -14,15 +14,15 @@ export function labelLines(report: BatchReport): string[] {
   if (all === 0)
     return ["Nothing is labelled, so that every score is 0; `rankproof label build`, or `--annotate`."];
   const lines = [
-    `${counted(all, "label")}: ${people} by people, ${by.labeler} by ` +
+    `${countOf(all, "label")}: ${people} by people, ${by.labeler} by ` +
       `${labeler === null ? "a model" : raterWords(labeler)}.`,
     `By grade: ${[3, 2, 1, 0].map((grade) => `${GRADES[grade]} ${grades[grade]}`).join(", ")}.`,
     pairs === 0
       ? "Nothing came back."
-      : `${labelled} of ${counted(pairs, "hit")} have a label (${printedShare(labelled / pairs)})` +
+      : `${labelled} of ${countOf(pairs, "hit")} have a label (${formatShare(labelled / pairs)})` +
         (labelled === pairs ? "." : "; those without count as Irrelevant."),
     ...(stale === 0 ? [] : [staleLine(stale, labelled)]),
-    ...(without === 0 ? [] : [`${counted(without, "query")} without any label.`]),
+    ...(without === 0 ? [] : [`${countOf(without, "query")} without any label.`]),
     ...stageLines(report),
     ...(licence == null ? [] : [`Licence of the dataset: ${licence}.`]),
   ];
@@ -38,13 +38,13 @@ function stageLines({ per_query }: BatchReport): string[] {
     const stages = per_query.flatMap(({ stages }) => (Object.hasOwn(stages, name) ? [stages[name]] : []));
     return `${name} had ${stages.reduce((sum, stage) => sum + (stage?.missed ?? 0), 0)}`;
   });
-  return [`${counted(missed, "useful item")} did not come back, of which ${had.join(", ")}.`];
+  return [`${countOf(missed, "useful item")} did not come back, of which ${had.join(", ")}.`];
 }
 
 function staleLine(stale: number, labelled: number): string {
   return stale === labelled
     ? "Every labelled item has changed since it was labelled."
-    : `${counted(stale, "labelled hit")} of items that have changed since.`;
+    : `${countOf(stale, "labelled hit")} of items that have changed since.`;
 }
 
 /** The identity of a rater, as people say it: its name, its model and its prompt. */
@@ -57,7 +57,7 @@ function raterWords(rater: string): string {
   }
 }
 
-function counted(count: number, noun: string): string {
+function countOf(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : noun.replace(/y$/, "ie").concat("s")}`;
 }
 

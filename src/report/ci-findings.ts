@@ -10,7 +10,7 @@ import {
 import { ascending, scoreDifference } from "../foundation/numbers/index.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "../foundation/text/index.js";
-import { printedScoreOf } from "./printed-statistics.js";
+import { formatScoreOf } from "./printed-statistics.js";
 import { ownValue } from "../foundation/checks/index.js";
 
 /**
@@ -143,14 +143,14 @@ function movedByScore(
               ? Infinity
               : 0
             : way * sign * scoreDifference(after, before);
-      const now = after === null ? "no score" : printedScoreOf(after);
+      const now = after === null ? "no score" : formatScoreOf(after);
       return before !== null && moved > settings.tolerance
         ? [
             {
               moved,
               query_id,
               query: oneLine(query ?? ""),
-              what: `${oneLine(metric)} ${printedScoreOf(before)}→${now}`,
+              what: `${oneLine(metric)} ${formatScoreOf(before)}→${now}`,
             },
           ]
         : [];

@@ -1,13 +1,13 @@
 import { checkResult } from "./check-result.js";
 import { isSignificant, type RunComparison, type ScoreComparison } from "../records/index.js";
-import { printedShare, printedChange, formatP } from "../foundation/numbers/index.js";
+import { formatShare, formatChange, formatP } from "../foundation/numbers/index.js";
 import { runFindings } from "./ci-findings.js";
 import { failedLines, failedRuns } from "./failed-results.js";
 import { oneLine } from "../foundation/text/index.js";
-import { printedInterval, testFamilies, printedScoreOf } from "./printed-statistics.js";
+import { formatInterval, testFamilies, formatScoreOf } from "./printed-statistics.js";
 import { runFactsLine } from "./run-facts-line.js";
 import { rankedHeads, rankedRuns } from "./ranked-runs.js";
-import { clipped, columns, plain, type TextOptions } from "./text.js";
+import { clip, columns, plain, type TextOptions } from "./text.js";
 import { correctedHeads, correctedRows } from "./trust-rows.js";
 import { verdictLines } from "./verdict-lines.js";
 import { ownValue } from "../foundation/checks/index.js";
@@ -32,7 +32,7 @@ export function renderComparisonText(
         "baseline",
         "run",
         "difference",
-        `${printedShare(settings.confidence)} interval`,
+        `${formatShare(settings.confidence)} interval`,
         "p, adjusted",
         "better",
         "equal",
@@ -40,10 +40,10 @@ export function renderComparisonText(
       ],
       metrics.map((row) => [
         oneLine(row.metric),
-        printedScoreOf(row.mean_a),
-        printedScoreOf(row.mean_b),
-        printedChange(row.difference),
-        printedInterval(row.interval),
+        formatScoreOf(row.mean_a),
+        formatScoreOf(row.mean_b),
+        formatChange(row.difference),
+        formatInterval(row.interval),
         formatP(row.p_adjusted),
         ...[row.improved, row.equal, row.worse].map(String),
       ]),
@@ -95,9 +95,9 @@ function rowsOfSlice(
     .map((row) => [
       oneLine(`${by} = ${value}`),
       String(row.pairs),
-      printedScoreOf(row.mean_a),
-      printedScoreOf(row.mean_b),
-      printedChange(row.difference),
+      formatScoreOf(row.mean_a),
+      formatScoreOf(row.mean_b),
+      formatChange(row.difference),
       formatP(row.p_adjusted),
     ]);
 }
@@ -115,7 +115,7 @@ function movedLines(
       .map(({ query_id, query, what }) =>
         (
           `${paint(way.padEnd(6), way === "worse" ? "bad" : "good")}  ${query_id}  ${what}  ` +
-          `${paint(clipped(query), "quiet")}`
+          `${paint(clip(query), "quiet")}`
         ).trimEnd(),
       );
     return all.length > shown.length
@@ -134,7 +134,7 @@ function correctedLines(
   if (corrected === null) return trust?.status === "unknown" ? [paint(`  ${trust.sentence}`, "quiet")] : [];
   const [head = "", ...rows] = columns(
     correctedHeads(settings.confidence),
-    correctedRows(corrected, printedChange),
+    correctedRows(corrected, formatChange),
   );
   return ["", paint(head, "quiet"), ...rows.map((row) => row.trimEnd())];
 }
@@ -155,7 +155,7 @@ function allPairs({ all_pairs, settings }: ScoreComparison): string[] {
   if (all_pairs === null || all_pairs.length === 0) return [];
   const rows = all_pairs.map(({ run_a, run_b, difference, p, p_adjusted, p_tukey, p_randomized_tukey }) => [
     oneLine(`${run_b} against ${run_a}`),
-    printedChange(difference),
+    formatChange(difference),
     formatP(p),
     formatP(p_adjusted),
     formatP(p_tukey),

@@ -41,12 +41,12 @@ export function renderEvaluationRows(
   { separator, perQuery }: EvaluationRowsOptions,
 ): string {
   const lines: string[] = [];
-  const printed = (field: string | number): string =>
+  const formatRowScore = (field: string | number): string =>
     separator === "," ? csvField(field, separator) : String(field);
   for (const { name, evaluation } of runs) {
     const { queryIds, columns, aggregates } = evaluation;
     const line = (...fields: readonly (string | number)[]): void =>
-      void lines.push([...(runs.length > 1 ? [name] : []), ...fields].map(printed).join(separator));
+      void lines.push([...(runs.length > 1 ? [name] : []), ...fields].map(formatRowScore).join(separator));
     if (perQuery)
       queryIds.forEach((query, row) =>
         aggregates.forEach(({ metric }, column) =>

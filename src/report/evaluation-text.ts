@@ -24,7 +24,7 @@ export function renderEvaluationsText(
   const rows = Object.keys(first.record.metrics).map((metric) => [
     metric,
     ...evaluations.flatMap(({ record }) => [
-      printed(record, metric),
+      formatAggregate(record, metric),
       ...(spans ? [span(record, metric)] : []),
     ]),
   ]);
@@ -40,7 +40,7 @@ export function renderEvaluationsText(
   ].join("\n");
 }
 
-function printed({ metrics, metric_cards }: EvaluationRecord, metric: string): string {
+function formatAggregate({ metrics, metric_cards }: EvaluationRecord, metric: string): string {
   const value = ownValue(metrics, metric) ?? 0;
   return ownValue(metric_cards, metric)?.range[1] === null && Number.isInteger(value)
     ? String(value)

@@ -10,10 +10,8 @@ export {
   comparisonOutputs,
   runOutputCards,
   runOutputs,
-  type GatedComparison,
-  type GatedRun,
-  type ReportOutput,
 } from "./outputs.js";
+export type { GatedComparison, GatedRun, ReportOutput } from "./report-output.js";
 export { renderAuditHtml, type AuditHtmlOptions } from "./html/render-audit-html.js";
 export { renderAuditMd, type AuditMdOptions } from "./render-audit-md.js";
 export { renderAuditText } from "./render-audit-text.js";

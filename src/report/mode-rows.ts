@@ -59,7 +59,7 @@ export function modeRows(report: BenchReport): ModeRow[] {
       tier,
       model: embedding_model,
       isBaseline: mode === report.comparison?.runs[0]?.run,
-      ...printedScores(overall, report),
+      ...formatModeScores(overall, report),
       // What the decision was made by comes before what the comparison says of the other modes.
       gain:
         evidence === undefined
@@ -87,7 +87,7 @@ export function typeRows(report: BenchReport): TypeRows[] {
             {
               mode,
               isBaseline: mode === report.comparison?.runs[0]?.run,
-              ...printedScores(scores, report),
+              ...formatModeScores(scores, report),
               gain: gainIn(
                 report,
                 slice?.metrics.find(({ metric }) => metric === report.comparison?.settings.primary),
@@ -134,7 +134,7 @@ function widest(a: Gain["interval"], b: Gain["interval"]): Gain["interval"] {
   return a === null || b === null ? a : { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
 }
 
-function printedScores(scores: BenchScores, { settings }: BenchReport): PrintedScores {
+function formatModeScores(scores: BenchScores, { settings }: BenchReport): PrintedScores {
   const at = (name: "recall" | "mrr" | "ndcg"): number | null =>
     scores[scoreField(name, settings.top_k)] ?? null;
   return {

@@ -1,4 +1,4 @@
-import { printedChange } from "../foundation/numbers/index.js";
+import { formatChange } from "../foundation/numbers/index.js";
 import {
   type AggregateMetrics,
   type Deltas,
@@ -8,17 +8,17 @@ import {
 } from "../records/index.js";
 
 /** A score as it is printed: 4 decimals, or an em dash when nothing was measured. */
-export function printedScore(row: MetricRow, aggregate: AggregateMetrics): string {
+export function formatScore(row: MetricRow, aggregate: AggregateMetrics): string {
   return measuredScore(row, aggregate)?.toFixed(4) ?? "—";
 }
 
 /** A difference as it is printed, with its sign; an em dash when either side measured nothing. */
-export function printedDelta(
+export function formatDelta(
   row: MetricRow,
   deltas: Deltas,
   a: AggregateMetrics,
   b: AggregateMetrics,
 ): string {
   const delta = measuredDelta(row, { deltas, aggregate_a: a, aggregate_b: b });
-  return printedChange(delta);
+  return formatChange(delta);
 }

@@ -1,20 +1,20 @@
-import { printedChange, roundTo4 } from "../foundation/numbers/index.js";
+import { formatChange, roundTo4 } from "../foundation/numbers/index.js";
 import { type MetricDifference, type ScoreComparison, type VerdictKind } from "../records/index.js";
 import { corrections, intervalMethods } from "../stats/index.js";
 
 /** A verdict in words. */
-export function printedVerdict(kind: VerdictKind): string {
+export function formatVerdict(kind: VerdictKind): string {
   return kind === "not_comparable" ? "not comparable" : kind;
 }
 
 /** A score at 4 decimals, an em dash where there is none. */
-export function printedScoreOf(value: number | null): string {
+export function formatScoreOf(value: number | null): string {
   return value === null ? "—" : roundTo4(value).toFixed(4);
 }
 
 /** Both ends of an interval of differences. */
-export function printedInterval(interval: MetricDifference["interval"]): string {
-  return interval === null ? "—" : `${printedChange(interval.low)} to ${printedChange(interval.high)}`;
+export function formatInterval(interval: MetricDifference["interval"]): string {
+  return interval === null ? "—" : `${formatChange(interval.low)} to ${formatChange(interval.high)}`;
 }
 
 /** How intervals were made; before version 2 by the bootstrap alone. */

@@ -1,8 +1,8 @@
 import { oneLine } from "../foundation/text/index.js";
-import { ascending, printedChange, printedShare, formatP } from "../foundation/numbers/index.js";
+import { ascending, formatChange, formatShare, formatP } from "../foundation/numbers/index.js";
 import type { ScoreComparison } from "../records/index.js";
-import { printedScoreOf, printedVerdict } from "./printed-statistics.js";
-import { printedSpan } from "./run-report-rows.js";
+import { formatScoreOf, formatVerdict } from "./printed-statistics.js";
+import { formatSpan } from "./run-report-rows.js";
 import { ownValue } from "../foundation/checks/index.js";
 
 /**
@@ -32,14 +32,14 @@ export function rankedRuns({
       index === 0
         ? ["", "", "baseline"]
         : [
-            printedChange(difference?.difference ?? null),
+            formatChange(difference?.difference ?? null),
             formatP(difference?.p_adjusted ?? null),
-            comparison === undefined ? "" : printedVerdict(comparison.verdict.kind),
+            comparison === undefined ? "" : formatVerdict(comparison.verdict.kind),
           ];
     const score = leaderboard?.[index]?.scores.find(({ metric }) => metric === primary);
     const ofBoard =
-      leaderboard == null ? [] : [printedSpan(score?.interval ?? null), score?.groups?.join("") ?? ""];
-    return { run, mean: mean(index), cells: [printedScoreOf(mean(index)), ...ofBoard, ...cells] };
+      leaderboard == null ? [] : [formatSpan(score?.interval ?? null), score?.groups?.join("") ?? ""];
+    return { run, mean: mean(index), cells: [formatScoreOf(mean(index)), ...ofBoard, ...cells] };
   });
   const worth = (value: number | null): number => (value === null ? -Infinity : sign * value);
   return rows.sort((x, y) => ascending(worth(y.mean), worth(x.mean)));
@@ -53,7 +53,7 @@ export function rankedHeads({
   return [
     "run",
     oneLine(settings.primary ?? ""),
-    ...(leaderboard == null ? [] : [`${printedShare(settings.confidence)} interval`, "group"]),
+    ...(leaderboard == null ? [] : [`${formatShare(settings.confidence)} interval`, "group"]),
     "difference",
     "p, adjusted",
     "verdict",

@@ -1,5 +1,5 @@
 import { checkResult } from "./check-result.js";
-import { printedShare, printedChange, formatP } from "../foundation/numbers/index.js";
+import { formatShare, formatChange, formatP } from "../foundation/numbers/index.js";
 import type { BenchReport } from "../records/index.js";
 import { benchSettings } from "./bench-settings.js";
 import { runFindings } from "./ci-findings.js";
@@ -16,8 +16,8 @@ import { failedCases } from "./failed-cases.js";
 import { lostByFusion } from "./lost-by-fusion.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
 import { intervalShare, modeRows, typeRows, type Gain } from "./mode-rows.js";
-import { printedMilliseconds } from "./printed-milliseconds.js";
-import { printedInterval, printedScoreOf, printedVerdict } from "./printed-statistics.js";
+import { formatMilliseconds } from "./format-milliseconds.js";
+import { formatInterval, formatScoreOf, formatVerdict } from "./printed-statistics.js";
 import { allPairsSection, metricsTable, movedSection, settingsLine } from "./render-comparison-md.js";
 import { tierRows } from "./tier-rows.js";
 
@@ -75,20 +75,20 @@ function modesTable(report: BenchReport): string {
   const share = intervalShare(report);
   const rows = modeRows(report).map((row) => [
     escapeMarkdown(row.mode),
-    printedScoreOf(row.recall),
-    printedScoreOf(row.mrr),
-    printedScoreOf(row.ndcg),
+    formatScoreOf(row.recall),
+    formatScoreOf(row.mrr),
+    formatScoreOf(row.ndcg),
     ...(share === null ? [] : row.isBaseline ? ["baseline", ""] : gainCells(row.gain)),
-    printedScoreOf(row.hitRate),
-    printedMilliseconds(row.meanLatency),
-    `${printedMilliseconds(row.p95Latency)}${row.isWithinBudget ? "" : ", over the budget"}`,
+    formatScoreOf(row.hitRate),
+    formatMilliseconds(row.meanLatency),
+    `${formatMilliseconds(row.p95Latency)}${row.isWithinBudget ? "" : ", over the budget"}`,
   ]);
   const head = [
     "mode",
     `recall@${k}`,
     `MRR@${k}`,
     `nDCG@${k}`,
-    ...(share === null ? [] : ["nDCG against fts_only", `${printedShare(share)} interval`]),
+    ...(share === null ? [] : ["nDCG against fts_only", `${formatShare(share)} interval`]),
     "hit rate",
     "mean latency",
     "p95 latency",
@@ -97,7 +97,7 @@ function modesTable(report: BenchReport): string {
 }
 
 function gainCells(gain: Gain | null): [difference: string, interval: string] {
-  return [printedChange(gain?.difference ?? null), printedInterval(gain?.interval ?? null)];
+  return [formatChange(gain?.difference ?? null), formatInterval(gain?.interval ?? null)];
 }
 
 /** The two tiers side by side. */
@@ -105,13 +105,13 @@ function tiersTable(report: BenchReport): string {
   const k = report.settings.top_k ?? "k";
   const rows = tierRows(report).map(({ offline, live, difference, p }) => [
     escapeMarkdown(offline.mode),
-    printedScoreOf(offline.ndcg),
-    printedScoreOf(live.ndcg),
-    printedChange(difference),
+    formatScoreOf(offline.ndcg),
+    formatScoreOf(live.ndcg),
+    formatChange(difference),
     formatP(p),
-    `${printedScoreOf(offline.recall)} → ${printedScoreOf(live.recall)}`,
-    `${printedScoreOf(offline.hitRate)} → ${printedScoreOf(live.hitRate)}`,
-    `${printedMilliseconds(offline.p95Latency)} → ${printedMilliseconds(live.p95Latency)}`,
+    `${formatScoreOf(offline.recall)} → ${formatScoreOf(live.recall)}`,
+    `${formatScoreOf(offline.hitRate)} → ${formatScoreOf(live.hitRate)}`,
+    `${formatMilliseconds(offline.p95Latency)} → ${formatMilliseconds(live.p95Latency)}`,
   ]);
   if (rows.length === 0) return "";
   const head = [
@@ -159,11 +159,11 @@ function typesSection(report: BenchReport): string {
         index === 0 ? escapeMarkdown(type) : "",
         index === 0 ? String(cases) : "",
         escapeMarkdown(row.mode),
-        printedScoreOf(row.ndcg),
+        formatScoreOf(row.ndcg),
         ...(isCompared ? (row.isBaseline ? ["", ""] : gainCells(row.gain)) : []),
-        printedScoreOf(row.recall),
-        printedScoreOf(row.mrr),
-        printedScoreOf(row.hitRate),
+        formatScoreOf(row.recall),
+        formatScoreOf(row.mrr),
+        formatScoreOf(row.hitRate),
       ]),
     );
   const head = [
@@ -219,7 +219,7 @@ function comparisonSections({ comparison }: BenchReport, maxRows: number): strin
     const { title = "", headline = "", worse = [], better = [] } = findings[index] ?? {};
     const mode = escapeMarkdown(each.run);
     return [
-      `## ${escapeMarkdown(title)}: ${printedVerdict(each.verdict.kind)}`,
+      `## ${escapeMarkdown(title)}: ${formatVerdict(each.verdict.kind)}`,
       `**${escapeSentence(headline)}**`,
       metricsTable(each, comparison),
       movedSection(`Worse with ${mode}`, worse, maxRows),

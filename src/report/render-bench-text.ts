@@ -1,11 +1,11 @@
 import { checkResult } from "./check-result.js";
-import { printedShare, printedChange } from "../foundation/numbers/index.js";
+import { formatShare, formatChange } from "../foundation/numbers/index.js";
 import type { BenchDecision, BenchReport } from "../records/index.js";
 import { CHECKLIST, checklistNote, decisionWords, NO_DECISION, promotionInWords } from "./decision-words.js";
 import { oneLine } from "../foundation/text/index.js";
 import { intervalShare, modeRows } from "./mode-rows.js";
-import { printedMilliseconds } from "./printed-milliseconds.js";
-import { printedInterval, printedScoreOf } from "./printed-statistics.js";
+import { formatMilliseconds } from "./format-milliseconds.js";
+import { formatInterval, formatScoreOf } from "./printed-statistics.js";
 import { columns, plain, type TextOptions } from "./text.js";
 
 const COLOURS: Readonly<Record<BenchDecision["outcome"], "good" | "strong">> = {
@@ -55,13 +55,13 @@ function modesTable(report: BenchReport, paint: NonNullable<TextOptions["paint"]
   const share = intervalShare(report);
   const rows = modeRows(report).map(({ mode, recall, mrr, ndcg, gain, hitRate, meanLatency, p95Latency }) => [
     oneLine(mode),
-    ...[recall, mrr, ndcg].map(printedScoreOf),
+    ...[recall, mrr, ndcg].map(formatScoreOf),
     ...(share === null
       ? []
-      : [printedChange(gain?.difference ?? null), printedInterval(gain?.interval ?? null)]),
-    printedScoreOf(hitRate),
-    printedMilliseconds(meanLatency),
-    printedMilliseconds(p95Latency),
+      : [formatChange(gain?.difference ?? null), formatInterval(gain?.interval ?? null)]),
+    formatScoreOf(hitRate),
+    formatMilliseconds(meanLatency),
+    formatMilliseconds(p95Latency),
   ]);
   const [head = "", ...lines] = columns(
     [
@@ -69,7 +69,7 @@ function modesTable(report: BenchReport, paint: NonNullable<TextOptions["paint"]
       `recall@${k}`,
       `MRR@${k}`,
       `nDCG@${k}`,
-      ...(share === null ? [] : ["against fts_only", `${printedShare(share)} interval`]),
+      ...(share === null ? [] : ["against fts_only", `${formatShare(share)} interval`]),
       "hit rate",
       "mean",
       "p95",

@@ -1,13 +1,13 @@
-import { printedShare, ascending, printedChange, formatP } from "../foundation/numbers/index.js";
+import { formatShare, ascending, formatChange, formatP } from "../foundation/numbers/index.js";
 import type { CompareReport, RunComparison, ScoreComparison } from "../records/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
 import { failedRuns } from "./failed-results.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
 import {
-  printedInterval,
-  printedScoreOf,
-  printedVerdict,
+  formatInterval,
+  formatScoreOf,
+  formatVerdict,
   intervalMethod,
   testFamilies,
 } from "./printed-statistics.js";
@@ -92,13 +92,13 @@ function correctedSection({ corrected }: RunComparison, { settings }: ScoreCompa
     ? ""
     : markdownBlocks(
         "### Corrected by people's labels",
-        correctedMd(corrected, settings.confidence, printedChange),
+        correctedMd(corrected, settings.confidence, formatChange),
       );
 }
 
 /** The verdict in a word, a sentence, and the reasons. */
 export function verdictSection({ run, verdict }: RunComparison, isOneOfMany: boolean): string {
-  const title = `## Verdict: ${printedVerdict(verdict.kind)}${isOneOfMany ? `, ${escapeMarkdown(run)}` : ""}`;
+  const title = `## Verdict: ${formatVerdict(verdict.kind)}${isOneOfMany ? `, ${escapeMarkdown(run)}` : ""}`;
   return markdownBlocks(
     title,
     `**${escapeMarkdown(verdict.headline)}**`,
@@ -111,13 +111,13 @@ export function metricsTable({ metrics }: RunComparison, { settings }: ScoreComp
   if (metrics.length === 0) return "";
   const rows = metrics.map((row) => [
     escapeMarkdown(row.metric),
-    printedScoreOf(row.mean_a),
-    printedScoreOf(row.mean_b),
-    printedChange(row.difference),
-    printedInterval(row.interval),
+    formatScoreOf(row.mean_a),
+    formatScoreOf(row.mean_b),
+    formatChange(row.difference),
+    formatInterval(row.interval),
     formatP(row.p_adjusted),
     `${row.improved} / ${row.equal} / ${row.worse}`,
-    printedScoreOf(row.detectable),
+    formatScoreOf(row.detectable),
   ]);
   return markdownTable(
     [
@@ -125,7 +125,7 @@ export function metricsTable({ metrics }: RunComparison, { settings }: ScoreComp
       "baseline",
       "run",
       "difference",
-      `${printedShare(settings.confidence)} interval`,
+      `${formatShare(settings.confidence)} interval`,
       "p, adjusted",
       "better / equal / worse",
       "detectable",
@@ -152,10 +152,10 @@ export function slicesSection(
   const cells = worst.map((row) => [
     escapeMarkdown(`${row.by} = ${row.value}`),
     String(row.pairs),
-    printedScoreOf(row.mean_a),
-    printedScoreOf(row.mean_b),
-    printedChange(row.difference),
-    printedInterval(row.interval),
+    formatScoreOf(row.mean_a),
+    formatScoreOf(row.mean_b),
+    formatChange(row.difference),
+    formatInterval(row.interval),
     formatP(row.p_adjusted),
   ]);
   const head = ["slice", "queries", "baseline", "run", "difference", "interval", "p, adjusted"];
@@ -188,7 +188,7 @@ function judgeNextSection({ judge_next }: RunComparison): string {
       escapeMarkdown(item),
       String(rank_a ?? "—"),
       String(rank_b ?? "—"),
-      printedChange(impact),
+      formatChange(impact),
     ]);
   const head = ["query id", "item", "rank in the baseline", "rank in the run", "impact"];
   return markdownBlocks(
@@ -210,7 +210,7 @@ function overlapSection({ per_query, comparisons }: ScoreComparison): string {
     .map(({ query_id, query, overlap }) => [
       escapeMarkdown(query_id),
       escapeMarkdown(query ?? ""),
-      printedScoreOf(overlap?.[1] ?? null),
+      formatScoreOf(overlap?.[1] ?? null),
     ]);
   return markdownBlocks(
     "## Rankings that changed most",
@@ -226,7 +226,7 @@ export function allPairsSection({ all_pairs, settings }: ScoreComparison): strin
   const rows = all_pairs.map(({ run_a, run_b, difference, p, p_adjusted, p_tukey, p_randomized_tukey }) => [
     escapeMarkdown(run_b),
     escapeMarkdown(run_a),
-    printedChange(difference),
+    formatChange(difference),
     formatP(p),
     formatP(p_adjusted),
     formatP(p_tukey),
@@ -245,7 +245,7 @@ export function settingsLine(comparison: ScoreComparison): string {
   const draws = settings.test === "randomization" ? `, up to ${settings.permutations} sign flips` : "";
   return (
     `_Tested by the paired ${settings.test} test${draws}, seed ${settings.seed}; ` +
-    `${printedShare(settings.confidence)} intervals, ${intervalMethod(comparison)}, ${settings.resamples} ` +
+    `${formatShare(settings.confidence)} intervals, ${intervalMethod(comparison)}, ${settings.resamples} ` +
     `resamples; ${escapeMarkdown(testFamilies(comparison))}._`
   );
 }

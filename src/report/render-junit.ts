@@ -64,11 +64,11 @@ export function renderJunit(
   const written = suites.map((suite) =>
     element(
       "testsuite",
-      { name: suite.name, ...counted(suite.cases), time: "0" },
+      { name: suite.name, ...countOf(suite.cases), time: "0" },
       suite.cases.map((each) => testCase(suite.name, each)),
     ),
   );
-  const all = counted(suites.flatMap(({ cases }) => cases));
+  const all = countOf(suites.flatMap(({ cases }) => cases));
   const root = element("testsuites", { name: oneLine(name), ...all, time: "0" }, written);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
@@ -94,7 +94,7 @@ function verdictCase(
   };
 }
 
-function counted(cases: readonly TestCase[]): Record<string, string> {
+function countOf(cases: readonly TestCase[]): Record<string, string> {
   const count = (state: TestCase["state"]): string =>
     String(cases.filter((each) => each.state === state).length);
   return { tests: String(cases.length), failures: count("failed"), errors: "0", skipped: count("skipped") };

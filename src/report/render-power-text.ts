@@ -20,7 +20,7 @@ export function renderPowerText({ difference, queries_needed, sizes }: PowerTabl
 
 /** What the queries of a comparison can tell, run by run and metric by metric, as a table. */
 export function renderComparisonPowerText({ comparisons }: Pick<ScoreComparison, "comparisons">): string {
-  const printed = (value: number | null): string => value?.toFixed(4) ?? "—";
+  const formatPower = (value: number | null): string => value?.toFixed(4) ?? "—";
   return renderTable(
     ["run", "metric", "queries", "difference", "detectable", "queries needed"],
     comparisons.flatMap(({ run, metrics }) =>
@@ -28,8 +28,8 @@ export function renderComparisonPowerText({ comparisons }: Pick<ScoreComparison,
         run,
         metric,
         String(pairs),
-        printed(difference),
-        printed(detectable),
+        formatPower(difference),
+        formatPower(detectable),
         queries_needed === null ? "—" : String(queries_needed),
       ]),
     ),

@@ -1,4 +1,4 @@
-import { printedShare, formatP } from "../foundation/numbers/index.js";
+import { formatShare, formatP } from "../foundation/numbers/index.js";
 import { checkResult } from "./check-result.js";
 import { answerChecks } from "./answer-checks.js";
 import { gateSection } from "./gate-section.js";
@@ -18,8 +18,8 @@ import {
   type QueryComparison,
   type ScoreComparison,
 } from "../records/index.js";
-import { printedDelta, printedScore } from "./printed-rows.js";
-import { printedInterval } from "./printed-statistics.js";
+import { formatDelta, formatScore } from "./printed-rows.js";
+import { formatInterval } from "./printed-statistics.js";
 import {
   failedSection,
   recordedLine,
@@ -100,9 +100,9 @@ function metricsSection(report: CompareReport): string {
   const tests = new Map(
     (statistics?.comparisons[0]?.metrics ?? []).map((metric) => [labelOfField(metric.metric), metric]),
   );
-  const share = statistics == null ? null : printedShare(statistics.settings.confidence);
+  const share = statistics == null ? null : formatShare(statistics.settings.confidence);
   const rows = metricRows(a).map((row) => {
-    const delta = printedDelta(row, deltas, a, b);
+    const delta = formatDelta(row, deltas, a, b);
     const sign = direction(row, deltas);
     const tested = tests.get(row.label);
     // As a colour elsewhere, the word says that a difference is real, where that was tested.
@@ -110,8 +110,8 @@ function metricsSection(report: CompareReport): string {
     const mark = !isTold || delta === "—" || sign === 0 ? "" : sign > 0 ? "better" : "worse";
     return [
       escapeMarkdown(row.label),
-      printedScore(row, a),
-      printedScore(row, b),
+      formatScore(row, a),
+      formatScore(row, b),
       delta,
       mark,
       support(a.support[row.support], b.support[row.support]),
@@ -156,7 +156,7 @@ function testedCells(
 ): string[] {
   return tested === undefined || supports.some((count) => count !== tested.pairs)
     ? ["—", "—"]
-    : [printedInterval(tested.interval), formatP(tested.p_adjusted)];
+    : [formatInterval(tested.interval), formatP(tested.p_adjusted)];
 }
 
 function support(a: number | undefined, b: number | undefined): string {

@@ -1,5 +1,5 @@
 import { checkResult } from "./check-result.js";
-import { printedShare } from "../foundation/numbers/index.js";
+import { formatShare } from "../foundation/numbers/index.js";
 import { isBatchReport, type GateReport, type MeanScore, type RunReport } from "../records/index.js";
 import { wrongChecks } from "./answer-checks.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
@@ -12,8 +12,8 @@ import {
   firstRankRows,
   missedAt,
   missedQueries,
-  printedMean,
-  printedSpan,
+  formatMean,
+  formatSpan,
   runSummary,
   wrongAnswers,
 } from "./run-report-rows.js";
@@ -38,7 +38,7 @@ export function renderRunReportMd(
   checkResult(report, ["run"], "what reportRun or reportSystem returned");
   const { run, settings, latency_ms, warnings } = report;
   const [failed] = failedRun(report.failed_results);
-  const share = printedShare(settings.confidence);
+  const share = formatShare(settings.confidence);
   const facts = runFactsLine(run);
   const document = markdownBlocks(
     gate == null ? "" : gateSection(gate),
@@ -83,14 +83,14 @@ export function renderRunReportMd(
 }
 
 function meanCells(row: MeanScore, report: RunReport): string[] {
-  return [printedMean(row, report), printedSpan(row.interval), String(row.queries)];
+  return [formatMean(row, report), formatSpan(row.interval), String(row.queries)];
 }
 
 function firstRanksSection(report: RunReport): string {
   const rows = firstRankRows(report).map(({ name, queries, share }) => [
     name,
     String(queries),
-    printedShare(share),
+    formatShare(share),
   ]);
   return rows.length === 0
     ? ""

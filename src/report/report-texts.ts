@@ -65,8 +65,9 @@ export function reportTexts({
 }: TextSources): ReportTexts {
   const results = runs.map((run) => new Map((run?.results ?? []).map((each) => [each.query_id, each])));
   const stored = new Map<string, ItemText>();
-  for (const chunk of chunks) stored.set(chunk.chunk_id, merged(stored.get(chunk.chunk_id), textOf(chunk)));
-  for (const { id, title, text } of documents) stored.set(id, merged(stored.get(id), { title, text }));
+  for (const chunk of chunks)
+    stored.set(chunk.chunk_id, mergeTexts(stored.get(chunk.chunk_id), textOf(chunk)));
+  for (const { id, title, text } of documents) stored.set(id, mergeTexts(stored.get(id), { title, text }));
   const queries = new Map(
     (golden === undefined ? [] : goldenQueries(golden)).map((query) => [query.id, query]),
   );
@@ -76,9 +77,11 @@ export function reportTexts({
       const hits = results[run]?.get(queryId)?.hits_top_k ?? [];
       const hit = hits.find(({ chunk_id }) => chunk_id === id) ?? hits.find(({ doc_id }) => doc_id === id);
       const known = hit === undefined ? undefined : (stored.get(hit.chunk_id) ?? stored.get(hit.doc_id));
-      return orNull(merged(hit === undefined ? NOTHING : textOf(hit), known ?? stored.get(id) ?? NOTHING));
+      return orNull(
+        mergeTexts(hit === undefined ? NOTHING : textOf(hit), known ?? stored.get(id) ?? NOTHING),
+      );
     },
-    item: (id) => orNull(merged(stored.get(id), told(id))),
+    item: (id) => orNull(mergeTexts(stored.get(id), told(id))),
     answer: (run, queryId) => results[run]?.get(queryId)?.answer ?? undefined,
     wanted: (queryId) => queries.get(queryId),
     textMatch,
@@ -90,18 +93,18 @@ const NOTHING: ItemText = { title: "", text: "" };
 /** What the first hit of a chunk said, gathered once it is asked for. */
 function firstHits(runs: readonly (EvalRun | null)[]): (id: string) => ItemText {
   let texts: Map<string, ItemText> | null = null;
-  const gathered = (): Map<string, ItemText> => {
+  const gatherTexts = (): Map<string, ItemText> => {
     const found = new Map<string, ItemText>();
     for (const run of runs)
       for (const { hits_top_k } of run?.results ?? [])
         for (const hit of hits_top_k) if (!found.has(hit.chunk_id)) found.set(hit.chunk_id, textOf(hit));
     return found;
   };
-  return (id) => (texts ??= gathered()).get(id) ?? NOTHING;
+  return (id) => (texts ??= gatherTexts()).get(id) ?? NOTHING;
 }
 
 /** Title and text, each from the first that has it. */
-function merged(first: ItemText = NOTHING, second: ItemText = NOTHING): ItemText {
+function mergeTexts(first: ItemText = NOTHING, second: ItemText = NOTHING): ItemText {
   return { title: first.title || second.title, text: first.text || second.text };
 }
 

@@ -1,5 +1,5 @@
 import { ownValue } from "../foundation/checks/index.js";
-import { printedShare } from "../foundation/numbers/index.js";
+import { formatShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import {
   cutoffOf,
@@ -10,18 +10,18 @@ import {
   type RunReport,
 } from "../records/index.js";
 import { wrongChecks, type answerChecks } from "./answer-checks.js";
-import { printedScoreOf } from "./printed-statistics.js";
+import { formatScoreOf } from "./printed-statistics.js";
 
 /** Both ends of an interval of scores. */
-export function printedSpan(interval: MeanScore["interval"]): string {
-  return interval === null ? "—" : `${printedScoreOf(interval.low)} to ${printedScoreOf(interval.high)}`;
+export function formatSpan(interval: MeanScore["interval"]): string {
+  return interval === null ? "—" : `${formatScoreOf(interval.low)} to ${formatScoreOf(interval.high)}`;
 }
 
 /** A mean as it is printed: a count is a whole number. */
-export function printedMean({ mean, metric }: MeanScore, { metric_cards }: RunReport): string {
+export function formatMean({ mean, metric }: MeanScore, { metric_cards }: RunReport): string {
   const isCount =
     mean !== null && Number.isInteger(mean) && ownValue(metric_cards, metric)?.range[1] === null;
-  return isCount ? String(mean) : printedScoreOf(mean);
+  return isCount ? String(mean) : formatScoreOf(mean);
 }
 
 /** What a run comes to, in sentences: its primary metric, what was missed, which answers are wrong. */
@@ -40,17 +40,17 @@ export function runSummary(report: RunReport): string[] {
       : isBatchReport(report)
         ? [batchSentence(report, decisive)]
         : [
-            `${decisive.metric} is ${printedScoreOf(decisive.mean)} over ${counted(decisive.queries)}` +
+            `${decisive.metric} is ${formatScoreOf(decisive.mean)} over ${countOf(decisive.queries)}` +
               (decisive.interval === null
                 ? "."
-                : ` (${printedShare(settings.confidence)} interval ${printedSpan(decisive.interval)}).`),
+                : ` (${formatShare(settings.confidence)} interval ${formatSpan(decisive.interval)}).`),
           ]),
     ...(relevant === 0
       ? []
       : [
           (missed.length === 0
-            ? `All of ${counted(relevant)} found something `
-            : `${missed.length} of ${counted(relevant)} found nothing `) +
+            ? `All of ${countOf(relevant)} found something `
+            : `${missed.length} of ${countOf(relevant)} found nothing `) +
             `relevant ${cutoff === 1 ? "as the first hit" : `among the first ${cutoff} hits`}.`,
         ]),
     ...(checked.wrong === 0
@@ -59,7 +59,7 @@ export function runSummary(report: RunReport): string[] {
     ...(citing.wrong === 0
       ? []
       : [`${citing.wrong} of ${citing.all} citing answers cite what the knowledge base does not hold.`]),
-    ...(unanswered === 0 ? [] : [`The run has no result for ${counted(unanswered)}.`]),
+    ...(unanswered === 0 ? [] : [`The run has no result for ${countOf(unanswered)}.`]),
   ].map(oneLine);
 }
 
@@ -68,21 +68,21 @@ function batchSentence(
   { corrected, trust, settings }: BatchReport,
   { metric, mean, queries, interval }: MeanScore,
 ): string {
-  const share = printedShare(settings.confidence);
+  const share = formatShare(settings.confidence);
   const byPeople = corrected?.find((each) => each.metric === metric);
   if (byPeople !== undefined)
     return (
-      `${metric} is ${printedScoreOf(byPeople.corrected)} by what people say (${share} interval ` +
-      `${printedSpan(byPeople.interval)}); by the labels as they are ${printedScoreOf(mean)}.`
+      `${metric} is ${formatScoreOf(byPeople.corrected)} by what people say (${share} interval ` +
+      `${formatSpan(byPeople.interval)}); by the labels as they are ${formatScoreOf(mean)}.`
     );
   const by = trust.status === "not_audited" ? " by labels that are not audited" : "";
   return (
-    `${metric} is ${printedScoreOf(mean)}${by} over ${counted(queries)}` +
-    (interval === null ? "." : ` (${share} interval ${printedSpan(interval)}).`)
+    `${metric} is ${formatScoreOf(mean)}${by} over ${countOf(queries)}` +
+    (interval === null ? "." : ` (${share} interval ${formatSpan(interval)}).`)
   );
 }
 
-function counted(queries: number): string {
+function countOf(queries: number): string {
   return `${queries} ${queries === 1 ? "query" : "queries"}`;
 }
 

@@ -1,5 +1,5 @@
 import { checkResult } from "./check-result.js";
-import { printedShare } from "../foundation/numbers/index.js";
+import { formatShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import { isBatchReport, type BatchReport, type ReportedQuery, type RunReport } from "../records/index.js";
 import { wrongChecks } from "./answer-checks.js";
@@ -10,13 +10,13 @@ import {
   firstRankRows,
   missedAt,
   missedQueries,
-  printedMean,
-  printedSpan,
+  formatMean,
+  formatSpan,
   runSummary,
   wrongAnswers,
 } from "./run-report-rows.js";
 import { correctedHeads, correctedRows, poolLine, trustLines, trustTitle } from "./trust-rows.js";
-import { clipped, columns, plain, type TextOptions } from "./text.js";
+import { clip, columns, plain, type TextOptions } from "./text.js";
 
 const MOST_ROWS = 5;
 const MOST_OF_SCORECARD = 9;
@@ -29,7 +29,7 @@ export function renderRunReportText(
 ): string {
   checkResult(report, ["run"], "what reportRun or reportSystem returned");
   const { run, settings, latency_ms, slices, primary } = report;
-  const share = printedShare(settings.confidence);
+  const share = formatShare(settings.confidence);
   const facts = runFactsLine(run);
   // A scorecard begins with what matters; a page has room for the rest.
   const most = isBatchReport(report) ? MOST_OF_SCORECARD : report.metrics.length;
@@ -39,8 +39,8 @@ export function renderRunReportText(
       .slice(0, most)
       .map((row) => [
         oneLine(row.metric),
-        printedMean(row, report),
-        printedSpan(row.interval),
+        formatMean(row, report),
+        formatSpan(row.interval),
         String(row.queries),
       ]),
   );
@@ -49,8 +49,8 @@ export function renderRunReportText(
       .filter(({ metric, queries }) => metric === primary && queries > 0)
       .map((row) => [
         oneLine(`${by} = ${value}`),
-        printedMean(row, report),
-        printedSpan(row.interval),
+        formatMean(row, report),
+        formatSpan(row.interval),
         String(row.queries),
       ]),
   );
@@ -101,7 +101,7 @@ function queryLines(
     .slice(0, maxRows)
     .map((query) =>
       `${paint(name, "bad")}  ${oneLine(query.query_id)}  ${oneLine(what(query))}  ${paint(
-        clipped(query.query ?? ""),
+        clip(query.query ?? ""),
         "quiet",
       )}`.trimEnd(),
     );
@@ -131,7 +131,7 @@ function rankLines(report: RunReport, paint: NonNullable<TextOptions["paint"]>):
   const most = rows.reduce((highest, { share }) => Math.max(highest, share), 0);
   const [head = "", ...lines] = columns(
     ["first relevant hit at", "queries", "share"],
-    rows.map(({ name, queries, share }) => [name, String(queries), printedShare(share)]),
+    rows.map(({ name, queries, share }) => [name, String(queries), formatShare(share)]),
   );
   return rows.length === 0
     ? []

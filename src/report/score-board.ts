@@ -8,7 +8,7 @@ import {
 import { ascending } from "../foundation/numbers/index.js";
 import { corrections, pairedTests } from "../stats/index.js";
 import type { NamedEvaluation } from "./evaluation-text.js";
-import { printedScoreOf } from "./printed-statistics.js";
+import { formatScoreOf } from "./printed-statistics.js";
 
 /** A score as a table shows it. */
 export interface BoardScore {
@@ -43,7 +43,7 @@ export function boardOfComparison(comparison: ScoreComparison): ScoreBoard {
           const mean = score?.mean ?? ownValue(means, metric) ?? null;
           return {
             mean,
-            printed: printedScoreOf(mean),
+            printed: formatScoreOf(mean),
             groups: (score?.groups ?? groups?.[at]?.[column] ?? []).join(""),
             interval: score?.interval ?? null,
           };
@@ -82,7 +82,7 @@ export function boardOfEvaluations(
           const score = letters?.leaderboard[at]?.scores.find((each) => each.metric === metric);
           return {
             mean,
-            printed: isCount ? String(mean) : printedScoreOf(mean),
+            printed: isCount ? String(mean) : formatScoreOf(mean),
             groups: score?.groups?.join("") ?? "",
             interval: null,
           };

@@ -1,5 +1,5 @@
 import { checkHas, checkResult } from "./check-result.js";
-import { printedShare, formatP } from "../foundation/numbers/index.js";
+import { formatShare, formatP } from "../foundation/numbers/index.js";
 import { comparisonWarnings } from "./ci-findings.js";
 import { byMovement, comparisonSummary, rankLine } from "./comparison-summary.js";
 import { oneLine } from "../foundation/text/index.js";
@@ -18,9 +18,9 @@ import {
   type ParaphraseReport,
   type ScoreComparison,
 } from "../records/index.js";
-import { printedDelta, printedScore } from "./printed-rows.js";
+import { formatDelta, formatScore } from "./printed-rows.js";
 import { runFactsLine } from "./run-facts-line.js";
-import { testFamilies, printedInterval } from "./printed-statistics.js";
+import { testFamilies, formatInterval } from "./printed-statistics.js";
 import { paraphraseSummary, TRUNCATED_POOL } from "./render-paraphrases-md.js";
 import { verdictLines } from "./verdict-lines.js";
 
@@ -45,7 +45,7 @@ export function renderAggregateText(
   checkResult(aggregate, ["aggregate"], "what computeAggregate returned");
   const rows = metricRows(aggregate).map((row) => [
     row.label,
-    printedScore(row, aggregate),
+    formatScore(row, aggregate),
     String(aggregate.support[row.support] ?? "—"),
   ]);
   const { latency_ms } = aggregate;
@@ -91,7 +91,7 @@ export function renderCompareText(
     // A difference over other queries than those of both scores is another difference.
     return test === undefined || test.pairs !== a.support[support] || test.pairs !== b.support[support]
       ? ["—", "—"]
-      : [printedInterval(test.interval), formatP(test.p_adjusted)];
+      : [formatInterval(test.interval), formatP(test.p_adjusted)];
   };
   const lines = columns(
     [
@@ -101,14 +101,14 @@ export function renderCompareText(
       "delta",
       ...(tested === undefined
         ? []
-        : [`${printedShare(report.statistics?.settings.confidence ?? 0)} interval`, "p, adjusted"]),
+        : [`${formatShare(report.statistics?.settings.confidence ?? 0)} interval`, "p, adjusted"]),
     ],
     [
       ...rows.map((row) => [
         row.label,
-        printedScore(row, a),
-        printedScore(row, b),
-        printedDelta(row, deltas, a, b),
+        formatScore(row, a),
+        formatScore(row, b),
+        formatDelta(row, deltas, a, b),
         ...cells(row),
       ]),
       ["failed results", String(a.failed_queries), String(b.failed_queries), ""],
@@ -120,7 +120,7 @@ export function renderCompareText(
     // As in the page: a colour says that a difference is real, where that was tested.
     const test = tests.get(row.label);
     const isTold =
-      printedDelta(row, deltas, a, b) !== "—" &&
+      formatDelta(row, deltas, a, b) !== "—" &&
       (report.statistics == null || (test !== undefined && isSignificant(test, report.statistics.settings)));
     const sign = isTold ? direction(row, deltas) : 0;
     return sign === 0 ? line : paint(line, sign > 0 ? "good" : "bad");
@@ -133,7 +133,7 @@ export function renderCompareText(
       .map(
         ({ query_id, note, query }) =>
           `${paint(kind.padEnd(10), kind === "win" ? "good" : "bad")} ${oneLine(query_id)}  ` +
-          `${note ?? "miss→hit"}  ${paint(clipped(query), "quiet")}`,
+          `${note ?? "miss→hit"}  ${paint(clip(query), "quiet")}`,
       );
     return hidden > 0 ? [...shown, paint(`           and ${hidden} more`, "quiet")] : shown;
   });
@@ -174,7 +174,7 @@ export function renderParaphrasesText(report: ParaphraseReport, { paint = plain 
   checkHas(report, "groups", "what computeParaphrases returned");
   const score = (value: number | null): string => (value === null ? "—" : value.toFixed(4));
   const rows = report.groups.map(({ group, variants, spread, worst, ok, mis_ranked, missing }) => [
-    clipped(group),
+    clip(group),
     String(variants.length),
     score(spread),
     score(worst),
@@ -210,7 +210,7 @@ export function renderTable(head: readonly string[], rows: readonly (readonly st
 }
 
 /** A query on one line, cut to a length. */
-export function clipped(text: string): string {
+export function clip(text: string): string {
   const line = oneLine(text);
   return line.length > LONGEST_QUERY
     ? `${line.slice(0, LONGEST_QUERY).replace(/[\ud800-\udbff]$/, "")}…`

@@ -1,7 +1,7 @@
-import { printedShare } from "../foundation/numbers/index.js";
+import { formatShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import type { CorrectedScore, LabelTrust } from "../records/index.js";
-import { printedScoreOf } from "./printed-statistics.js";
+import { formatScoreOf } from "./printed-statistics.js";
 
 const STATES: Readonly<Record<LabelTrust["status"], string>> = {
   people: "Labels of people",
@@ -40,7 +40,7 @@ export function correctedHeads(confidence: number): string[] {
     "metric",
     "by the model",
     "corrected",
-    `${printedShare(confidence)} interval`,
+    `${formatShare(confidence)} interval`,
     "by people alone",
     "worth",
   ];
@@ -54,7 +54,7 @@ export function correctedHeads(confidence: number): string[] {
  */
 export function correctedRows(
   scores: readonly CorrectedScore[],
-  printed: (value: number) => string = printedScoreOf,
+  printed: (value: number) => string = formatScoreOf,
 ): string[][] {
   return scores.map(({ metric, raw, corrected, interval, people, queries, worth }) => [
     oneLine(metric),

@@ -6,7 +6,7 @@ import {
   heldOutSentence,
   naiveGain,
   partsInWords,
-  printedScore as score,
+  formatTuningScore as score,
   queriesThatMove,
 } from "./tuning-words.js";
 
@@ -158,8 +158,8 @@ function place(point: number): string {
 function between({ from, to }: { readonly from: number; readonly to: number }): string {
   if (from === to) return `at ${place(from)}`;
   const decimals = Math.min(12, Math.max(3, 1 - Math.floor(Math.log10(to - from))));
-  const printed = (point: number): string => String(Number(point.toFixed(decimals)));
-  return `from ${printed(from)} to ${printed(to)}`;
+  const formatSetting = (point: number): string => String(Number(point.toFixed(decimals)));
+  return `from ${formatSetting(from)} to ${formatSetting(to)}`;
 }
 
 /** How queries were held out. */

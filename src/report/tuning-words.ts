@@ -1,4 +1,4 @@
-import { formatPInProse, printedShare } from "../foundation/numbers/index.js";
+import { formatPInProse, formatShare } from "../foundation/numbers/index.js";
 import type { FusionTuning, HeldOutGain } from "../records/index.js";
 import { reportSection, type ReportSection } from "./report-section.js";
 
@@ -6,26 +6,26 @@ import { reportSection, type ReportSection } from "./report-section.js";
 export const DASH = "—";
 
 /** A score at 4 decimals. */
-export function printedScore(value: number): string {
+export function formatTuningScore(value: number): string {
   return value.toFixed(4);
 }
 
 /** A difference of scores, with its sign. */
-export function signedScore(value: number): string {
+export function formatSignedScore(value: number): string {
   const text = value.toFixed(4);
   return Number(text) === 0 ? "0.0000" : value > 0 ? `+${text}` : text;
 }
 
 /** How often chance alone would find as much. */
 export function chanceSentence(p: number, of: string): string {
-  const share = p < 0.001 ? "less than 0.1 %" : printedShare(Number(p.toFixed(3)));
+  const share = p < 0.001 ? "less than 0.1 %" : formatShare(Number(p.toFixed(3)));
   return `Chance alone would find as much in ${share} of such searches (${formatPInProse(p)}, ${of}).`;
 }
 
 /** What the queries that chose seem to gain. */
 export function naiveGain(gain: number): string {
   return gain > 0
-    ? `The gain of ${signedScore(gain)} is of the same queries that chose, and too good.`
+    ? `The gain of ${formatSignedScore(gain)} is of the same queries that chose, and too good.`
     : "Not even the queries that chose gain by it.";
 }
 
@@ -61,10 +61,10 @@ export function queriesThatMove(
     ["query", "current", "chosen by all", "chosen by the others", "gain"],
     moved.map(({ name, current, chosen, held_out, gain }) => [
       name,
-      printedScore(current),
-      printedScore(chosen),
-      held_out === null ? DASH : printedScore(held_out),
-      signedScore(gain),
+      formatTuningScore(current),
+      formatTuningScore(chosen),
+      held_out === null ? DASH : formatTuningScore(held_out),
+      formatSignedScore(gain),
     ]),
     { most: maxRows },
   );

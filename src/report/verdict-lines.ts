@@ -1,6 +1,6 @@
 import type { Verdict } from "../records/index.js";
 import { oneLine } from "../foundation/text/index.js";
-import { printedVerdict } from "./printed-statistics.js";
+import { formatVerdict } from "./printed-statistics.js";
 
 const COLOURS = {
   better: "good",
@@ -16,7 +16,7 @@ export function verdictLines(
   paint: (text: string, as: "good" | "bad" | "strong") => string,
 ): string[] {
   return [
-    `${paint(printedVerdict(kind).toUpperCase(), COLOURS[kind])}  ${paint(oneLine(headline), "strong")}`,
+    `${paint(formatVerdict(kind).toUpperCase(), COLOURS[kind])}  ${paint(oneLine(headline), "strong")}`,
     ...reasons.map((reason) => `  ${oneLine(reason)}`),
   ];
 }

@@ -7,9 +7,9 @@ import type {
   SearchHit,
   SearchOptions,
 } from "../records/index.js";
-import { checkedLimit } from "../foundation/checks/index.js";
+import { checkLimit } from "../foundation/checks/index.js";
 import { indexedChunks, type IndexedChunk } from "./indexed-chunks.js";
-import { packed, unpacked } from "./packed-index.js";
+import { packIndex, unpackIndex } from "./packed-index.js";
 import { VectorMatrix } from "./vector-matrix.js";
 
 /** `RPEX` and a version. */
@@ -94,7 +94,7 @@ export class EmbeddingIndex implements Retriever {
    * hits as one by one.
    */
   async searchAll(queries: readonly string[], { limit, signal }: SearchOptions): Promise<SearchHit[][]> {
-    checkedLimit(limit);
+    checkLimit(limit);
     const vectors = await embedded(queries, this.#provider, { kind: "query", signal });
     const { dimensions, size } = this;
     const other = vectors.find(({ length }) => size > 0 && length !== dimensions);
@@ -110,7 +110,7 @@ export class EmbeddingIndex implements Retriever {
   /** The index as bytes, for {@link loadEmbeddingIndex}. */
   toBytes(): Uint8Array {
     const { dimensions, chunks, numbers } = this.#matrix;
-    return packed(FORMAT, { identity: this.#provider.identity, dimensions, chunks }, [numbers]);
+    return packIndex(FORMAT, { identity: this.#provider.identity, dimensions, chunks }, [numbers]);
   }
 }
 
@@ -121,7 +121,7 @@ export class EmbeddingIndex implements Retriever {
  * @throws InputError `INDEX_SHAPE` for bytes that are damaged, or of another version or provider.
  */
 export function loadEmbeddingIndex(bytes: Uint8Array, provider: EmbeddingProvider): EmbeddingIndex {
-  const { head, arrays } = unpacked<{ identity: string; dimensions: number; chunks: IndexedChunk[] }>(
+  const { head, arrays } = unpackIndex<{ identity: string; dimensions: number; chunks: IndexedChunk[] }>(
     FORMAT,
     bytes,
     [Float32Array],

@@ -1,6 +1,6 @@
 import type { TextChunk } from "../chunk/index.js";
 import { AdapterError, shown } from "../foundation/errors/index.js";
-import { checkedLimit } from "../foundation/checks/index.js";
+import { checkLimit } from "../foundation/checks/index.js";
 import { hitOf, indexedChunks, type IndexedChunk } from "./indexed-chunks.js";
 import type { Retriever } from "../records/index.js";
 
@@ -73,7 +73,7 @@ export function fts5Retriever(
   const isTrigram = tokenize.startsWith("trigram");
   return {
     search(query, { limit }) {
-      checkedLimit(limit);
+      checkLimit(limit);
       const asked = [
         ...new Set(isTrigram ? trigrams(query) : query.toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu)),
       ];

@@ -1,9 +1,9 @@
 import type { TextChunk } from "../chunk/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { englishAnalyzer, type Analyzer } from "../analysis/index.js";
-import { checkedLimit } from "../foundation/checks/index.js";
+import { checkLimit } from "../foundation/checks/index.js";
 import { hitOf, indexedChunks, type IndexedChunk } from "./indexed-chunks.js";
-import { packed, unpacked } from "./packed-index.js";
+import { packIndex, unpackIndex } from "./packed-index.js";
 import { PostingsBuilder, type Postings } from "./postings.js";
 import type { Retriever, SearchHit, SearchOptions } from "../records/index.js";
 import { TopHits } from "./top-hits.js";
@@ -146,7 +146,7 @@ export class LexicalIndex implements Retriever {
 
   /** The chunks with any of the question's terms, best first. */
   search(query: string, { limit }: SearchOptions): SearchHit[] {
-    const top = new TopHits(Math.min(checkedLimit(limit), this.size));
+    const top = new TopHits(Math.min(checkLimit(limit), this.size));
     const [scores, norms] = [this.#scores, this.#norms];
     const { starts, documents, frequencies } = this.#postings;
     const found: number[] = [];
@@ -196,12 +196,11 @@ export class LexicalIndex implements Retriever {
   /** The index as bytes, for {@link loadLexicalIndex}. */
   toBytes(): Uint8Array {
     const { starts, documents, frequencies } = this.#postings;
-    return packed(FORMAT, { settings: this.settings, chunks: this.#chunks, terms: [...this.#terms.keys()] }, [
-      starts,
-      documents,
-      frequencies,
-      this.#lengths,
-    ]);
+    return packIndex(
+      FORMAT,
+      { settings: this.settings, chunks: this.#chunks, terms: [...this.#terms.keys()] },
+      [starts, documents, frequencies, this.#lengths],
+    );
   }
 }
 
@@ -217,11 +216,11 @@ export function loadLexicalIndex(
   bytes: Uint8Array,
   { analyzer = englishAnalyzer }: Pick<LexicalOptions, "analyzer"> = {},
 ): LexicalIndex {
-  const { head, arrays } = unpacked<{ settings: LexicalSettings; chunks: IndexedChunk[]; terms: string[] }>(
-    FORMAT,
-    bytes,
-    [Uint32Array, Uint32Array, Float32Array, Float64Array],
-  );
+  const { head, arrays } = unpackIndex<{
+    settings: LexicalSettings;
+    chunks: IndexedChunk[];
+    terms: string[];
+  }>(FORMAT, bytes, [Uint32Array, Uint32Array, Float32Array, Float64Array]);
   const [starts, documents, frequencies, lengths] = arrays as [
     Uint32Array,
     Uint32Array,

@@ -7,7 +7,7 @@ import {
   type ScoredRun,
   type SearchHit,
 } from "../records/index.js";
-import { checkedLimit } from "../foundation/checks/index.js";
+import { checkLimit } from "../foundation/checks/index.js";
 
 /**
  * A recorded run as a retriever, so that a system that cannot be called can still be compared: looks hits up
@@ -37,7 +37,7 @@ export function runRetriever(run: EvalRun | ScoredRun): Retriever {
   }
   return {
     search(query, { limit, queryId }) {
-      checkedLimit(limit);
+      checkLimit(limit);
       if (queryId === undefined && byWords.size === 0)
         throw new InputError(
           "ARGUMENT",

@@ -1,6 +1,6 @@
 import type { TextChunk } from "../chunk/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
-import { checkedLimit } from "../foundation/checks/index.js";
+import { checkLimit } from "../foundation/checks/index.js";
 import { indexedChunks } from "./indexed-chunks.js";
 import type { Retriever } from "../records/index.js";
 import { VectorMatrix } from "./vector-matrix.js";
@@ -44,7 +44,7 @@ export function storedVectors(
           "RETRIEVER_FAILED",
           `there is no vector for the question ${shown(queryId ?? query)}`,
         );
-      return matrix.nearest([vector], checkedLimit(limit))[0] ?? [];
+      return matrix.nearest([vector], checkLimit(limit))[0] ?? [];
     },
   };
 }

@@ -40,9 +40,9 @@ export async function recordQuery(
   let said: Answer | null = null;
   let error: string | null = null;
   try {
-    hits = checkedHits(await raceAbort(() => watch.time(async () => retrieve(query.query, context)), limits));
+    hits = checkHits(await raceAbort(() => watch.time(async () => retrieve(query.query, context)), limits));
     if (answer !== undefined)
-      said = checkedAnswer(
+      said = checkAnswer(
         await raceAbort(() => watch.time(async () => answer(query.query, hits, context)), limits),
       );
   } catch (cause) {
@@ -64,7 +64,7 @@ export async function recordQuery(
     answer: said,
     elapsed_ms,
     error,
-    ...(trace && checkedTrace(trace)),
+    ...(trace && checkTrace(trace)),
   };
 }
 
@@ -91,10 +91,10 @@ class Stopwatch {
 
 /** Schemas are compiled at their first use, which would be part of the first queries' times. */
 export function warmUpChecks(): void {
-  checkedHits([
+  checkHits([
     { chunk_id: "x", doc_id: "x", source_spans: [{ kind: "line", start: 1, end: 1 }], features: { x: 1 } },
   ]);
-  checkedAnswer({ answer: "", grounded: true, citations: [] });
+  checkAnswer({ answer: "", grounded: true, citations: [] });
 }
 
 /** A message with what lies behind it: that of fetch says nothing but that it failed. */
@@ -107,26 +107,26 @@ function failureOf(error: unknown): string {
   return message.includes(behind) ? message : `${message}: ${behind}`;
 }
 
-function checkedHits(hits: readonly SearchHit[]): SearchHit[] {
+function checkHits(hits: readonly SearchHit[]): SearchHit[] {
   if (!Array.isArray(hits))
     throw new InputError(
       "RUN_SHAPE",
       `retrieve must return a list of hits, such as [${A_HIT}], got ${kindOf(hits)}`,
     );
   return hits.map((hit: SearchHit, index) => ({
-    ...checkedRecord(hit, searchHitSchema, `hit ${index + 1} that retrieve returned`, `a hit is ${A_HIT}`),
+    ...checkRecord(hit, searchHitSchema, `hit ${index + 1} that retrieve returned`, `a hit is ${A_HIT}`),
     rank: hit.rank ?? index + 1,
   }));
 }
 
-function checkedAnswer(answer: Answer | null): Answer | null {
+function checkAnswer(answer: Answer | null): Answer | null {
   return answer === null
     ? null
-    : checkedRecord(answer, answerSchema, "the answer that answer returned", `an answer is ${AN_ANSWER}`);
+    : checkRecord(answer, answerSchema, "the answer that answer returned", `an answer is ${AN_ANSWER}`);
 }
 
 /** What a service says of itself must not cost the result: what cannot be kept is left out. */
-function checkedTrace(trace: SearchTrace): Pick<QueryResult, "request_ids" | "plan" | "channels"> {
+function checkTrace(trace: SearchTrace): Pick<QueryResult, "request_ids" | "plan" | "channels"> {
   return Object.fromEntries(
     (Object.entries(trace) as [string, unknown][]).filter(([key, value]) => {
       try {
@@ -142,7 +142,7 @@ function checkedTrace(trace: SearchTrace): Pick<QueryResult, "request_ids" | "pl
 }
 
 /** A record of the right shape that can be saved; else an error that becomes the query's. */
-function checkedRecord<T>(record: T, schema: ZodType, what: string, right: string): T {
+function checkRecord<T>(record: T, schema: ZodType, what: string, right: string): T {
   const [problem] = shapeProblems(schema, record, { code: "RUN_SHAPE", locate: () => ({ where: "" }) });
   if (problem !== undefined)
     throw new InputError("RUN_SHAPE", `${what}: ${problem.message}; ${right}, got ${kindOf(record)}`);

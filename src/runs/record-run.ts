@@ -1,5 +1,5 @@
 import {
-  checkedGoldenQueries,
+  checkGoldenQueries,
   checkOptionNames,
   type EvalRun,
   type GivenWarning,
@@ -50,7 +50,7 @@ export async function recordRun(options: RecordOptions): Promise<EvalRun> {
   checkOptions(options);
   warnOfSecrets(options);
   const { golden, store, signal } = options;
-  const queries = checkedGoldenQueries(golden);
+  const queries = checkGoldenQueries(golden);
   const earlier = await earlierRun(options);
   const recording = new Recording(queries, earlier, options);
   if (earlier !== null && recording.waiting.length === 0 && earlier.incomplete !== true) return earlier;

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { itemHash, labelsOf, normalizedQuery, raterId, type Assessment } from "../label/index.js";
 import { labelsPath } from "../node/index.js";
@@ -35,7 +35,7 @@ export async function disputesOf(
     ({ rater: { kind }, grade }) => (kind === "human" || kind === "adjudicator") && grade !== null,
   );
   const queries = new Map(dataset.queries.map((query) => [normalizedQuery(query.query), query]));
-  const disputes = [...groupedBy(people, pairOf)].flatMap(([pair, said]): WorkbenchDispute[] => {
+  const disputes = [...groupBy(people, pairOf)].flatMap(([pair, said]): WorkbenchDispute[] => {
     const [first] = said;
     const query = first && queries.get(first.query);
     if (first === undefined || query === undefined) return [];

@@ -4,7 +4,6 @@ import { artifactsPath, tuneBatches, tuningsFolder, writeFusionTuning } from "..
 import type { EvalRun } from "../records/index.js";
 import type { Project } from "./project.js";
 import { collectionIn, datasetOf } from "./readings.js";
-import type { ThreadProgress } from "./thread.js";
 
 /** A search for the best weights of batches. */
 export interface FusionSearch {
@@ -25,7 +24,7 @@ export interface FusionSearch {
 export async function fuseInThread(
   project: Project,
   { collection: id, runs: ids, metric, tuning }: FusionSearch,
-  onProgress: (progress: ThreadProgress) => void,
+  onProgress: (what: string, done: number, total: number) => void,
 ): Promise<string> {
   const collection = datasetOf(collectionIn(project, id));
   const { config } = project.places;
@@ -38,7 +37,7 @@ export async function fuseInThread(
     labels: (await collection.labels()).labels,
     runs,
     metric: metric === null ? collection.primary : scorecardMetric(metric),
-    onProgress: (what, done, total) => onProgress({ what, done, total }),
+    onProgress,
   });
   writeFusionTuning(join(tuningsFolder(artifactsPath(config)), tuning), id, report);
   return report.verdict.sentence;

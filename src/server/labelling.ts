@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { InputError, shown } from "../foundation/errors/index.js";
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import {
   itemHash,
@@ -168,7 +168,7 @@ export class Labelling {
     const assessments = marks.map((mark) => assessmentOf(mark, rater, dataset, this.#listed));
     const store = await this.#open();
     try {
-      const pairs = groupedBy(assessments, ({ query, item }) => `${query}\n${item}`);
+      const pairs = groupBy(assessments, ({ query, item }) => `${query}\n${item}`);
       const known = new Set<unknown>();
       for (const [first] of pairs.values()) {
         if (first === undefined) continue;
@@ -204,7 +204,7 @@ export class Labelling {
   /** The ids of each text, which several queries may have. */
   async #idsByText(): Promise<Map<string, string[]>> {
     const { queries } = await this.#collection.dataset();
-    const groups = groupedBy(queries, ({ query }) => normalizedQuery(query));
+    const groups = groupBy(queries, ({ query }) => normalizedQuery(query));
     return new Map([...groups].map(([text, own]) => [text, own.map(({ id }) => id)]));
   }
 

@@ -20,7 +20,7 @@ import {
   openStore,
   openTuning,
   probePlanText,
-  requiredRater,
+  requireRater,
   tuneLiveSearch,
   tuningForms,
   tuningScorecard,
@@ -39,7 +39,8 @@ import { BATCH_TOP_K, CONCURRENCY } from "./batch-job.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
 import type { JobReport, JobStart, JobWork } from "./jobs.js";
 import { printedPrice } from "./printed-price.js";
-import { Thread, type ThreadPlace } from "./thread.js";
+import { Thread } from "./thread.js";
+import type { ThreadPlace } from "./project.js";
 
 /** What systems are measured by in an audit, as on the command line. */
 const AUDIT_METRIC = "nDCG@10";
@@ -174,7 +175,7 @@ async function probesOf(
   const dataset = await collection.dataset();
   const labels = await auditedLabels(config, dataset, path);
   const { name, rater: known } = await labels.labeler(undefined);
-  const rater = requiredRater({ name, rater: known }, dataset);
+  const rater = requireRater({ name, rater: known }, dataset);
   const options = await labelerProbes(config, dataset, { labels, rater }, usualProbes);
   return { labels, second: { name, rater }, options };
 }

@@ -9,7 +9,12 @@ import { DatasetCollection, type ProjectPlaces } from "./collections/dataset-col
 import type { ServedCollection } from "./collections/served-collection.js";
 import { fileStamp } from "./file-stamp.js";
 import { Labelling } from "./labelling.js";
-import type { ThreadPlace } from "./thread.js";
+
+/** The project that a thread works on. */
+export interface ThreadPlace {
+  readonly places: ProjectPlaces;
+  readonly golden: string;
+}
 
 /** Everything of a project that the workbench shows. */
 export class Project {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { withoutRaters, withoutTexts } from "../audit/index.js";
-import { groupedBy } from "../foundation/columns/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import {
   normalizedQuery,
   raterId,
@@ -99,7 +99,7 @@ function buildsTitle(said: readonly Assessment[], builds: readonly QueryBuild[])
   const model = said.filter(({ rater, outcome }) => rater.kind === "model" && outcome === "graded").length;
   const people = said.filter(({ rater, outcome }) => rater.kind !== "model" && outcome === "graded").length;
   const price = priceOf(said);
-  const ends = [...groupedBy(builds, ({ stop }) => stop.reason)].map(
+  const ends = [...groupBy(builds, ({ stop }) => stop.reason)].map(
     ([reason, own]) => `${REASONS[reason]} (${own.length.toLocaleString("en")})`,
   );
   return (
@@ -113,7 +113,7 @@ function buildsTitle(said: readonly Assessment[], builds: readonly QueryBuild[])
 }
 
 function ratersPart(said: readonly Assessment[], reveals: Reveals): ReportSection {
-  const byRater = groupedBy(said, ({ rater }) => raterId(rater));
+  const byRater = groupBy(said, ({ rater }) => raterId(rater));
   const rows = [...byRater.values()].map((own, at) => {
     const rater = own[0]?.rater;
     const isHidden = !reveals.raters && rater?.kind !== "model";

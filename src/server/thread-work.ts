@@ -5,10 +5,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { isRankproofError, messageOf } from "../foundation/errors/index.js";
 import { fuseInThread } from "./fusion-search.js";
-import { Project } from "./project.js";
+import { Project, type ThreadPlace } from "./project.js";
 import { answerTo } from "./readings.js";
 import { Refused } from "./refused.js";
-import type { ThreadAnswer, ThreadPlace, ThreadTask } from "./thread.js";
+import type { ThreadAnswer, ThreadTask } from "./thread.js";
 
 const { places, golden } = workerData as ThreadPlace;
 const project = new Project(places, golden);
@@ -18,7 +18,9 @@ const work = async ({ id, task }: ThreadTask): Promise<ThreadAnswer> => {
     const answer =
       task.kind === "answer"
         ? await answerTo(project, task.question)
-        : await fuseInThread(project, task.search, (progress) => parentPort?.postMessage({ id, progress }));
+        : await fuseInThread(project, task.search, (what, done, total) =>
+            parentPort?.postMessage({ id, progress: { what, done, total } }),
+          );
     // A text is passed on as it is; objects would be copied one by one in the thread that waits for nothing.
     return { id, text: JSON.stringify(answer) };
   } catch (error) {

@@ -1,15 +1,9 @@
 import { Worker } from "node:worker_threads";
 import { AdapterError, InputError, type ErrorCode } from "../foundation/errors/index.js";
-import type { ProjectPlaces } from "./collections/dataset-collection.js";
 import type { FusionSearch } from "./fusion-search.js";
+import type { ThreadPlace } from "./project.js";
 import type { Question } from "./readings.js";
 import { Refused } from "./refused.js";
-
-/** The project that a thread works on. */
-export interface ThreadPlace {
-  readonly places: ProjectPlaces;
-  readonly golden: string;
-}
 
 /** What a thread is asked to do. */
 export interface ThreadTask {

@@ -4,7 +4,7 @@ import { SHORTEST_KEY_SOUGHT } from "./endpoint-address.js";
 import {
   answerError,
   complaintOf,
-  parsed,
+  parseJson,
   refusedError,
   type EndpointNames,
   type ServiceWords,
@@ -187,7 +187,7 @@ interface Choice {
 }
 
 function answerOf(reply: Reply, names: EndpointNames): Omit<ChatAnswer, "accepted"> {
-  const answer = parsed(reply.body) as Completion | null | undefined;
+  const answer = parseJson(reply.body) as Completion | null | undefined;
   const choices: unknown = answer?.choices;
   const choice = Array.isArray(choices) ? (choices[0] as Choice | null | undefined) : undefined;
   if (answer == null || choice == null) throw answerError(reply, names);

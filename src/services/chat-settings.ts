@@ -1,5 +1,5 @@
 import { InputError } from "../foundation/errors/index.js";
-import { checkedApiKey, checkedBaseUrl, DEFAULT_BASE_URL } from "./endpoint-address.js";
+import { checkApiKey, checkBaseUrl, DEFAULT_BASE_URL } from "./endpoint-address.js";
 import { endpointSource, variablesOf } from "./endpoint-variables.js";
 
 /** Where and whom to ask. `openaiLabeler` of `rankproof/label` takes it as it is. */
@@ -28,12 +28,12 @@ export function chatSettingsFrom(env: Readonly<Record<string, string | undefined
       "no chat endpoint is set up; set `RANKPROOF_CHAT_API_KEY` for OpenAI's, and " +
         "`RANKPROOF_CHAT_BASE_URL` too for any other (or `OPENAI_API_KEY` and `OPENAI_BASE_URL`)",
     );
-  const key = checkedApiKey(set(`${source}_API_KEY`), `${source}_API_KEY`, "CHAT_CONFIG");
+  const key = checkApiKey(set(`${source}_API_KEY`), `${source}_API_KEY`, "CHAT_CONFIG");
   const baseUrl = set(`${source}_BASE_URL`) ?? DEFAULT_BASE_URL;
   return {
     source,
     ...(key !== undefined && { apiKey: () => key }),
-    baseUrl: checkedBaseUrl(baseUrl, key, `${source}_BASE_URL`, "CHAT_CONFIG"),
+    baseUrl: checkBaseUrl(baseUrl, key, `${source}_BASE_URL`, "CHAT_CONFIG"),
     model: set(`${source}_MODEL`),
   };
 }

@@ -1,5 +1,5 @@
 import { InputError } from "../foundation/errors/index.js";
-import { checkedApiKey, checkedBaseUrl, DEFAULT_BASE_URL } from "./endpoint-address.js";
+import { checkApiKey, checkBaseUrl, DEFAULT_BASE_URL } from "./endpoint-address.js";
 import { endpointSource, variablesOf } from "./endpoint-variables.js";
 
 /** Which pair of variables says where the endpoint is; they are called `…_API_KEY` and `…_BASE_URL`. */
@@ -41,11 +41,11 @@ export function embeddingSettingsFrom(env: Readonly<Record<string, string | unde
         "`RANKPROOF_EMBEDDING_BASE_URL` too for any other (or `OPENAI_API_KEY` and `OPENAI_BASE_URL`)",
     );
   }
-  const key = checkedApiKey(set(`${source}_API_KEY`), `${source}_API_KEY`);
+  const key = checkApiKey(set(`${source}_API_KEY`), `${source}_API_KEY`);
   return {
     source,
     ...(key === undefined ? {} : { apiKey: () => key }),
-    baseUrl: checkedBaseUrl(set(`${source}_BASE_URL`) ?? DEFAULT_BASE_URL, key, `${source}_BASE_URL`),
+    baseUrl: checkBaseUrl(set(`${source}_BASE_URL`) ?? DEFAULT_BASE_URL, key, `${source}_BASE_URL`),
     model: set("RANKPROOF_EMBEDDING_MODEL") ?? set("OPENAI_EMBEDDING_MODEL") ?? DEFAULT_MODEL,
   };
 }

@@ -18,7 +18,7 @@ export const SHORTEST_KEY_SOUGHT = 8;
  * @param name what messages call it: an option or a variable.
  * @throws InputError `…_CONFIG`
  */
-export function checkedBaseUrl(
+export function checkBaseUrl(
   text: string,
   apiKey: string | undefined,
   name: string,
@@ -63,7 +63,7 @@ function isLoopback(host: string): boolean {
  *
  * @throws InputError `…_CONFIG`, without the key.
  */
-export function checkedApiKey(
+export function checkApiKey(
   text: string | undefined,
   name: string,
   code: ConfigCode = "EMBEDDING_CONFIG",

@@ -56,18 +56,18 @@ export function isPassing({ status, body }: Reply): boolean {
 export function refusedError(reply: Reply, names: EndpointNames): InputError {
   const { address, model, apiKey, source, service } = names;
   const { status } = reply;
-  const answered = `answered ${status}${saidIn(reply, names)}`;
-  const refused = (message: string): InputError =>
+  const answered = `answered ${status}${messageIn(reply, names)}`;
+  const isRefusal = (message: string): InputError =>
     new InputError(service.codes.refused, `${address}: ${message}`, { address, model, status });
   if (status === 0 || (status >= 300 && status < 400)) {
-    return refused(
+    return isRefusal(
       `redirects${targetOf(reply, names)}, which is not followed, so that the key reaches no other ` +
         `host and the question stays the same; if you trust where it leads, set \`${source}_BASE_URL\` ` +
         "(`baseUrl`) to that",
     );
   }
   if (status === 401 || status === 403) {
-    return refused(
+    return isRefusal(
       apiKey === undefined
         ? `${answered}, no key was sent; set \`${source}_API_KEY\` (\`apiKey\`)`
         : `${answered}; check the key in \`${source}_API_KEY\` (\`apiKey\`), and that it may use model ` +
@@ -75,18 +75,18 @@ export function refusedError(reply: Reply, names: EndpointNames): InputError {
     );
   }
   if (errorOf(reply.body)["code"] === "model_not_found")
-    return refused(
+    return isRefusal(
       `${answered}; name another model than ${shown(model)} in \`${service.variables}_MODEL\` (\`model\`)`,
     );
   if (status === 404 || status === 405) {
-    return refused(
+    return isRefusal(
       `${answered}; either there is no \`${service.path}\` here${service.missing}: set ` +
         `\`${service.variables}_BASE_URL\` (\`baseUrl\`), with its own ` +
         `\`${service.variables}_API_KEY\`, to an endpoint that has one; or it does not know model ` +
         shown(model),
     );
   }
-  return refused(`${answered} for model ${shown(model)}; trying again does not help`);
+  return isRefusal(`${answered} for model ${shown(model)}; trying again does not help`);
 }
 
 /** What is wrong when every try failed. */
@@ -108,7 +108,7 @@ export function exhaustedError(last: Reply | NoReply, tries: number, names: Endp
       : "try again later";
   return new AdapterError(
     service.codes.unavailable,
-    `${address}: still answered ${last.status} ${after}${saidIn(last, names)}; ${advice}`,
+    `${address}: still answered ${last.status} ${after}${messageIn(last, names)}; ${advice}`,
     { address, model, tries, status: last.status },
   );
 }
@@ -127,9 +127,9 @@ export function answerError(reply: Reply, names: EndpointNames): AdapterError {
   const { address, model, service } = names;
   const what = isHtml(reply.body)
     ? "an HTML page"
-    : parsed(reply.body) === undefined
+    : parseJson(reply.body) === undefined
       ? "something that is not JSON"
-      : `no \`${service.field}\`${saidIn(reply, names)}`;
+      : `no \`${service.field}\`${messageIn(reply, names)}`;
   return new AdapterError(
     service.codes.answer,
     `${address}: answered with ${what}, not with ${service.answer}; check that this is the address of ` +
@@ -141,7 +141,7 @@ export function answerError(reply: Reply, names: EndpointNames): AdapterError {
 /**
  * The value of a JSON text; undefined where it is none. The parser's error is dropped: it quotes the text.
  */
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -150,9 +150,9 @@ export function parsed(text: string): unknown {
 }
 
 /** The server's own words, in brackets; nothing where it says nothing of use. */
-function saidIn({ body }: Reply, names: EndpointNames): string {
+function messageIn({ body }: Reply, names: EndpointNames): string {
   const { message, detail } = errorOf(body);
-  const said = message ?? detail ?? (isHtml(body) || parsed(body) !== undefined ? "" : body.trim());
+  const said = message ?? detail ?? (isHtml(body) || parseJson(body) !== undefined ? "" : body.trim());
   const text = typeof said === "string" ? said : JSON.stringify(said);
   return text === "" ? "" : ` (${printable(text, names)})`;
 }
@@ -174,7 +174,7 @@ export function complaintOf({ body }: Reply): {
  * beside it.
  */
 function errorOf(body: string): Readonly<Record<string, unknown>> {
-  const answer = parsed(body);
+  const answer = parseJson(body);
   if (!isRecord(answer)) return {};
   const { error } = answer;
   if (typeof error === "string") return { message: error };

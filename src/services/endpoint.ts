@@ -12,7 +12,7 @@ import { rateLimit } from "./rate-limit.js";
 import { retryDelay } from "./retry-delay.js";
 import { sleep as sleepByTheClock, type Sleep } from "../foundation/async/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
-import { checkedApiKey, checkedBaseUrl, DEFAULT_BASE_URL } from "./endpoint-address.js";
+import { checkApiKey, checkBaseUrl, DEFAULT_BASE_URL } from "./endpoint-address.js";
 
 /** How services say that a request is wrong. */
 const WRONG = [400, 422];
@@ -78,8 +78,8 @@ export function serviceEndpoint(
   const { requestsPerMinute, maxAnswerBytes, now = Date.now, sleep = sleepByTheClock } = options;
   const { config } = service.codes;
   const given = typeof options.apiKey === "function" ? options.apiKey() : options.apiKey;
-  const apiKey = checkedApiKey(given, "apiKey", config);
-  const base = checkedBaseUrl(options.baseUrl ?? DEFAULT_BASE_URL, apiKey, "baseUrl", config);
+  const apiKey = checkApiKey(given, "apiKey", config);
+  const base = checkBaseUrl(options.baseUrl ?? DEFAULT_BASE_URL, apiKey, "baseUrl", config);
   const address = `${base}${service.path}`;
   const timeoutMs = wholeNumber("timeoutMs", options.timeoutMs ?? usual, 1, LONGEST_TIMEOUT_MS);
   const retries = wholeNumber("retries", options.retries ?? RETRIES, 0);

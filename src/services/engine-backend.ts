@@ -15,7 +15,7 @@ export function engineBackend(
   options: SearchServiceOptions = {},
 ): Backend {
   const { url } = settings;
-  const { kind, index, search, service } = parted(settings);
+  const { kind, index, search, service } = partSettings(settings);
   const usual: HttpSearch = kind === "http" ? {} : searchPresets[kind];
   const hit = { ...usual.hit, ...search.hit };
   const variables = { ...usual.variables, ...(index !== undefined && { index }), ...search.variables };
@@ -23,7 +23,7 @@ export function engineBackend(
 }
 
 /** How the service is spoken to, and what it is asked; what is not said is not there. */
-function parted(settings: EngineBackendConfig | HttpBackendConfig): {
+function partSettings(settings: EngineBackendConfig | HttpBackendConfig): {
   readonly kind: EngineBackendConfig["kind"] | "http";
   readonly index: string | undefined;
   readonly search: HttpSearch;

@@ -1,4 +1,4 @@
-import { checkedLimit } from "../foundation/checks/index.js";
+import { checkLimit } from "../foundation/checks/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { canonicalJson } from "../foundation/text/index.js";
 import {
@@ -9,7 +9,7 @@ import {
   type ItemListConfig,
   type LabelItem,
 } from "../records/index.js";
-import { checkNames, filledTemplate, filledText, namesIn, type TemplateValues } from "./filled-template.js";
+import { checkNames, fillTemplate, fillText, namesIn, type TemplateValues } from "./fill-template.js";
 import { atPointer } from "./json-pointer.js";
 import {
   jsonOf,
@@ -94,7 +94,7 @@ export function httpBackend({
     );
   return {
     async search(query, { limit, queryId, signal, onTrace }) {
-      checkedLimit(limit);
+      checkLimit(limit);
       const ids: string[] = [];
       let answer: unknown;
       try {
@@ -131,12 +131,12 @@ type RequestShape = Pick<HttpSearch, "method" | "path" | "params" | "body">;
 function requestOf({ method, path, params = {}, body }: RequestShape, values: TemplateValues): SearchRequest {
   return {
     method,
-    ...(path !== undefined && { path: filledText(path, values, pathPart) }),
+    ...(path !== undefined && { path: fillText(path, values, pathPart) }),
     params: Object.entries(params).flatMap(([name, template]) => {
-      const value = filledTemplate(template, values) as string | number | undefined;
+      const value = fillTemplate(template, values) as string | number | undefined;
       return value === undefined ? [] : [[name, String(value)] as const];
     }),
-    body: filledTemplate(body, values),
+    body: fillTemplate(body, values),
   };
 }
 

@@ -5,7 +5,7 @@ import { canonicalJson } from "../foundation/text/index.js";
 import type { Reranker } from "../records/index.js";
 import type { Reply } from "./ask-service.js";
 import { serviceEndpoint, type EndpointOptions } from "./endpoint.js";
-import { answerError, parsed, type EndpointNames, type ServiceWords } from "./endpoint-errors.js";
+import { answerError, parseJson, type EndpointNames, type ServiceWords } from "./endpoint-errors.js";
 
 /** How rerank services are asked, each in one of two common ways. */
 export const rerankForms = ["documents", "texts"] as const;
@@ -90,7 +90,7 @@ export function httpReranker({
 
 /** Services answer in the order of the scores. */
 function scoresIn(reply: Reply, names: EndpointNames, form: RerankForm, count: number): number[] {
-  const answer = parsed(reply.body);
+  const answer = parseJson(reply.body);
   const list = form === "texts" ? answer : (answer as { results?: unknown } | null | undefined)?.results;
   if (!Array.isArray(list)) throw answerError(reply, names);
   const scores = new Map<unknown, unknown>();

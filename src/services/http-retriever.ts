@@ -1,4 +1,4 @@
-import { checkedLimit } from "../foundation/checks/index.js";
+import { checkLimit } from "../foundation/checks/index.js";
 import { type Retriever, type SearchHit, searchHitsFrom } from "../records/index.js";
 import { jsonOf, searchService, type SearchServiceOptions } from "./search-service.js";
 
@@ -14,7 +14,7 @@ export function httpRetriever(url: string, options: SearchServiceOptions = {}): 
   const service = searchService(url, options);
   return {
     async search(query, { limit, queryId, signal }): Promise<SearchHit[]> {
-      checkedLimit(limit);
+      checkLimit(limit);
       const body = { query, limit, ...(queryId !== undefined && { query_id: queryId }) };
       const reply = await service.ask({ body, signal });
       return searchHitsFrom(jsonOf(reply, service), service.where).slice(0, limit);

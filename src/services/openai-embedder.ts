@@ -2,7 +2,7 @@ import { AdapterError } from "../foundation/errors/index.js";
 import { batchesOf } from "../foundation/columns/index.js";
 import { CheckedVectors } from "../records/index.js";
 import type { Reply } from "./ask-service.js";
-import { answerError, parsed, type EndpointNames, type ServiceWords } from "./endpoint-errors.js";
+import { answerError, parseJson, type EndpointNames, type ServiceWords } from "./endpoint-errors.js";
 import { serviceEndpoint, type EndpointOptions } from "./endpoint.js";
 import type { EmbeddingProvider, EmbeddingProviderCard } from "../records/index.js";
 import { DEFAULT_MODEL, embeddingSettingsFrom, type EmbeddingSource } from "./embedding-settings.js";
@@ -133,7 +133,7 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingPr
  * as they stand.
  */
 function inOrder(reply: Reply, names: EndpointNames): unknown[] {
-  const data = (parsed(reply.body) as { data?: unknown } | null | undefined)?.data;
+  const data = (parseJson(reply.body) as { data?: unknown } | null | undefined)?.data;
   if (!Array.isArray(data)) throw answerError(reply, names);
   const items = data as readonly ({ index?: unknown; embedding?: unknown } | null)[];
   if (items.every((item) => item?.index === undefined)) return items.map((item) => item?.embedding);

@@ -1,5 +1,5 @@
 import { InputError } from "../foundation/errors/index.js";
-import { checkedApiKey, checkedBaseUrl } from "./endpoint-address.js";
+import { checkApiKey, checkBaseUrl } from "./endpoint-address.js";
 import { variablesOf } from "./endpoint-variables.js";
 
 /** Where and whom to ask. {@link httpReranker} takes it as it is. */
@@ -26,10 +26,10 @@ export function rerankSettingsFrom(env: Readonly<Record<string, string | undefin
       "no reranker is set up; set `RANKPROOF_RERANK_BASE_URL` to what `/rerank` is appended to, and " +
         "`RANKPROOF_RERANK_API_KEY` where it needs a key",
     );
-  const key = checkedApiKey(set("RANKPROOF_RERANK_API_KEY"), "RANKPROOF_RERANK_API_KEY", "RERANK_CONFIG");
+  const key = checkApiKey(set("RANKPROOF_RERANK_API_KEY"), "RANKPROOF_RERANK_API_KEY", "RERANK_CONFIG");
   return {
     ...(key !== undefined && { apiKey: () => key }),
-    baseUrl: checkedBaseUrl(address, key, "RANKPROOF_RERANK_BASE_URL", "RERANK_CONFIG"),
+    baseUrl: checkBaseUrl(address, key, "RANKPROOF_RERANK_BASE_URL", "RERANK_CONFIG"),
     model: set("RANKPROOF_RERANK_MODEL"),
   };
 }

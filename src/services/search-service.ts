@@ -93,9 +93,9 @@ export function searchService(
     [...secrets, ...more.filter((word) => word.length >= SHORTEST_SECRET)].reduce(withoutSecret, text);
   const turn = rateLimit(requestsPerMinute, now, sleep);
   const random = seededRandom(now());
-  const failed = (what: string): AdapterError => new AdapterError("RETRIEVER_FAILED", `${where} ${what}`);
+  const failWith = (what: string): AdapterError => new AdapterError("RETRIEVER_FAILED", `${where} ${what}`);
 
-  const answered = async (request: SearchRequest): Promise<Reply | NoReply> => {
+  const readHits = async (request: SearchRequest): Promise<Reply | NoReply> => {
     const { signal, body, method = "POST" } = request;
     const address = addressOf(url, request);
     for (let tries = 1; ; tries++) {
@@ -125,15 +125,15 @@ export function searchService(
 
   return {
     where,
-    failed,
+    failed: failWith,
     async ask(request, reasonIn) {
       request.signal?.throwIfAborted();
-      const reply = await atOnce(() => answered(request));
-      if ("failure" in reply) throw failed(noReplyText(reply, timeoutMs));
+      const reply = await atOnce(() => readHits(request));
+      if ("failure" in reply) throw failWith(noReplyText(reply, timeoutMs));
       const { status, location, body } = reply;
       if (status === 0 || (status >= 300 && status < 400)) {
         const target = location === undefined ? undefined : clean(new URL(location).origin);
-        throw failed(
+        throw failWith(
           `redirects${target === undefined ? "" : ` to ${shown(target)}`}, ` +
             "which is not followed, so that the headers reach no other host and the question stays " +
             "the same; give the address that it leads to",
@@ -141,7 +141,7 @@ export function searchService(
       }
       if (status < 200 || status >= 300) {
         const reason = clean(reasonIn?.(body) ?? "", request.secrets).slice(0, LONGEST_REASON);
-        throw failed(
+        throw failWith(
           `answered with status ${status}${reason === "" ? "; see its log" : `: ${shown(reason)}`}`,
         );
       }

@@ -23,7 +23,7 @@ export function compactLetters(
     for (let second = first + 1; second < count; second++) {
       if (!differs(first, second)) continue;
       if (groups.length > MOST_AT_ONCE) return null;
-      groups = absorbed(
+      groups = dropAbsorbed(
         groups.flatMap((group) =>
           group.has(first) && group.has(second) ? [without(group, second), without(group, first)] : [group],
         ),
@@ -43,7 +43,7 @@ function without(group: ReadonlySet<number>, member: number): ReadonlySet<number
 }
 
 /** Without the groups that another one holds. */
-function absorbed(groups: readonly ReadonlySet<number>[]): ReadonlySet<number>[] {
+function dropAbsorbed(groups: readonly ReadonlySet<number>[]): ReadonlySet<number>[] {
   return groups.filter(
     (group, at) =>
       !groups.some(

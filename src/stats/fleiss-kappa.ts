@@ -1,5 +1,5 @@
 import { labelScale, type Labels } from "./label-pairs.js";
-import { ratedItems } from "./rated-items.js";
+import { itemsWithRatings } from "./rated-items.js";
 
 /**
  * How far do several raters agree beyond what the frequency of the labels alone would make?
@@ -56,7 +56,7 @@ function agreeingPairs(
   raters: readonly Labels[],
   scale?: readonly number[],
 ): { agreeing: number; pairs: number; totals: number[] } | null {
-  const items = ratedItems(caller, raters);
+  const items = itemsWithRatings(caller, raters);
   const labels = labelScale(caller, items.flat(), scale);
   const perItem = items[0]?.length ?? 0;
   if (perItem < 2 || items.some((given) => given.length !== perItem)) return null;

@@ -1,5 +1,4 @@
 import { seededWords } from "../foundation/numbers/index.js";
-import type { RandomizationOptions } from "./randomization-test.js";
 
 const PERMUTATIONS = 100_000;
 /** Flips at a time: their sums stay near the processor, and the sums of patterns are made seldom enough. */
@@ -38,7 +37,7 @@ function doubleSums(sums: Float64Array, start: number, count: number, value: num
  */
 export function sumFlips(
   columns: readonly ArrayLike<number>[],
-  { permutations = PERMUTATIONS, seed = 1 }: Omit<RandomizationOptions, "alternative">,
+  { permutations = PERMUTATIONS, seed = 1 }: { permutations?: number | undefined; seed?: number | undefined },
   visit: (sums: readonly Float64Array[], flips: number) => void,
 ): number {
   const queries = columns.reduce((most, { length }) => Math.max(most, length), 0);

@@ -1,6 +1,6 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import { labelScale, type Labels } from "./label-pairs.js";
-import { ratedItems } from "./rated-items.js";
+import { itemsWithRatings } from "./rated-items.js";
 
 /** What the labels are: names, places in an order, amounts, or amounts with a true zero. */
 export type LabelLevel = "nominal" | "ordinal" | "interval" | "ratio";
@@ -39,7 +39,7 @@ const DISTANCES: Readonly<Record<LabelLevel, (a: LabelClass, b: LabelClass) => n
  * the level of ratios.
  */
 export function krippendorffAlpha(raters: readonly Labels[], level: LabelLevel): number | null {
-  const items = ratedItems("krippendorffAlpha", raters).filter((labels) => labels.length > 1);
+  const items = itemsWithRatings("krippendorffAlpha", raters).filter((labels) => labels.length > 1);
   const given = items.flat();
   const negative = level === "ratio" ? given.find((label) => label < 0) : undefined;
   if (negative !== undefined)

@@ -7,7 +7,7 @@ import type { Labels } from "./label-pairs.js";
  * @param raters one list of labels per rater, over the same items in the same order.
  * @throws InputError `ARGUMENT` when the lists differ in length.
  */
-export function ratedItems(caller: string, raters: readonly Labels[]): number[][] {
+export function itemsWithRatings(caller: string, raters: readonly Labels[]): number[][] {
   const items = raters[0]?.length ?? 0;
   raters.forEach((labels, rater) => {
     if (labels.length !== items)

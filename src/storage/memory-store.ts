@@ -11,12 +11,12 @@ import {
   type RunSummary,
 } from "./eval-store.js";
 
-function parsed(texts: Iterable<string>): ChunkRecord[] {
+function parseChunks(texts: Iterable<string>): ChunkRecord[] {
   return [...texts].map((text) => JSON.parse(text) as ChunkRecord);
 }
 
 /** A place under its key: one for each chunk of each chunker. */
-function archived(chunk: ChunkRecord): readonly [key: string, place: string] {
+function archiveEntry(chunk: ChunkRecord): readonly [key: string, place: string] {
   return [
     JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]),
     jsonText(chunkPlaceOf(chunk), `chunk ${shown(chunk.chunk_id)}`),
@@ -56,7 +56,7 @@ export function memoryStore(): EvalStore {
       open();
       checkRun(run);
       const text = jsonText(run, `run ${shown(run.run_id)}`);
-      const kept = places.map(archived);
+      const kept = places.map(archiveEntry);
       if (runs.has(run.run_id) && !replace) throw runExists(run.run_id, "memory");
       runs.set(run.run_id, text);
       aggregates.delete(run.run_id);
@@ -104,16 +104,18 @@ export function memoryStore(): EvalStore {
       open();
       const ids = new Set(chunkIds);
       const paths = new Set(docPaths);
-      return parsed(chunks).filter((chunk) => ids.has(chunk.chunk_id) || paths.has(chunk.doc_path ?? ""));
+      return parseChunks(chunks).filter(
+        (chunk) => ids.has(chunk.chunk_id) || paths.has(chunk.doc_path ?? ""),
+      );
     },
     async findArchivedChunks(chunkIds) {
       open();
       const ids = new Set(chunkIds);
-      return parsed(archive.values()).filter(({ chunk_id }) => ids.has(chunk_id));
+      return parseChunks(archive.values()).filter(({ chunk_id }) => ids.has(chunk_id));
     },
     async knownDocuments(docIds) {
       open();
-      const documents = new Set(parsed(chunks).map(({ doc_id }) => doc_id));
+      const documents = new Set(parseChunks(chunks).map(({ doc_id }) => doc_id));
       return new Set([...docIds].filter((id) => documents.has(id)));
     },
     async close() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkedBenchLimits, parseBenchLimit } from "../../src/bench/index.js";
+import { checkBenchLimits, parseBenchLimit } from "../../src/bench/index.js";
 import type { BenchReport } from "../../src/records/index.js";
 import { aMode } from "../support/bench-modes.js";
 
@@ -26,7 +26,7 @@ describe("limits of a benchmark", () => {
     ["hybrid.p95_latency_ms=19.9", 20, false],
     ["hybrid@live.avg_latency_ms=1e3", 10, true],
   ])("%s", (text, actual, is_held) => {
-    expect(checkedBenchLimits(report, [parseBenchLimit(text)])).toMatchObject([{ actual, is_held }]);
+    expect(checkBenchLimits(report, [parseBenchLimit(text)])).toMatchObject([{ actual, is_held }]);
   });
   it.each([
     [
@@ -42,7 +42,7 @@ describe("limits of a benchmark", () => {
     expect(() => parseBenchLimit(text)).toThrow(message);
   });
   it("a mode that was not measured is a mistake, not a pass", () => {
-    expect(() => checkedBenchLimits(report, [parseBenchLimit("hybird.recall=0.1")])).toThrow(
+    expect(() => checkBenchLimits(report, [parseBenchLimit("hybird.recall=0.1")])).toThrow(
       "`hybird` was not measured; a limit can be set for hybrid, hybrid@live",
     );
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { paperBenchFixture } from "../../src/bench/index.js";
 import { InputError } from "../../src/foundation/errors/errors.js";
 import { parseBenchFixture } from "../../src/formats/index.js";
-import { locatedBenchFixture } from "../../src/formats/internal.js";
+import { locateBenchFixture } from "../../src/formats/internal.js";
 import { readBenchFixture } from "../../src/node/index.js";
 import type { FixtureCase, PaperFixture } from "../../src/records/index.js";
 import { aCase, aFixture, aPaper } from "../support/bench-fixtures.js";
@@ -215,7 +215,7 @@ describe("the checks of a fixture", () => {
 
   it("name line and column where a file was read", () => {
     const text = JSON.stringify(judging({ paper_id: 1, chunk_ref: "1:metod:0", relevance: 1 }), null, 1);
-    const { fixture, locate } = locatedBenchFixture(text, "bench.json");
+    const { fixture, locate } = locateBenchFixture(text, "bench.json");
     const line = text.slice(0, text.indexOf('"1:metod:0"')).split("\n").length;
     expect(() => paperBenchFixture(fixture, { name: "f", locate })).toThrow(
       `bench.json:${line}:19: case \`c1\`: chunk_ref \`1:metod:0\` is none of the 4 chunks of paper ` +

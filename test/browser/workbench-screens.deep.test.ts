@@ -242,7 +242,7 @@ describe("every screen of a workbench that is a process of its own, in headless 
     }
   });
 
-  it("by keyboard alone: a build, a batch, labelling, the grid, a decision, a query live, another key", async () => {
+  it("by keyboard alone: a build, a batch, labels, the grid, a decision, a live query, a key", async () => {
     await begin("Ada");
     const page = await open();
     await page.keyboard.press("g");
@@ -318,7 +318,7 @@ describe("every screen of a workbench that is a process of its own, in headless 
     await expect.poll(async () => (await stored()).length, { timeout: LONG_MS }).toBe(before + 1);
   });
 
-  it("500 grades, 50 ms apart, are each stored once and in order, though the server is killed and gone for a while", async () => {
+  it("500 grades, 50 ms apart, are each stored once and in order, though the server is killed", async () => {
     await begin("Ada");
     const page = await open();
     await goTo(page, "#/d/shop/label");

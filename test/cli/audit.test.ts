@@ -57,7 +57,8 @@ beforeEach(() => {
   write(
     "search.mjs",
     `export const retrieve = (query) => ${JSON.stringify(ITEMS.map(({ id }) => id))}
-  .filter((id) => id.startsWith(query.split(" ")[0])).map((id, at) => ({ chunk_id: id, doc_id: id, score: 9 - at }));\n`,
+  .filter((id) => id.startsWith(query.split(" ")[0]))
+  .map((id, at) => ({ chunk_id: id, doc_id: id, score: 9 - at }));\n`,
   );
   configure(undefined);
 });

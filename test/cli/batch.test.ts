@@ -209,11 +209,12 @@ describe("labels that people audit", () => {
     write(
       "worse.mjs",
       `import { readFileSync } from "node:fs";
-       const ids = readFileSync(${JSON.stringify(file("items.jsonl"))}, "utf8").trim().split("\\n").map((l) => JSON.parse(l).id);
+       const lines = readFileSync(${JSON.stringify(file("items.jsonl"))}, "utf8").trim().split("\\n");
+       const ids = lines.map((line) => JSON.parse(line).id);
        export const retrieve = (query) => {
          const [colour, thing] = query.split(" ");
-         const rest = ids.filter((id) => !id.startsWith(colour) && !id.endsWith(thing)).slice(0, 1 + (query.length % 4));
-         return [...rest, colour + "-" + thing];
+         const rest = ids.filter((id) => !id.startsWith(colour) && !id.endsWith(thing));
+         return [...rest.slice(0, 1 + (query.length % 4)), colour + "-" + thing];
        };`,
     );
     configure({

@@ -9,7 +9,9 @@ const GOLDEN = ["keys", "money", "logs", "users", "teams", "roles"]
   .map((id) => `- {id: q-${id}, query: about ${id}, expected_doc_ids: [${id}]}\n`)
   .join("");
 const moduleThat = (body: string, more = ""): string =>
-  `export const config = { ranker: "v1" };\nexport async function retrieve(query, { limit, goldenQuery }) { ${body} }\n${more}`;
+  `export const config = { ranker: "v1" };
+export async function retrieve(query, { limit, goldenQuery }) { ${body} }
+${more}`;
 const FINDS = moduleThat('return [query.slice("about ".length)].slice(0, limit);');
 
 /** Answers every line, the second before the first, and so on. */

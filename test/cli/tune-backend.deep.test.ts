@@ -130,7 +130,9 @@ describe("tune backend", () => {
 
   it("says what a restart printed that failed, and tries it again on demand", async () => {
     place.write({
-      "restart.sh": `grep -q '"boost": 3' search.json && [ ! -e mended ] && echo "no boost of 3" && exit 3\nexec ${restart().join(" ")}\n`,
+      "restart.sh":
+        `grep -q '"boost": 3' search.json && [ ! -e mended ] && echo "no boost of 3" && exit 3\n` +
+        `exec ${restart().join(" ")}\n`,
     });
     settings({ restart: ["sh", "restart.sh"] });
     expect((await tune(BEGIN)).status).toBe(0);
@@ -211,7 +213,9 @@ describe("tune backend", () => {
 
   it("keeps what somebody else writes in the meantime, and ends", async () => {
     place.write({
-      "restart.sh": `${restart().join(" ")}\ngrep -q '"boost": 2' search.json && echo '{"boost": 1}' > search.json\nexit 0\n`,
+      "restart.sh":
+        `${restart().join(" ")}\n` +
+        `grep -q '"boost": 2' search.json && echo '{"boost": 1}' > search.json\nexit 0\n`,
     });
     settings({ restart: ["sh", "restart.sh"], health: { ...health(), timeoutMs: 500 } });
     const { status, stderr } = await tune(BEGIN);

@@ -1,7 +1,14 @@
 import { resolveSettings } from "../../src/compare/comparison-settings.js";
 import { describe, expect, it } from "vitest";
 import { compareScores, type CompareScoresOptions, type ScoreTable } from "../../src/compare/index.js";
-import { cohenDz, detectableEffect, pairedTTest, tInterval } from "../../src/stats/index.js";
+import {
+  cohenDz,
+  corrections,
+  detectableEffect,
+  pairedTests,
+  pairedTTest,
+  tInterval,
+} from "../../src/stats/index.js";
 import { standardDeviation } from "../../src/stats/internal.js";
 import { scoreComparisonSchema } from "../../src/records/schema/index.js";
 import type { Conventions, MetricDifference, RunComparison, Verdict } from "../../src/records/index.js";
@@ -12,6 +19,12 @@ type Card = ScoreTable["metrics"][number]["card"];
 const SHARE: Card = { higher_is_better: true, range: [0, 1] };
 const RANK: Card = { higher_is_better: false, range: [1, null] };
 const TEN = 10;
+
+/** The names of a catalogue as messages list them. */
+const names = (catalog: object): string =>
+  Object.keys(catalog)
+    .map((name) => `\`${name}\``)
+    .join(", ");
 
 /** A run with one score for each query and metric, queries q00, q01, … unless named. */
 function table(
@@ -854,15 +867,8 @@ describe("settings", () => {
     ).toMatchObject({ detectable: 0 });
   });
   it.each<[CompareScoresOptions, string]>([
-    [
-      { test: "wilcox" as "wilcoxon" },
-      "test must be one of `randomization`, `t`, `wilcoxon`, `sign`, got `wilcox`",
-    ],
-    [
-      { correction: "fdr" as "none" },
-      "correction must be one of `holm`, `bonferroni`, `hochberg`, `hommel`, `benjamini-hochberg`, " +
-        "`benjamini-yekutieli`, `none`, got `fdr`",
-    ],
+    [{ test: "wilcox" as "wilcoxon" }, `test must be one of ${names(pairedTests)}, got \`wilcox\``],
+    [{ correction: "fdr" as "none" }, `correction must be one of ${names(corrections)}, got \`fdr\``],
     [{ seed: 1.5 }, "seed must be a whole number from -2147483648 to 4294967295, got `1.5`"],
     [{ permutations: 0 }, "permutations must be a whole number from 100 to 100000000, got `0`"],
     [{ resamples: NaN }, "resamples must be a whole number from 100 to 100000000, got `NaN`"],

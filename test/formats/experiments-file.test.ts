@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { filledConfiguration, filledNames, parseExperiments } from "../../src/formats/index.js";
+import { fillConfiguration, fillNames, parseExperiments } from "../../src/formats/index.js";
 import { failure } from "../support/failure.js";
 import { pattern } from "../support/pattern.js";
 
@@ -61,14 +61,14 @@ describe("an experiments file", () => {
       "e.json",
     );
     expect(Object.keys(first?.parameters ?? {})).toEqual(["__proto__"]);
-    expect(filledNames("{{__proto__}} {{constructor}}", first?.parameters ?? {})).toBe("1 {{constructor}}");
+    expect(fillNames("{{__proto__}} {{constructor}}", first?.parameters ?? {})).toBe("1 {{constructor}}");
   });
 });
 
 describe("a template", () => {
   it("takes values as JSON has them, in quotes or not", () => {
     const text = '{"a": {{number}}, "b": "{{ word }}", "c": {{list}}}';
-    const filled = filledConfiguration(
+    const filled = fillConfiguration(
       template(text),
       experiment({ number: 0.5, word: 'say "x"\n', list: [1, "y"] }),
     );
@@ -77,7 +77,7 @@ describe("a template", () => {
 
   it("writes into any other file what a value is", () => {
     expect(
-      filledConfiguration(template("boost {{b}};\n# {not} ${taken}\n", "a.conf"), experiment({ b: "x y" })),
+      fillConfiguration(template("boost {{b}};\n# {not} ${taken}\n", "a.conf"), experiment({ b: "x y" })),
     ).toBe("boost x y;\n# {not} ${taken}\n");
   });
 
@@ -92,7 +92,7 @@ describe("a template", () => {
     ],
     ['{"a": {{b}}}', { b: "word" }, /`e` makes no JSON of t\.json:1:7/],
   ])("refuses %s with %o", (text, parameters, message) => {
-    const { message: said } = failure(() => filledConfiguration(template(text), experiment(parameters)));
+    const { message: said } = failure(() => fillConfiguration(template(text), experiment(parameters)));
     expect(said).toMatch(message);
   });
 });

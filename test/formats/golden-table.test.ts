@@ -58,7 +58,8 @@ describe("a golden set as a table", () => {
   it("is read with lists of one item a line, grades, and entries of meta", () => {
     expect(
       parse([
-        "ID;Query;expected_doc_ids;Expected_Refusal;judgments.chunk_id;judgments.doc_id;meta.author;meta.Ticket",
+        "ID;Query;expected_doc_ids;Expected_Refusal;" +
+          "judgments.chunk_id;judgments.doc_id;meta.author;meta.Ticket",
         'q1;"say ""hi""";"a.md\r\n b; c.md ";;"a.md#1 3',
         'a b 0.5";c.md -1;anna;4711',
         'q2;;[];TRUE;;;"""4711""";',

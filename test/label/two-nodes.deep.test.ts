@@ -17,7 +17,9 @@ const store = await openLabelStore(path, { create: true, lockTimeoutMs: 60_000 }
 for (let at = 0; at < Number(count); at++) {
   await store.add([{ tenant: "default", query: "q", item: name + at, outcome: "graded", grade: 1,
     rater: { kind: "model", name }, vote: 1, at: "2026-05-01T09:00:00.000Z" }]);
-  await store.keepScores({ tenant: "default", query: "q", reranker: name }, [{ item: name + at, score: at, textHash: at }]);
+  await store.keepScores({ tenant: "default", query: "q", reranker: name }, [
+    { item: name + at, score: at, textHash: at },
+  ]);
 }
 await store.close();
 `;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { printedJson } from "../../src/cli/commands/cli-command.js";
+import { formatJson } from "../../src/cli/commands/cli-command.js";
 import { writeOutput } from "../../src/cli/write-output.js";
 import { contentOf, loadQrels, readAnyRun } from "../../src/node/evaluate/index.js";
 import { readGolden, readRun } from "../../src/node/index.js";
@@ -60,7 +60,7 @@ describe("what is written in parts", () => {
   it("as JSON is what is printed at once", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), (record) => {
-        expect([...jsonParts(record)].join("")).toBe(printedJson(record));
+        expect([...jsonParts(record)].join("")).toBe(formatJson(record));
       }),
     );
   });

@@ -103,7 +103,8 @@ for (const { name, engine } of engines) {
         "--eval",
         `const { Database } = require("node-sqlite3-wasm");
          const db = new Database(process.argv[1]);
-         db.exec("PRAGMA cache_size = 2; BEGIN IMMEDIATE; UPDATE assessments SET said_json = hex(zeroblob(900))");
+         db.exec("PRAGMA cache_size = 2; BEGIN IMMEDIATE");
+         db.exec("UPDATE assessments SET said_json = hex(zeroblob(900))");
          process.kill(process.pid, "SIGKILL");`,
         path,
       ]);

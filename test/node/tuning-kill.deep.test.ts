@@ -93,7 +93,7 @@ function comparable(folder: string): unknown {
 }
 
 describe("a tuning that is killed", () => {
-  it(`${KILLS} times leaves the original configuration, and ends with the same result if it goes on`, async () => {
+  it(`${KILLS} times leaves the original configuration, and resumed ends with the same result`, async () => {
     const whole = await project();
     await ended(began(whole, BEGIN));
     const expected = comparable(whole);

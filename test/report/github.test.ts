@@ -230,8 +230,8 @@ describe("the step summary", () => {
 | --- | --- | --- |
 | rose | text of rose | nDCG@10 0.2000→0.5000 |
 
-_Tested by the paired randomization test, up to 100000 sign flips, seed 1; 95 % intervals, BCa bootstrap, 10000 resamples; \
-p adjusted (Holm) in families: nDCG@10 by itself, the other metric by itself._
+_Tested by the paired randomization test, up to 100000 sign flips, seed 1; 95 % intervals, BCa bootstrap, \
+10000 resamples; p adjusted (Holm) in families: nDCG@10 by itself, the other metric by itself._
 `,
     );
   });

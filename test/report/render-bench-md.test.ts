@@ -1,7 +1,7 @@
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
-import { printedMilliseconds } from "../../src/report/printed-milliseconds.js";
+import { formatMilliseconds } from "../../src/report/format-milliseconds.js";
 import { renderBenchMd, renderBenchText } from "../../src/report/index.js";
 import type { BenchReport } from "../../src/records/index.js";
 import { aSamplePass, hostileBench, promotedBench, storedBench } from "../support/bench-report.js";
@@ -156,7 +156,7 @@ describe("the terminal's report of a benchmark", () => {
 
 describe("a latency", () => {
   it("is printed as people read it", () => {
-    expect([0, 0.004, 0.115, 9.999, 86.74, 145, 200.34, 1450, 1234567.89].map(printedMilliseconds)).toEqual([
+    expect([0, 0.004, 0.115, 9.999, 86.74, 145, 200.34, 1450, 1234567.89].map(formatMilliseconds)).toEqual([
       "< 0.01 ms",
       "< 0.01 ms",
       "0.12 ms",

@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { gate } from "../../src/gate/index.js";
 import { intervalPlot, plotScale } from "../../src/report/html/interval-plot.js";
-import { clipped } from "../../src/report/html/markup.js";
+import { clipMarkup } from "../../src/report/html/markup.js";
 import { comparisonSource, pageData } from "../../src/report/html/page-data.js";
 import type { PageData } from "../../src/report/html/page-model.js";
-import { printedCount, printedDifference } from "../../src/report/html/printed-numbers.js";
+import { formatCount, formatDifference } from "../../src/report/html/printed-numbers.js";
 import { renderReportHtml } from "../../src/report/index.js";
 import { scoreComparisonSchema, verdictKindSchema } from "../../src/records/schema/index.js";
 import type { CompareReport } from "../../src/records/index.js";
@@ -114,9 +114,9 @@ describe("the HTML report", () => {
     const { metrics } = present(madeComparison().comparisons[0]);
     const primary = present(metrics[0]);
     const text = visible(page);
-    expect(text).toContain(printedDifference(primary.difference));
+    expect(text).toContain(formatDifference(primary.difference));
     expect(text).toContain(
-      `${printedDifference(primary.interval?.low)} to ${printedDifference(primary.interval?.high)}`,
+      `${formatDifference(primary.interval?.low)} to ${formatDifference(primary.interval?.high)}`,
     );
     for (const { metric } of metrics) expect(text).toContain(metric);
     for (const fact of ["paired randomization", "100,000", "10,000", "42", "Holm", "BCa bootstrap"])
@@ -160,7 +160,7 @@ describe("the HTML report", () => {
     expect(renderReportHtml(comparison)).toContain(
       '<td class="n strong better" data-name="Difference"><span class="sign-mark" ' +
         'aria-hidden="true">▲</span><span class="sr">better: ' +
-        `</span>${printedDifference(fall.difference)}</td>`,
+        `</span>${formatDifference(fall.difference)}</td>`,
     );
   });
 
@@ -231,7 +231,7 @@ describe("text from data in the HTML report", () => {
     expect(visible(page)).toContain("&lt;img src=x onerror=&quot;window.owned = 1&quot;&gt;");
     expect(visible(page)).toContain("&amp;lt;b&amp;gt;");
     expect(embedded(page).queries.map(({ id }) => id)).toEqual(
-      HOSTILE_TEXTS.map((text) => clipped(text, 160)),
+      HOSTILE_TEXTS.map((text) => clipMarkup(text, 160)),
     );
   });
 
@@ -324,9 +324,9 @@ describe("the HTML report of two runs", () => {
 describe("numbers in the HTML report", () => {
   it("have a sign only where they are not 0, and a p value is never 0", () => {
     expect(
-      [0.01234, -0.01234, 0, -0, 0.00001, -0.00001, null].map((value) => printedDifference(value)),
+      [0.01234, -0.01234, 0, -0, 0.00001, -0.00001, null].map((value) => formatDifference(value)),
     ).toEqual(["+0.0123", "−0.0123", "0.0000", "0.0000", "0.0000", "0.0000", "—"]);
-    expect([0, 999, 1_000, 1_234_567].map(printedCount)).toEqual(["0", "999", "1,000", "1,234,567"]);
+    expect([0, 999, 1_000, 1_234_567].map(formatCount)).toEqual(["0", "999", "1,000", "1,234,567"]);
   });
   it("are drawn on scales that have 0, all values and round ticks", () => {
     for (const values of [[0.01, 0.04], [-0.3, -0.2], [-1, 2], [0], [], [1e6], [1e-9, null, undefined]]) {

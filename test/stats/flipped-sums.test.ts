@@ -52,7 +52,7 @@ describe("drawn sign flips", () => {
     expect(together.map(({ p }) => p)).toEqual([plainP(dense, 10_000, 1), plainP(sparse, 10_000, 1)]);
   });
 
-  it("are not drawn where none can be expected to reach: 101 equal differences lie 10.05 deviations out", () => {
+  it("are not drawn where none can reach: 101 equal differences lie 10.05 deviations out", () => {
     const reached = (count: number): number => randomizationTest(Array<number>(count).fill(1)).p;
     expect(reached(101)).toBe(1 / 100_001);
     expect(reached(99)).toBe(1 / 100_001);

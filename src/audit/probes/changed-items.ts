@@ -8,7 +8,7 @@ const FEWEST_WORDS = 6;
 
 /** An item with a text put into its longest field; undefined where it has no text. */
 export function withAdded(item: LabelItem, added: string, place: Place): LabelItem | undefined {
-  return changed(item, (text) => {
+  return changeTexts(item, (text) => {
     if (place === "start") return `${added} ${text}`;
     if (place === "end") return `${text} ${added}`;
     const words = wordsOf(text);
@@ -19,7 +19,7 @@ export function withAdded(item: LabelItem, added: string, place: Place): LabelIt
 
 /** An item with the first third of the words of its longest field; undefined where these are too few. */
 export function cutToThird(item: LabelItem): LabelItem | undefined {
-  return changed(item, (text) => {
+  return changeTexts(item, (text) => {
     const words = wordsOf(text);
     const next = words[Math.floor(words.length / 3)];
     return words.length < FEWEST_WORDS || next === undefined
@@ -33,7 +33,7 @@ export function hasText({ fields }: LabelItem): boolean {
   return longestField(fields) !== undefined;
 }
 
-function changed(item: LabelItem, change: (text: string) => string | undefined): LabelItem | undefined {
+function changeTexts(item: LabelItem, change: (text: string) => string | undefined): LabelItem | undefined {
   const longest = longestField(item.fields);
   const text = longest === undefined ? undefined : change(longest[1]);
   if (longest === undefined || text === undefined) return undefined;

@@ -2,7 +2,7 @@ import { withWorkers } from "../../foundation/async/index.js";
 import { wholeNumber } from "../../foundation/checks/index.js";
 import type { Cost, ItemVerdict, KeptProfile, Labeler, LabelRequest } from "../../label/index.js";
 import { itemHash, raterId } from "../../label/index.js";
-import { answerOf, checkedVerdicts, digestOf, sumOf } from "../../label/internal.js";
+import { answerOf, checkVerdicts, digestOf, sumOf } from "../../label/internal.js";
 import type { JudgeProbes, ProbeResult } from "../../records/index.js";
 import { mean } from "../../stats/index.js";
 import {
@@ -143,7 +143,7 @@ async function answerTo(
   if (known) return known;
   const request: LabelRequest = { query, items, profile, signal };
   const reply = await answerOf(labeler, request);
-  const { outcome, grade, sent } = checkedVerdicts(items, reply)[place] as ItemVerdict;
+  const { outcome, grade, sent } = checkVerdicts(items, reply)[place] as ItemVerdict;
   const answer = { outcome, grade, ...(sent && { sent: sent.hash }), requests: reply.requests ?? 1 };
   if (key !== undefined) await answers?.keep(key, answer);
   return answer;

@@ -1,7 +1,7 @@
 import { wholeNumber } from "../../foundation/checks/index.js";
 import { seededRandom } from "../../foundation/numbers/index.js";
 import type { LabelItem, ProbeResult } from "../../records/index.js";
-import { shuffled } from "../../foundation/numbers/index.js";
+import { shuffle } from "../../foundation/numbers/index.js";
 import { cutToThird, hasText, withAdded, type Place } from "./changed-items.js";
 import type { ProbeTexts } from "./probe-texts.js";
 
@@ -96,8 +96,8 @@ export function planProbes(queries: readonly ProbedQuery[], options: ProbePlanOp
     labelled: labelled.filter(({ item }) => hasText(item)),
   }));
   const mates = batchSize - 1;
-  const all = distinct(shuffled(known, random).flatMap(({ labelled }) => labelled.map(({ item }) => item)));
-  const corpus = shuffled(all, random);
+  const all = distinct(shuffle(known, random).flatMap(({ labelled }) => labelled.map(({ item }) => item)));
+  const corpus = shuffle(all, random);
   const company = (pair: Pair): Target => targetOf(pair, corpus, mates, random);
   const foreign = foreignPairs(known, corpus, pairs, random).map(company);
   const own = ownPairs(known, pairs, mates, random).map(company);
@@ -145,7 +145,7 @@ export function planProbes(queries: readonly ProbedQuery[], options: ProbePlanOp
 }
 
 function foreignVariants({ orders }: ProbeTexts): Variant[] {
-  const added = (
+  const addPair = (
     probe: "query_words" | "instruction",
     variant: string,
     place: Place,
@@ -160,8 +160,8 @@ function foreignVariants({ orders }: ProbeTexts): Variant[] {
     },
   });
   return [
-    ...(["start", "middle", "end"] as const).map((place) => added("query_words", place, place)),
-    ...orders.map((order, at) => added("instruction", `order ${at + 1}`, "end", order)),
+    ...(["start", "middle", "end"] as const).map((place) => addPair("query_words", place, place)),
+    ...orders.map((order, at) => addPair("instruction", `order ${at + 1}`, "end", order)),
   ];
 }
 
@@ -199,7 +199,9 @@ function ownVariants({ filler }: ProbeTexts, hasWording: boolean): Variant[] {
       variant,
       direction: "either",
       change: ({ item, mates: company }) =>
-        company.length === 0 ? undefined : placed(company, item, variant === "first" ? 0 : company.length),
+        company.length === 0
+          ? undefined
+          : placePairs(company, item, variant === "first" ? 0 : company.length),
     })),
     ...(["good", "poor"] as const).map((kind): Variant => ({
       probe: "company",
@@ -218,10 +220,10 @@ function inTheMiddle(
   { mates }: Pick<Target, "mates">,
   item: LabelItem,
 ): Pick<ProbeRequest, "items" | "place"> {
-  return placed(mates, item, Math.floor(mates.length / 2));
+  return placePairs(mates, item, Math.floor(mates.length / 2));
 }
 
-function placed(
+function placePairs(
   mates: readonly LabelItem[],
   item: LabelItem,
   place: number,
@@ -241,7 +243,7 @@ function foreignPairs(
   most: number,
   random: () => number,
 ): Pair[] {
-  const lists = shuffled(queries, random)
+  const lists = shuffle(queries, random)
     .slice(0, most)
     .map((of) => strangersTo(of, corpus, most, random).map((item) => ({ of, item })));
   return inTurn(lists, most);
@@ -262,7 +264,7 @@ function ownPairs(
       hasCompany: goodBeside(of, item).length >= Math.min(FEWEST_COMPANY, mates),
     })),
   );
-  const order = shuffled(all, random).sort((a, b) => Number(b.hasCompany) - Number(a.hasCompany));
+  const order = shuffle(all, random).sort((a, b) => Number(b.hasCompany) - Number(a.hasCompany));
   const grades = [...new Set(order.map(({ grade }) => grade))].sort((a, b) => b - a);
   return inTurn(
     grades.map((grade) => order.filter((pair) => pair.grade === grade)),
@@ -277,9 +279,9 @@ function targetOf(
   random: () => number,
 ): Target {
   const isOther = ({ id }: LabelItem): boolean => id !== item.id;
-  const labelled = (isWanted: (grade: number) => boolean): LabelItem[] => {
+  const labelledItems = (isWanted: (grade: number) => boolean): LabelItem[] => {
     const items = of.labelled.filter(({ grade }) => isWanted(grade)).map((each) => each.item);
-    return shuffled(items.filter(isOther), random);
+    return shuffle(items.filter(isOther), random);
   };
   const strangers = strangersTo(of, corpus, count + 1, random).filter(isOther);
   const company = (items: readonly LabelItem[]): LabelItem[] => distinct(items).slice(0, count);
@@ -288,9 +290,9 @@ function targetOf(
   return {
     query: of.query,
     item,
-    mates: company([...labelled(() => true), ...strangers]),
-    good: ifEnough(company(labelled((grade) => grade >= GOOD))),
-    poor: ifEnough(company([...labelled((grade) => grade === 0), ...strangers])),
+    mates: company([...labelledItems(() => true), ...strangers]),
+    good: ifEnough(company(labelledItems((grade) => grade >= GOOD))),
+    poor: ifEnough(company([...labelledItems((grade) => grade === 0), ...strangers])),
   };
 }
 

@@ -7,7 +7,7 @@ import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { runOutputsOf, wantsRunReport, writeRunReport, type TextFlags } from "../run-report-outputs.js";
 import { oneRunOptions, reportedRun } from "../reported-run.js";
 import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
-import { examples, printedJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
+import { examples, formatJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
 
 interface AggregateFlags extends ScoringFlags, GateFlags, TextFlags {
   json?: true;
@@ -60,7 +60,7 @@ export const aggregateCommand: CliCommand = {
           await storeAggregate(store, run.run_id, aggregate);
           terminal.talk(`wrote the scores into ${flags.store ?? DEFAULT_STORE}`);
         }
-        terminal.out(flags.json === true ? printedJson(aggregate) : renderAggregateText(aggregate, terminal));
+        terminal.out(flags.json === true ? formatJson(aggregate) : renderAggregateText(aggregate, terminal));
         if (reported !== null && flags.perQuery === true && flags.json !== true)
           terminal.out(`\n${renderRunScoreRows(reported.report)}`);
         for (const warning of renderWarningsText(aggregate))

@@ -5,7 +5,7 @@ import type { RankingAgreement } from "../../records/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { disambiguateNames } from "../disambiguate-names.js";
 import { anyRunByName } from "../runs-by-name.js";
-import { examples, printedJson, storeOption, type CliCommand } from "./cli-command.js";
+import { examples, formatJson, storeOption, type CliCommand } from "./cli-command.js";
 
 interface AgreeFlags {
   cutoff: string;
@@ -74,7 +74,7 @@ export const agreeCommand: CliCommand = {
         });
         for (const agreement of agreements) warnOfNothingShared(agreement, terminal);
         if (flags.json === true)
-          terminal.out(printedJson(agreements.length === 1 ? agreements[0] : agreements));
+          terminal.out(formatJson(agreements.length === 1 ? agreements[0] : agreements));
         else terminal.out(agreements.map((agreement) => renderAgreementText(agreement, top)).join("\n"));
       });
   },

@@ -9,39 +9,19 @@ import {
   auditedSystems,
   auditLabeler,
   projectConfig,
-  requiredRater,
+  requireRater,
   usualProbes,
   writeAudit,
-  type ProbeSettings,
 } from "../../node/index.js";
 import type { JudgeProbes } from "../../records/index.js";
 import { renderAuditText } from "../../report/index.js";
-import { listNextPairs } from "../audit-next.js";
-import { probed, probesPlanned } from "../audit-probes.js";
-import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
+import { listNextPairs, type AuditFlags } from "../audit-next.js";
+import { runProbes, probesPlanned } from "../audit-probes.js";
+import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { wholeNumber } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { examples, printedJson, storeOption } from "./cli-command.js";
-
-/** What `audit` by itself is told. */
-export interface AuditFlags extends DatasetFlags, Omit<ProbeSettings, "labeler"> {
-  probe?: true;
-  dryRun?: true;
-  against?: string;
-  run?: string[];
-  metric: string;
-  store?: string;
-  next?: string[];
-  size?: number;
-  output?: string;
-  seed: number;
-  /** False after `--no-text`. */
-  text: boolean;
-  /** False after `--no-raters`. */
-  raters: boolean;
-  json?: true;
-}
+import { examples, formatJson, storeOption } from "./cli-command.js";
 
 /** `audit labels`, which is `audit` by itself. */
 export function defineLabels(audit: Command, terminal: Terminal): void {
@@ -100,11 +80,11 @@ export function defineLabels(audit: Command, terminal: Terminal): void {
       ),
     )
     .action((given: string | undefined, flags: AuditFlags) =>
-      flags.next === undefined ? audited(given, flags, terminal) : listNextPairs(given, flags, terminal),
+      flags.next === undefined ? runAudit(given, flags, terminal) : listNextPairs(given, flags, terminal),
     );
 }
 
-async function audited(given: string | undefined, flags: AuditFlags, terminal: Terminal): Promise<void> {
+async function runAudit(given: string | undefined, flags: AuditFlags, terminal: Terminal): Promise<void> {
   if (flags.dryRun === true && flags.probe !== true)
     throw new InputError("ARGUMENT", "--dry-run is for --probe: no other part of an audit asks a judge");
   if (flags.output !== undefined || flags.size !== undefined)
@@ -116,7 +96,7 @@ async function audited(given: string | undefined, flags: AuditFlags, terminal: T
   const dataset = await datasetFrom(config, given, flags, terminal);
   const labels = await auditedLabels(config, dataset, flags.labels);
   const second = await labels.labeler(flags.labeler);
-  const rater = requiredRater(second, dataset);
+  const rater = requireRater(second, dataset);
   if (flags.dryRun === true) return probesPlanned({ config, dataset, labels, rater, flags, terminal });
   const other = flags.against === undefined ? null : await labels.labeler(flags.against);
   if (other?.rater === rater)
@@ -137,12 +117,12 @@ async function audited(given: string | undefined, flags: AuditFlags, terminal: T
     onNote: (message) => terminal.talk(message),
   });
   const probes: JudgeProbes | null =
-    flags.probe === true ? await probed({ config, dataset, labels, rater, flags, terminal }) : null;
+    flags.probe === true ? await runProbes({ config, dataset, labels, rater, flags, terminal }) : null;
   const audit = auditLabeler(dataset, labels, pair, { seed: flags.seed, metric, systems, probes });
   const shown = flags.text ? audit : withoutTexts(audit);
   const record = flags.raters ? shown : withoutRaters(shown);
   const artifacts = artifactsPath(config);
   const json = writeAudit(artifacts, record);
-  terminal.out(flags.json === true ? printedJson(record) : renderAuditText(record, terminal));
+  terminal.out(flags.json === true ? formatJson(record) : renderAuditText(record, terminal));
   terminal.talk(`wrote ${json}, report.md and report.html`);
 }

@@ -30,7 +30,7 @@ import {
 import { wholeNumber } from "../number-flag.js";
 import { storedRuns } from "../sources.js";
 import { shellWord } from "../shell-word.js";
-import { counted, plainLine, type Terminal } from "../terminal.js";
+import { countOf, plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, storeOption } from "./cli-command.js";
 import { warningsOf } from "../batch-work.js";
@@ -122,12 +122,12 @@ async function sample(given: string | undefined, flags: Flags, terminal: Termina
   if (earlier !== undefined)
     terminal.talk(
       `${terminal.paint("warning:", "strong")} the sample of ${earlier.created_at.slice(0, 10)} ` +
-        `(${counted(earlier.drawn.length, "query")}) no longer counts: corrected numbers are of the latest ` +
+        `(${countOf(earlier.drawn.length, "query")}) no longer counts: corrected numbers are of the latest ` +
         "one; its labels stay, and a larger --size with its --seed keeps its queries",
     );
   const drawn = isNew ? await newSample(dataset, flags) : lastSample(artifacts, dataset);
   const rows = pairsOf(drawn, dataset, known, runs, depth);
-  const queries = counted(drawn.drawn.length, "query");
+  const queries = countOf(drawn.drawn.length, "query");
   if (isNew)
     terminal.talk(
       `${queries} of ${dataset.queries.length} drawn by chance, kept in ` +
@@ -144,7 +144,7 @@ async function sample(given: string | undefined, flags: Flags, terminal: Termina
   const sheet = flags.output ?? join(auditSampleFolder(artifacts, kept), "sheet.csv");
   writeOutput(formatLabelSheet(rows), sheet, terminal);
   terminal.talk(
-    `${counted(rows.length, "pair")} of ${queries} for people to grade; ${nextStep(sheet, given, flags)}`,
+    `${countOf(rows.length, "pair")} of ${queries} for people to grade; ${nextStep(sheet, given, flags)}`,
   );
 }
 

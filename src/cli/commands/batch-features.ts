@@ -5,8 +5,8 @@ import { featureFormats, formatFeatures, type FeatureFormat } from "../../format
 import { InputError } from "../../index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
-import { requiredStore } from "../sources.js";
-import { counted, plainLine, type Terminal } from "../terminal.js";
+import { requireStore } from "../sources.js";
+import { countOf, plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, storeOption } from "./cli-command.js";
 import { warningsOf } from "../batch-work.js";
@@ -45,7 +45,7 @@ export function defineExportFeatures(batch: Command, terminal: Terminal): void {
     )
     .action(async (batchId: string, given: string | undefined, flags: Flags) => {
       const config = await projectConfig(terminal);
-      const store = await requiredStore(flags.store);
+      const store = await requireStore(flags.store);
       const run = await loadStoredRun(store, batchId);
       await store.close();
       const isOwn = given === undefined && Object.hasOwn(config.datasets ?? {}, run.suite);
@@ -63,6 +63,6 @@ export function defineExportFeatures(batch: Command, terminal: Terminal): void {
             "`features`",
         );
       writeOutput(formatFeatures(rows, flags.format), flags.output, terminal);
-      terminal.talk(`${counted(rows.length, "labelled hit")}`);
+      terminal.talk(`${countOf(rows.length, "labelled hit")}`);
     });
 }

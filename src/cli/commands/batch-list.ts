@@ -7,8 +7,8 @@ import { isBatchReport, type BatchReport, type BatchSummary, type Config } from 
 import { renderBatchCaseText, renderRunReportText, renderTable } from "../../report/index.js";
 import { namedDataset, type DatasetFlags } from "../dataset-flags.js";
 import { wholeNumber } from "../number-flag.js";
-import { counted, plainLine, type Terminal } from "../terminal.js";
-import { examples, printedJson } from "./cli-command.js";
+import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { examples, formatJson } from "./cli-command.js";
 
 /** `batch list`. */
 export function defineList(batch: Command, terminal: Terminal): void {
@@ -25,7 +25,7 @@ export function defineList(batch: Command, terminal: Terminal): void {
       const config = await projectConfig(terminal);
       const { id } = namedDataset(config, given, flags, terminal);
       const all = listBatches(artifactsPath(config), id);
-      if (flags.json === true) return terminal.out(printedJson(all));
+      if (flags.json === true) return terminal.out(formatJson(all));
       if (all.length === 0)
         return terminal.talk(`${plainLine(id)} has no batches yet; \`rankproof batch run\` makes one`);
       terminal.out(
@@ -36,7 +36,7 @@ export function defineList(batch: Command, terminal: Terminal): void {
       );
       const hidden = all.length - flags.limit;
       if (hidden > 0)
-        terminal.talk(`and ${counted(hidden, "more batch").replace(/hs$/, "hes")}; --limit shows them`);
+        terminal.talk(`and ${countOf(hidden, "more batch").replace(/hs$/, "hes")}; --limit shows them`);
     });
 }
 
@@ -91,7 +91,7 @@ export function defineShow(batch: Command, terminal: Terminal): void {
       ) => {
         const report = await batchOf(batchId, given, flags, terminal);
         const query = flags.query === undefined ? undefined : queryOf(report, flags.query);
-        if (flags.json === true) return terminal.out(printedJson(query ?? report));
+        if (flags.json === true) return terminal.out(formatJson(query ?? report));
         terminal.out(
           query === undefined
             ? renderRunReportText(report, terminal)

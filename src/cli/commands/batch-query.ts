@@ -22,7 +22,7 @@ import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags
 import { wholeNumber } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { scorecardOptionsOf } from "./batch-run.js";
-import { examples, printedJson } from "./cli-command.js";
+import { examples, formatJson } from "./cli-command.js";
 
 interface Flags extends AnnotateFlags, ScorecardFlags {
   topK: number;
@@ -72,7 +72,7 @@ export function defineQuery(batch: Command, terminal: Terminal): void {
       if (error != null) throw new AdapterError("RETRIEVER_FAILED", `the search failed: ${plainLine(error)}`);
       terminal.out(
         flags.json === true
-          ? printedJson({ ...found, metrics: report.metrics })
+          ? formatJson({ ...found, metrics: report.metrics })
           : renderBatchCaseText(found, report, terminal),
       );
     });

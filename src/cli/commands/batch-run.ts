@@ -36,10 +36,10 @@ import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { leanHeap } from "../lean-heap.js";
-import { aNumber, wholeNumber } from "../number-flag.js";
+import { numberOption, wholeNumber } from "../number-flag.js";
 import { textOptionOf, type TextFlags } from "../run-report-outputs.js";
 import { shellWord } from "../shell-word.js";
-import { counted, plainLine, type Terminal } from "../terminal.js";
+import { countOf, plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption } from "./cli-command.js";
 
 interface Flags extends AnnotateFlags, AskOptions, ScorecardFlags, GateFlags, TextFlags {
@@ -67,7 +67,11 @@ export function defineRun(batch: Command, terminal: Terminal): void {
     .option("--force-refresh-labels", "label all that came back again (costs money again)");
   textOptionOf(gateOptionsOf(scorecardOptionsOf(storeOption(command))))
     .option("--concurrency <n>", "most queries at once", wholeNumber("concurrency"), 4)
-    .option("--timeout <ms>", "longest time for one query; after it the query has failed", aNumber("timeout"))
+    .option(
+      "--timeout <ms>",
+      "longest time for one query; after it the query has failed",
+      numberOption("timeout"),
+    )
     .option("--seed <n>", "of the intervals", wholeNumber("seed", 0), 1)
     .option("--resume [batch]", "go on with this batch, or the last one: what it has is kept")
     .option("--retry-failed", "with --resume: ask again for the queries that failed")
@@ -108,9 +112,9 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
     const { own } = search;
     const { stopAfterFailures } = config;
     const place = { search, store, path, stopAfterFailures };
-    const { report, heads } = await scored(place, { config, scorecard }, flags, terminal);
+    const { report, heads } = await scoreRun(place, { config, scorecard }, flags, terminal);
     const held = gate?.holdAgainst(report) ?? null;
-    const settle = written(report, { dataset, config, heads, own, held }, flags, terminal);
+    const settle = writeBatchOutputs(report, { dataset, config, heads, own, held }, flags, terminal);
     if (flags.json === true) for (const part of jsonParts(report)) terminal.out(part);
     else terminal.out(renderRunReportText(report, terminal));
     tellNext(report, flags, terminal);
@@ -123,7 +127,7 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
 }
 
 /** Asks the search, and scores it; of a large batch the hits behind those that are listed are let go. */
-async function scored(
+async function scoreRun(
   place: Place,
   { config, scorecard }: { readonly config: Config; readonly scorecard: Scorecard },
   flags: Flags,
@@ -160,7 +164,8 @@ interface Place {
 
 async function recorded(place: Place, flags: Flags, terminal: Terminal): Promise<EvalRun> {
   const { search, store, path, stopAfterFailures } = place;
-  const before = flags.resume === undefined ? undefined : await resumed(store, search.dataset, flags.resume);
+  const before =
+    flags.resume === undefined ? undefined : await resumableRun(store, search.dataset, flags.resume);
   const runId = before ?? batchId(Date.now(), randomBytes(2).toString("hex"));
   try {
     const resume = before !== undefined;
@@ -181,7 +186,7 @@ async function recorded(place: Place, flags: Flags, terminal: Terminal): Promise
 }
 
 /** The id of the batch to go on with: the one that is named, or the last of the dataset. */
-async function resumed(store: EvalStore, { id }: Dataset, given: string | true): Promise<string> {
+async function resumableRun(store: EvalStore, { id }: Dataset, given: string | true): Promise<string> {
   if (given !== true) {
     const { run_id, suite } = await loadStoredRun(store, given);
     if (suite === id && isBatchId(run_id)) return run_id;
@@ -201,7 +206,7 @@ async function resumed(store: EvalStore, { id }: Dataset, given: string | true):
 }
 
 /** Writes the batch; what keeps a form from being written is thrown when all else is said. */
-function written(
+function writeBatchOutputs(
   report: BatchReport,
   made: {
     readonly dataset: Dataset;
@@ -238,7 +243,7 @@ function tellNext({ labels, batch_id, dataset }: BatchReport, { annotate }: Flag
   const { pairs, labelled } = labels;
   if (labelled < pairs && annotate !== true)
     terminal.talk(
-      `${counted(pairs - labelled, "hit")} without a label count as Irrelevant; ` +
+      `${countOf(pairs - labelled, "hit")} without a label count as Irrelevant; ` +
         `\`batch run ${shellWord(dataset)} --resume ${batch_id} --annotate\` labels them`,
     );
 }

@@ -24,7 +24,7 @@ import { DEFAULT_STORE } from "../defaults.js";
 import { fixtureOf, fixtureOptionsOf, type FixtureFlags } from "../fixture-flags.js";
 import { interruptible } from "../interruptible.js";
 import { keepRuns } from "../kept-runs.js";
-import { aNumber, wholeNumber } from "../number-flag.js";
+import { numberOption, wholeNumber } from "../number-flag.js";
 import { ownSystems, type SystemFlags } from "../own-systems.js";
 import {
   hybridOptions,
@@ -34,9 +34,9 @@ import {
 } from "../retrieval-flags.js";
 import { shellWord } from "../shell-word.js";
 import { subcommandFlags } from "../subcommand-flags.js";
-import { counted, plainLine, type Terminal } from "../terminal.js";
+import { countOf, plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
-import { examples, printedJson, type CliCommand } from "./cli-command.js";
+import { examples, formatJson, type CliCommand } from "./cli-command.js";
 
 interface DecisionFlags {
   margin?: number;
@@ -195,12 +195,12 @@ function defineSample(bench: Command, terminal: Terminal): void {
 
 function decisionOptionsOf(command: Command): Command {
   return command
-    .option("--margin <x>", "what nDCG must gain by over fts_only (default: 0)", aNumber("margin"))
-    .option("--confidence <x>", "share of the intervals (default: 0.95)", aNumber("confidence"))
+    .option("--margin <x>", "what nDCG must gain by over fts_only (default: 0)", numberOption("margin"))
+    .option("--confidence <x>", "share of the intervals (default: 0.95)", numberOption("confidence"))
     .option(
       "--latency-budget <ms>",
       "highest 95th percentile of latency (default: 200)",
-      aNumber("latency-budget", 0),
+      numberOption("latency-budget", 0),
     )
     .option("--seed <n>", "of the resamples (default: 1)", wholeNumber("seed", -Infinity));
 }
@@ -219,7 +219,7 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
   if (flags.store !== false) await openStore(flags.store, { create: true });
   terminal.progress(`reading ${path}`);
   const read = await fixtureOf(path, flags);
-  const fixture = { ...read, name: checkedName(flags.name ?? read.name) };
+  const fixture = { ...read, name: checkName(flags.name ?? read.name) };
   const own = await ownSystems(fixture, flags);
   const isKept = live !== undefined && flags.embeddingCache !== false;
   const resumption =
@@ -260,7 +260,7 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
 }
 
 /** Files are called by it. */
-function checkedName(name: string): string {
+function checkName(name: string): string {
   if (name === "" || /[/\\\0]|^\.+$/.test(name))
     throw new InputError(
       "ARGUMENT",
@@ -322,7 +322,7 @@ async function sampleAction(file: string, flags: SampleFlags, terminal: Terminal
   ];
   const queries = new Set(rows.map(({ case_id }) => case_id)).size;
   terminal.talk(
-    `${counted(rows.length, "hit")} of ${queries} ${queries === 1 ? "query" : "queries"}; write ` +
+    `${countOf(rows.length, "hit")} of ${queries} ${queries === 1 ? "query" : "queries"}; write ` +
       "grounded, broad or miss into the first column, then: " +
       `${plainLine(next.map(shellWord).join(" "))}`,
   );
@@ -335,7 +335,7 @@ async function scoreAction(
   terminal: Terminal,
 ): Promise<void> {
   const pass = samplePass(report, await readSheet(sheet), { hits });
-  if (json === true) terminal.out(printedJson(pass));
+  if (json === true) terminal.out(formatJson(pass));
   else {
     terminal.out(`${plainLine(pass.headline)}\n`);
     for (const { mode, grounded, broad, miss, empty } of pass.modes)
@@ -347,7 +347,7 @@ async function scoreAction(
   if (pass.unlabelled > 0)
     terminal.talk(
       `${terminal.paint("warning:", "strong")} ${pass.unlabelled} of ` +
-        `${counted(pass.hits + pass.unlabelled, "hit")} are not labelled yet`,
+        `${countOf(pass.hits + pass.unlabelled, "hit")} are not labelled yet`,
     );
   if (pass.queries < pass.queries_due)
     terminal.talk(

@@ -1,7 +1,7 @@
 import { readGolden } from "../../node/index.js";
 import { findStaleIds, staleIdsError } from "../../runs/index.js";
 import { storeFor } from "../sources.js";
-import { examples, printedJson, storeOption, type CliCommand } from "./cli-command.js";
+import { examples, formatJson, storeOption, type CliCommand } from "./cli-command.js";
 
 export const checkCommand: CliCommand = {
   define(command, terminal) {
@@ -27,7 +27,7 @@ export const checkCommand: CliCommand = {
           groups: new Set(queries.flatMap(({ group }) => group ?? [])).size,
           ids_checked: hasCorpus,
         };
-        if (json === true) terminal.out(printedJson(counts));
+        if (json === true) terminal.out(formatJson(counts));
         else {
           terminal.out(
             `${file}: ${counts.queries} ${counts.queries === 1 ? "query" : "queries"}, ` +

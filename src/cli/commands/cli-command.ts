@@ -59,6 +59,6 @@ export function examples(...lines: readonly string[]): string {
 }
 
 /** JSON as it is printed and written. */
-export function printedJson(value: unknown): string {
+export function formatJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

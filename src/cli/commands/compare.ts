@@ -9,7 +9,7 @@ import {
 } from "../../index.js";
 import { FROM_CONFIG } from "../defaults.js";
 import type { ComparedFilesFlags } from "../compared-files.js";
-import { withDecisive } from "../decisive-metrics.js";
+import { addDecisiveMetrics } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { reportTexts, scoreTableFormats } from "../../report/index.js";
 import {
@@ -84,7 +84,7 @@ export const compareCommand: CliCommand = {
             ? await comparedRuns(names, flags, terminal)
             : await (
                 await import("../compared-files.js")
-              ).comparedFiles(names, filesFlags(flags, called), terminal);
+              ).readComparedFiles(names, filesFlags(flags, called), terminal);
         await writeComparison(comparison, flags, gate, terminal, texts);
       });
   },
@@ -145,7 +145,7 @@ async function comparedRuns(
   const { scoringOptions, sourcesFor } = await import("../sources.js");
   const { golden, runs, evidence } = await sourcesFor(names, flags, terminal);
   const scoring = scoringOptions(flags);
-  const decisive = withDecisive(scoring.metrics ?? [], statisticsOptions(flags), fixedMetrics);
+  const decisive = addDecisiveMetrics(scoring.metrics ?? [], statisticsOptions(flags), fixedMetrics);
   const options = { ...evidence, ...scoring, ...decisive, strictChunkerVersion: flags.strictChunkerVersion };
   terminal.progress(`comparing ${names.length} runs`);
   const given = runs.map(({ run }) => run);

@@ -3,7 +3,7 @@ import { explainDifferences, profileNames } from "../../index.js";
 import { conformance } from "../../node/evaluate/index.js";
 import { renderTable } from "../../report/index.js";
 import { packageRoot } from "../package-root.js";
-import { examples, printedJson, type CliCommand } from "./cli-command.js";
+import { examples, formatJson, type CliCommand } from "./cli-command.js";
 
 /** The collection that the package brings along. */
 const OWN_VECTORS = fileURLToPath(new URL("dist/vectors", packageRoot));
@@ -22,7 +22,7 @@ export const conformanceCommand: CliCommand = {
       .action(async (folder: string, { json, verbose }: { json?: true; verbose?: true }) => {
         const all = await conformance(folder);
         if (json === true) {
-          terminal.out(printedJson(all));
+          terminal.out(formatJson(all));
           return;
         }
         const programs = [...new Set(all.map((one) => one.program))];

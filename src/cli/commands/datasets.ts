@@ -16,8 +16,8 @@ import {
 import { existsSync } from "node:fs";
 import { renderTable } from "../../report/index.js";
 import { labelsOption } from "../dataset-flags.js";
-import { counted, type Terminal } from "../terminal.js";
-import { examples, printedJson, type CliCommand } from "./cli-command.js";
+import { countOf, type Terminal } from "../terminal.js";
+import { examples, formatJson, type CliCommand } from "./cli-command.js";
 
 /** A dataset as it is listed. */
 interface DatasetRow {
@@ -44,7 +44,7 @@ export const datasetsCommand: CliCommand = {
       .option("--json", "print JSON")
       .action(async (flags: { labels?: string; json?: true }) => {
         const rows = await datasetRows(flags.labels, terminal);
-        if (flags.json === true) return terminal.out(printedJson(rows));
+        if (flags.json === true) return terminal.out(formatJson(rows));
         if (rows.length === 0)
           return terminal.talk(
             "the configuration has no datasets; `rankproof init --search` writes one to change",
@@ -129,8 +129,8 @@ async function checkDatasets(terminal: Terminal): Promise<void> {
       const backend = await openBackend(dataset, backendFrom(config, dataset), 1);
       await backend.close?.();
       terminal.talk(
-        `${id}: ${counted(dataset.queries.length, "query")}, ` +
-          `${counted(dataset.items.size, "item")}, fine`,
+        `${id}: ${countOf(dataset.queries.length, "query")}, ` +
+          `${countOf(dataset.items.size, "item")}, fine`,
       );
     } catch (error) {
       if (!isRankproofError(error)) throw error;

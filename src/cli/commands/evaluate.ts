@@ -3,7 +3,7 @@ import { InputError, parseShard, profileNames, TrecEvalOutput, trecOutputLines }
 import { loadQrels } from "../../node/evaluate/index.js";
 import { scoreTableFormats } from "../../report/index.js";
 import {
-  evaluatedByName,
+  evaluateByName,
   refuseUnansweredAsTrecEval,
   tellOrigin,
   type EvaluateFlags,
@@ -125,7 +125,7 @@ async function printAsTrecEval(
     trecOutputLines(flags.metrics ?? [], { level: flags.level, profile, isComplete: flags.complete }),
   );
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit });
-  const evaluation = await evaluatedByName(path, qrels, output.metrics, flags, terminal, {
+  const evaluation = await evaluateByName(path, qrels, output.metrics, flags, terminal, {
     profile,
     ...(flags.perQuery && { onQuery: output.onQuery }),
   });

@@ -2,7 +2,7 @@ import { jsonParts } from "../../formats/index.js";
 import { Option } from "commander";
 import { resultParts } from "../../formats/index.js";
 import { loadStoredRun } from "../../runs/index.js";
-import { requiredStore } from "../sources.js";
+import { requireStore } from "../sources.js";
 import { writeOutput } from "../write-output.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
@@ -24,7 +24,7 @@ export const exportCommand: CliCommand = {
           runId: string,
           { store, format, output }: { store?: string; format: "json" | "jsonl"; output?: string },
         ) => {
-          const run = await loadStoredRun(await requiredStore(store), runId);
+          const run = await loadStoredRun(await requireStore(store), runId);
           writeOutput(format === "jsonl" ? resultParts(run.results) : jsonParts(run), output, terminal);
         },
       );

@@ -15,7 +15,7 @@ import {
 import { InputError } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
 import { writeOutput } from "../write-output.js";
-import { counted, type Terminal } from "../terminal.js";
+import { countOf, type Terminal } from "../terminal.js";
 import { anyRunByName } from "../runs-by-name.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
@@ -78,7 +78,7 @@ async function taught(
     new Map(answered.map(([query, { grades }]) => [query, grades])),
   );
   terminal.talk(
-    `learned from ${counted(answered.length, "query")}, whose own scores are now too good; \`tune fusion\` ` +
+    `learned from ${countOf(answered.length, "query")}, whose own scores are now too good; \`tune fusion\` ` +
       "says what the method is worth for others",
   );
   return method;
@@ -153,7 +153,7 @@ export const fuseCommand: CliCommand = {
                 ]),
               );
         writeOutput(runParts(cut, flags.to, flags.name ?? method.name), flags.output, terminal);
-        terminal.talk(`fused ${counted(runs.length, "run")} over ${fused.size} queries by ${method.name}`);
+        terminal.talk(`fused ${countOf(runs.length, "run")} over ${fused.size} queries by ${method.name}`);
       });
   },
 };

@@ -4,7 +4,7 @@ import { importRun } from "../../runs/index.js";
 import type { EvalRun } from "../../records/index.js";
 import { checkRun, type EvalStore } from "../../storage/index.js";
 import { DEFAULT_STORE } from "../defaults.js";
-import { counted, plainLine } from "../terminal.js";
+import { countOf, plainLine } from "../terminal.js";
 import { checkOneStdin } from "../sources.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
@@ -73,12 +73,12 @@ export const importCommand: CliCommand = {
         for (const run of runs) checkRun(run);
         if (corpus !== undefined) {
           await store.saveChunks(corpus.chunks);
-          terminal.talk(`the knowledge base in ${path} has ${counted(corpus.chunks.length, "chunk")}`);
+          terminal.talk(`the knowledge base in ${path} has ${countOf(corpus.chunks.length, "chunk")}`);
         }
         for (const run of runs) {
           await importRun(store, run, { golden, replace: flags.replace });
           terminal.out(`${plainLine(run.run_id)}\n`);
-          terminal.talk(`imported ${counted(run.results.length, "result")} into ${path}`);
+          terminal.talk(`imported ${countOf(run.results.length, "result")} into ${path}`);
           if (flags.runsDir !== undefined) terminal.talk(`wrote ${writePerQuery(flags.runsDir, run)}`);
         }
       });

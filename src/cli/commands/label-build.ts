@@ -12,10 +12,10 @@ import {
 } from "../../node/index.js";
 import { warningsOf } from "../batch-work.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
-import { aNumber, wholeNumber } from "../number-flag.js";
+import { numberOption, wholeNumber } from "../number-flag.js";
 import { rebuildOptionsOf } from "../rebuild-flags.js";
-import { counted, plainLine, type Terminal } from "../terminal.js";
-import { examples, printedJson } from "./cli-command.js";
+import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { examples, formatJson } from "./cli-command.js";
 
 type Flags = DatasetFlags & LabelBuildSettings & { readonly dryRun?: true; readonly json?: true };
 
@@ -72,7 +72,7 @@ export function defineBuild(label: Command, terminal: Terminal): void {
     .option(
       "--max-money <n>",
       "end before so much is paid, in the currency of the labeler's price",
-      aNumber("max-money", 0),
+      numberOption("max-money", 0),
     )
     .option("--refresh-stale", "ask again for items that have changed since they were judged")
     .option("--retry-invalid", "ask again for items whose answer could not be used")
@@ -109,23 +109,25 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
     { ...flags, env: terminal.env },
     watcher,
     isPlanned,
-  ).catch(interrupted(terminal, "nothing was labelled, and the items have to be listed again"));
+  ).catch(explainInterruption(terminal, "nothing was labelled, and the items have to be listed again"));
   const { name, path } = opened;
   try {
     if (isPlanned) {
       const plan = await opened.plan();
-      if (flags.json === true) return terminal.out(printedJson(plan));
+      if (flags.json === true) return terminal.out(formatJson(plan));
       return terminal.out(`${plainLine(labelPlanText(plan, name))}\n`);
     }
     const { summary, failed } = await opened
       .run()
-      .catch(interrupted(terminal, `what was answered is kept in ${path}, and the same command goes on`));
-    if (flags.json === true) terminal.out(printedJson(summary));
+      .catch(
+        explainInterruption(terminal, `what was answered is kept in ${path}, and the same command goes on`),
+      );
+    if (flags.json === true) terminal.out(formatJson(summary));
     else terminal.out(summaryText(summary, name, path));
     if (failed.count > 0)
       throw new AdapterError(
         "RETRIEVER_FAILED",
-        `the search failed for ${counted(failed.count, "query")} of ${dataset.queries.length}, which have ` +
+        `the search failed for ${countOf(failed.count, "query")} of ${dataset.queries.length}, which have ` +
           `no new labels; the same command asks again; the first failure: ${failed.first}`,
       );
     const { answers } = summary;
@@ -150,14 +152,14 @@ function labelWatcherOf(terminal: Terminal, queries: number): LabelWatcher {
       terminal.talk(`${terminal.paint("failed:", "bad")} ${plainLine(query)}: ${message}`),
     onBuild: ({ queries: done, answers, calls }) =>
       terminal.progress(
-        `${done} of ${counted(queries, "query")}, ${counted(total(answers), "answer")}, ` +
-          counted(calls, "request"),
+        `${done} of ${countOf(queries, "query")}, ${countOf(total(answers), "answer")}, ` +
+          countOf(calls, "request"),
       ),
   };
 }
 
 /** What an error is where Ctrl-C is behind it. */
-function interrupted(terminal: Terminal, message: string): (error: unknown) => never {
+function explainInterruption(terminal: Terminal, message: string): (error: unknown) => never {
   return (error) => {
     if (!terminal.signal.aborted) throw error;
     throw new AdapterError("RUN_INCOMPLETE", `interrupted; ${message}`, {}, error);
@@ -177,9 +179,9 @@ function summaryText(summary: BuildSummary, name: string, path: string): string 
     [refused, "refused"],
   ] as const;
   const lines = [
-    `${name}: ${graded} new of ${counted(pairs, "label")} for ${counted(queries, "query")}, ` +
+    `${name}: ${graded} new of ${countOf(pairs, "label")} for ${countOf(queries, "query")}, ` +
       `${known} were there; ` +
-      `${counted(calls, "request")}${costText(cost, "")}`,
+      `${countOf(calls, "request")}${costText(cost, "")}`,
     ...others.filter(([count]) => count > 0).map(([count, what]) => `  ${count} ${what}`),
     ...(stale > 0 ? [`  ${stale} are of items that have changed since (--refresh-stale asks again)`] : []),
     ...(isDone ? [] : ["the budget ended it; the same command goes on where it was"]),

@@ -29,13 +29,13 @@ import {
   datasetOptionsOf,
   datasetWords,
   labelerOptionOf,
-  requiredLabels,
+  requireLabels,
   tenantOf,
   type DatasetFlags,
 } from "../dataset-flags.js";
-import { counted, plainLine, type Terminal } from "../terminal.js";
+import { countOf, plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
-import { examples, printedJson } from "./cli-command.js";
+import { examples, formatJson } from "./cli-command.js";
 import { warningsOf } from "../batch-work.js";
 
 interface ExportFlags extends DatasetFlags {
@@ -65,7 +65,7 @@ export function defineExport(label: Command, terminal: Terminal): void {
       const config = await projectConfig(terminal);
       const isAll = flags.format === "jsonl" && given === undefined && flags.queries === undefined;
       const dataset = isAll ? undefined : await datasetFrom(config, given, flags, terminal);
-      const store = await requiredLabels(flags.labels, terminal, config);
+      const store = await requireLabels(flags.labels, terminal, config);
       if (dataset === undefined || flags.format === "jsonl") {
         const wanted = dataset && new Set(dataset.queries.map(({ query }) => normalizedQuery(query)));
         const said = (await store.find({ tenant: tenantOf(flags, terminal) ?? dataset?.tenant })).filter(
@@ -92,7 +92,7 @@ export function defineExport(label: Command, terminal: Terminal): void {
         tenant: dataset.tenant,
         licence: dataset.config.licence,
       });
-      writeOutput(printedJson(origin), labelOriginPath(flags.output), terminal);
+      writeOutput(formatJson(origin), labelOriginPath(flags.output), terminal);
     });
 }
 
@@ -119,7 +119,7 @@ export function defineImport(label: Command, terminal: Terminal): void {
         const isSheet = /\.(?:csv|tsv)$/i.test(file);
         const assessments = isSheet
           ? await sheetAssessments(content, file, given, flags, config, terminal)
-          : checkedQueries(parseAssessments(content, file), file);
+          : checkQueries(parseAssessments(content, file), file);
         if (isSheet && assessments.some(({ item_hash }) => item_hash === undefined))
           terminal.talk(
             `${terminal.paint("warning:", "strong")} what the items say is not known, so that these labels ` +
@@ -131,7 +131,7 @@ export function defineImport(label: Command, terminal: Terminal): void {
         await store.add(fresh);
         await store.close();
         terminal.talk(
-          `${counted(fresh.length, "new assessment")} in ${path}` +
+          `${countOf(fresh.length, "new assessment")} in ${path}` +
             (fresh.length < assessments.length ? `, ${assessments.length - fresh.length} were there` : ""),
         );
       },
@@ -151,7 +151,7 @@ export function defineSheet(label: Command, terminal: Terminal): void {
     .action(async (given: string | undefined, flags: DatasetFlags & { output?: string }) => {
       const config = await projectConfig(terminal);
       const dataset = await datasetFrom(config, given, flags, terminal);
-      const store = await requiredLabels(flags.labels, terminal, config);
+      const store = await requireLabels(flags.labels, terminal, config);
       const rows = [];
       for (const text of new Set(dataset.queries.map(({ query }) => normalizedQuery(query)))) {
         const said = await store.find({ query: text, tenant: dataset.tenant });
@@ -166,14 +166,14 @@ export function defineSheet(label: Command, terminal: Terminal): void {
         );
       writeOutput(formatLabelSheet(rows), flags.output, terminal);
       terminal.talk(
-        `${counted(rows.length, "pair")}; fill in the column grade (0 to 3, ? or undo), save it as CSV, ` +
+        `${countOf(rows.length, "pair")}; fill in the column grade (0 to 3, ? or undo), save it as CSV, ` +
           `then \`rankproof label import FILE${datasetWords(given, flags)} --rater NAME\``,
       );
     });
 }
 
 /** A label under a text that is no query's would never be found. */
-function checkedQueries(assessments: readonly Assessment[], file: string): readonly Assessment[] {
+function checkQueries(assessments: readonly Assessment[], file: string): readonly Assessment[] {
   const other = assessments.find(({ query }) => normalizedQuery(query) !== query);
   if (other !== undefined)
     throw new InputError(

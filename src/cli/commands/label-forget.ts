@@ -9,8 +9,8 @@ import {
   labelsPath,
   projectConfig,
 } from "../../node/index.js";
-import { labelsOption, requiredLabels } from "../dataset-flags.js";
-import { counted, type Terminal } from "../terminal.js";
+import { labelsOption, requireLabels } from "../dataset-flags.js";
+import { countOf, type Terminal } from "../terminal.js";
 import { examples } from "./cli-command.js";
 
 /** `label forget`. */
@@ -30,7 +30,7 @@ export function defineForget(label: Command, terminal: Terminal): void {
         const { labels, rater, query, ...rest } = flags;
         const config = await projectConfig(terminal);
         const folder = artifactsPath(config);
-        const store = await requiredLabels(labels, terminal, config);
+        const store = await requireLabels(labels, terminal, config);
         const filter = { ...rest, ...(query !== undefined && { query: normalizedQuery(query) }) };
         // A name may have had several prompts, each of which is a rater.
         const raters =
@@ -45,8 +45,8 @@ export function defineForget(label: Command, terminal: Terminal): void {
           count += (await store.forget(fitting, new Date().toISOString())).assessments;
           files += forgetQueryBuilds(folder, fitting);
         }
-        const builds = files > 0 ? ` and ${counted(files, "query build")}` : "";
-        terminal.talk(`forgot ${counted(count, "assessment")}${builds}; that it was done is kept`);
+        const builds = files > 0 ? ` and ${countOf(files, "query build")}` : "";
+        terminal.talk(`forgot ${countOf(count, "assessment")}${builds}; that it was done is kept`);
         await store.close();
       },
     );

@@ -19,12 +19,12 @@ import type { LabelStore } from "../../storage/index.js";
 import {
   datasetFrom,
   datasetOptionsOf,
-  requiredLabels,
+  requireLabels,
   tenantOf,
   type DatasetFlags,
 } from "../dataset-flags.js";
-import { counted, plainLine, type Terminal } from "../terminal.js";
-import { examples, printedJson } from "./cli-command.js";
+import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { examples, formatJson } from "./cli-command.js";
 
 interface Flags extends DatasetFlags {
   json?: true;
@@ -59,14 +59,14 @@ export function defineStatus(label: Command, terminal: Terminal): void {
       const config = await projectConfig(terminal);
       const isAll = given === undefined && flags.queries === undefined;
       const dataset = isAll ? undefined : await datasetFrom(config, given, flags, terminal);
-      const store = await requiredLabels(flags.labels, terminal, config);
+      const store = await requireLabels(flags.labels, terminal, config);
       const raters = await statusOf(store, dataset, tenantOf(flags, terminal));
       const forgotten = await store.forgotten();
       await store.close();
       const queries = dataset?.queries.length;
       if (flags.json === true)
         return terminal.out(
-          printedJson({
+          formatJson({
             queries,
             raters: raters.map(({ paid, ...each }) => ({ ...each, paid: Object.fromEntries(paid) })),
             forgotten,
@@ -88,7 +88,7 @@ export function defineStatus(label: Command, terminal: Terminal): void {
         ),
       );
       const gone = forgotten.reduce((sum, { assessments }) => sum + assessments, 0);
-      if (forgotten.length > 0) terminal.out(`forgotten: ${counted(gone, "assessment")}\n`);
+      if (forgotten.length > 0) terminal.out(`forgotten: ${countOf(gone, "assessment")}\n`);
     });
 }
 
@@ -107,7 +107,7 @@ export function defineShow(label: Command, terminal: Terminal): void {
       const config = await projectConfig(terminal);
       const isNamed = given !== undefined || flags.queries !== undefined;
       const dataset = isNamed ? await datasetFrom(config, given, flags, terminal) : undefined;
-      const store = await requiredLabels(flags.labels, terminal, config);
+      const store = await requireLabels(flags.labels, terminal, config);
       const query = normalizedQuery(text);
       const said = await store.find({ query, tenant: tenantOf(flags, terminal) ?? dataset?.tenant });
       await store.close();
@@ -116,7 +116,7 @@ export function defineShow(label: Command, terminal: Terminal): void {
           "ARGUMENT",
           `there are no labels for \`${plainLine(query)}\`; is it as the dataset has it?`,
         );
-      if (flags.json === true) return terminal.out(printedJson(said));
+      if (flags.json === true) return terminal.out(formatJson(said));
       terminal.out(renderTable(["item", "label", "by", "grades", "says"], rowsOf(said, dataset)));
     });
 }

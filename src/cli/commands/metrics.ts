@@ -10,7 +10,7 @@ import {
 } from "../../metrics/index.js";
 import { renderTable } from "../../report/index.js";
 import type { Terminal } from "../terminal.js";
-import { examples, printedJson, type CliCommand } from "./cli-command.js";
+import { examples, formatJson, type CliCommand } from "./cli-command.js";
 
 const written = ({ name, cutoff }: MetricDefinition): string =>
   ({ required: `${name}@k`, optional: `${name}[@k]`, none: name, "recall level": `${name}@x` })[cutoff];
@@ -82,7 +82,7 @@ export const metricsCommand: CliCommand = {
         const chosen = name === undefined ? metricCatalog : [factoryOf(name)];
         if (json === true)
           terminal.out(
-            printedJson(
+            formatJson(
               chosen.map(({ definition }) => ({ ...definition, parameters: parameterCards(definition) })),
             ),
           );

@@ -2,7 +2,7 @@ import { computeParaphrases } from "../../index.js";
 import { replaceFile } from "../../node/evaluate/index.js";
 import { renderParaphrasesMd, renderParaphrasesText } from "../../report/index.js";
 import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
-import { examples, printedJson, goldenOptionsOf, type CliCommand } from "./cli-command.js";
+import { examples, formatJson, goldenOptionsOf, type CliCommand } from "./cli-command.js";
 
 interface ParaphrasesFlags extends ScoringFlags {
   json?: true;
@@ -28,7 +28,7 @@ export const paraphrasesCommand: CliCommand = {
           replaceFile(flags.md, renderParaphrasesMd(report));
           terminal.talk(`wrote ${flags.md}`);
         }
-        terminal.out(flags.json === true ? printedJson(report) : renderParaphrasesText(report, terminal));
+        terminal.out(flags.json === true ? formatJson(report) : renderParaphrasesText(report, terminal));
       });
   },
 };

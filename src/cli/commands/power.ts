@@ -5,7 +5,7 @@ import { renderComparisonPowerText, renderPowerText } from "../../report/index.j
 import { powerTable, USUAL_DEVIATION } from "../../stats/index.js";
 import type { Terminal } from "../terminal.js";
 import { type ScoreComparison, statisticsOf } from "../../records/index.js";
-import { examples, printedJson, type CliCommand } from "./cli-command.js";
+import { examples, formatJson, type CliCommand } from "./cli-command.js";
 
 interface PowerFlags {
   queries?: string;
@@ -75,7 +75,7 @@ function ofComparison(
 ): void {
   if (json === true) {
     terminal.out(
-      printedJson(
+      formatJson(
         comparisons.flatMap(({ run, metrics }) =>
           metrics.map(({ metric, pairs, difference, detectable, queries_needed }) => ({
             run,
@@ -111,7 +111,7 @@ function ofSizes(flags: PowerFlags, options: { alpha: number; power: number }, t
         ? undefined
         : [numberOf("--queries", queries, (value) => Number.isSafeInteger(value) && value >= 2)],
   });
-  terminal.out(flags.json === true ? printedJson(table) : renderPowerText(table));
+  terminal.out(flags.json === true ? formatJson(table) : renderPowerText(table));
   if (deviation === undefined && flags.json !== true)
     terminal.talk(
       `with a standard deviation of ${USUAL_DEVIATION} between queries, which is usual for ` +

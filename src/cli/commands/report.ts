@@ -21,7 +21,7 @@ import { writeRunReport, type TextedRunReport } from "../run-report-outputs.js";
 import { isReadable } from "../is-readable.js";
 import type { ScoringFlags } from "../sources.js";
 import type { Terminal } from "../terminal.js";
-import { examples, printedJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
+import { examples, formatJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
 
 interface Flags extends ReportFlags, ScoringFlags {}
 
@@ -144,7 +144,7 @@ async function reportOnRun(reported: TextedRunReport, reporting: Reporting): Pro
   const { report } = reported;
   const held = gate?.holdAgainst(report) ?? null;
   const settle = writeRunReport(reported, flags, terminal, held);
-  terminal.out(flags.json === true ? printedJson(report) : renderRunReportText(report, terminal));
+  terminal.out(flags.json === true ? formatJson(report) : renderRunReportText(report, terminal));
   for (const { message } of report.warnings)
     terminal.talk(`${terminal.paint("warning:", "strong")} ${message}`);
   settle();
@@ -171,7 +171,7 @@ async function reportOnResult(
     return writeBench(stored.result, flags, [], terminal);
   }
   refuseForms(reporting, "the scores of one run", []);
-  if (flags.json === true) terminal.out(printedJson(stored.result));
+  if (flags.json === true) terminal.out(formatJson(stored.result));
   else
     terminal.out(
       stored.kind === "aggregate"

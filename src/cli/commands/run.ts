@@ -32,18 +32,18 @@ import { evidenceFrom, loadStoredRun, recordRun, storeAggregate } from "../../ru
 import type { AggregateMetrics, EvalRun, GoldenSet } from "../../records/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE, WATCHED } from "../defaults.js";
-import { withDecisive } from "../decisive-metrics.js";
+import { addDecisiveMetrics } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
-import { parsedMetrics } from "../metric-names.js";
-import { aNumber, wholeNumber } from "../number-flag.js";
+import { parseMetrics } from "../metric-names.js";
+import { numberOption, wholeNumber } from "../number-flag.js";
 import { wantedOutputs } from "../output-flags.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { wantsRunReport, writeRunReport, type TextedRunReport } from "../run-report-outputs.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
 import type { Watched, WatchedMessage } from "../watch.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { examples, goldenFileOptionsOf, printedJson, type CliCommand } from "./cli-command.js";
+import { examples, goldenFileOptionsOf, formatJson, type CliCommand } from "./cli-command.js";
 
 interface RunFlags extends ReportFlags, StatisticsFlags {
   golden: string;
@@ -102,7 +102,7 @@ export const runCommand: CliCommand = {
       .option(
         "--timeout <ms>",
         "longest time for one query; after it the query has failed",
-        aNumber("timeout"),
+        numberOption("timeout"),
       )
       .option(
         "--stop-after-failures <n>",
@@ -129,14 +129,14 @@ export const runCommand: CliCommand = {
         )}${PROTOCOL}`,
       )
       .action(async (given: string[], flags: RunFlags, called: Command) => {
-        const asked = askedFor(
+        const asked = queriesToAsk(
           given.length > 0 || flags.system === undefined ? given : [flags.system],
           called,
           terminal,
         );
         if (flags.watch === true) {
           const { watch } = await import("../watch.js");
-          return watch(watchedFor(asked, flags, called), terminal);
+          return watch(watchedPaths(asked, flags, called), terminal);
         }
         await recordOnce(asked, flags, terminal);
       });
@@ -144,7 +144,7 @@ export const runCommand: CliCommand = {
 };
 
 /** What to watch: of a program those of its words that are files. */
-function watchedFor({ words }: AskedSystem, flags: RunFlags, called: Command): Watched {
+function watchedPaths({ words }: AskedSystem, flags: RunFlags, called: Command): Watched {
   const args = rawArgsOf(called);
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   return {
@@ -174,7 +174,7 @@ interface AskedSystem {
 }
 
 /** A module, or a program behind `--`. */
-function askedFor([first, ...rest]: readonly string[], called: Command, { env }: Terminal): AskedSystem {
+function queriesToAsk([first, ...rest]: readonly string[], called: Command, { env }: Terminal): AskedSystem {
   if (first === undefined)
     throw new InputError(
       "ARGUMENT",
@@ -201,8 +201,8 @@ function askedFor([first, ...rest]: readonly string[], called: Command, { env }:
 async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Terminal): Promise<void> {
   const gate = await openGate(flags);
   // What is wrong with the question is said before anything is asked.
-  const { metrics, statistics } = withDecisive(
-    parsedMetrics(flags.metrics) ?? [],
+  const { metrics, statistics } = addDecisiveMetrics(
+    parseMetrics(flags.metrics) ?? [],
     statisticsOptions(flags),
     fixedMetrics,
   );
@@ -217,7 +217,7 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
   const store = await openStore(path, { create: true });
   const suite = flags.suite ?? stemOf(flags.golden);
   const against = flags.against === undefined ? undefined : await loadStoredRun(store, flags.against);
-  const run = await recorded(asked, { golden, store, suite, path }, flags, terminal);
+  const run = await recordSystem(asked, { golden, store, suite, path }, flags, terminal);
   const before = flags.compare ? (against ?? (await earlierRun(store, run, golden))) : null;
   const scoring = {
     ...(await evidenceFrom(store, before === null ? [run] : [before, run], golden)),
@@ -252,7 +252,7 @@ async function printScores(
   gate: OpenGate | null,
   terminal: Terminal,
 ): Promise<void> {
-  terminal.out(flags.json === true ? printedJson(aggregate) : renderAggregateText(aggregate, terminal));
+  terminal.out(flags.json === true ? formatJson(aggregate) : renderAggregateText(aggregate, terminal));
   for (const warning of renderWarningsText(aggregate))
     terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
   if (flags.compare)
@@ -275,7 +275,7 @@ interface Place {
   readonly path: string;
 }
 
-async function recorded(
+async function recordSystem(
   asked: AskedSystem,
   { golden, store, suite, path }: Place,
   flags: RunFlags,

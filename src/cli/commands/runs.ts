@@ -2,9 +2,9 @@ import { InputError } from "../../index.js";
 import { failedResultsOf } from "../../records/index.js";
 import { renderAggregateText, renderFailedResultsText, renderTable } from "../../report/index.js";
 import { loadStoredRun } from "../../runs/index.js";
-import { requiredStore } from "../sources.js";
-import { counted } from "../terminal.js";
-import { examples, printedJson, storeOption, type CliCommand } from "./cli-command.js";
+import { requireStore } from "../sources.js";
+import { countOf } from "../terminal.js";
+import { examples, formatJson, storeOption, type CliCommand } from "./cli-command.js";
 
 interface Flags {
   store?: string;
@@ -21,8 +21,8 @@ export const runsCommand: CliCommand = {
     storeOption(runs.command("list", { isDefault: true }).description("list the runs of a store"))
       .option("--json", "print JSON")
       .action(async ({ store, json }: Flags) => {
-        const list = await (await requiredStore(store)).listRuns();
-        if (json === true) return terminal.out(printedJson(list));
+        const list = await (await requireStore(store)).listRuns();
+        if (json === true) return terminal.out(formatJson(list));
         if (list.length === 0)
           return terminal.talk("the store has no runs yet; add one with `rankproof import FILE`");
         const rows = list.map(
@@ -46,14 +46,14 @@ export const runsCommand: CliCommand = {
     )
       .option("--json", "print JSON")
       .action(async (runId: string, { store: path, json }: Flags) => {
-        const store = await requiredStore(path);
+        const store = await requireStore(path);
         const { results, ...about } = await loadStoredRun(store, runId);
         const aggregate = await store.loadAggregate(runId);
         const failed = failedResultsOf(results);
         const facts = { ...about, total_queries: results.length, failed_queries: failed.failed };
         if (json === true)
-          return terminal.out(printedJson({ ...facts, failures: failed.failures, aggregate }));
-        terminal.out(printedJson(facts));
+          return terminal.out(formatJson({ ...facts, failures: failed.failures, aggregate }));
+        terminal.out(formatJson(facts));
         if (aggregate === null) {
           terminal.out(renderFailedResultsText(failed));
           terminal.talk(`no scores yet; \`rankproof aggregate ${runId}\` makes them`);
@@ -67,14 +67,14 @@ export const runsCommand: CliCommand = {
         .description("delete a run, its results and its scores")
         .argument("<run>", "id of the run"),
     ).action(async (runId: string, { store: path }: Flags) => {
-      const store = await requiredStore(path);
+      const store = await requireStore(path);
       const { results } = await loadStoredRun(store, runId);
       if (!(await store.deleteRun(runId)))
         throw new InputError(
           "STORE_RUN_NOT_FOUND",
           `run ${runId} was deleted by another process in this moment`,
         );
-      terminal.talk(`deleted run ${runId} with ${counted(results.length, "result")}`);
+      terminal.talk(`deleted run ${runId} with ${countOf(results.length, "result")}`);
     });
   },
 };

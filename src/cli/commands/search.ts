@@ -12,8 +12,8 @@ import {
   retrievalOptionsOf,
   type RetrievalFlags,
 } from "../retrieval-flags.js";
-import { counted, plainLine, type Terminal } from "../terminal.js";
-import { examples, printedJson, type CliCommand } from "./cli-command.js";
+import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { examples, formatJson, type CliCommand } from "./cli-command.js";
 
 interface SearchFlags extends RetrievalFlags {
   mode: "fts_only" | "embedding_only" | "hybrid";
@@ -68,7 +68,7 @@ async function searchAction(
   const byId = new Map(chunks.map((chunk) => [chunk.chunk_id, chunk]));
   if (flags.json === true) {
     terminal.out(
-      printedJson(
+      formatJson(
         hits.map((hit) => ({
           ...hit,
           title: byId.get(hit.chunk_id)?.title ?? "",
@@ -79,8 +79,8 @@ async function searchAction(
     return;
   }
   const searched =
-    `${counted(chunks.length, "chunk")} of ` +
-    `${counted(new Set(chunks.map(({ doc_id }) => doc_id)).size, "document")}`;
+    `${countOf(chunks.length, "chunk")} of ` +
+    `${countOf(new Set(chunks.map(({ doc_id }) => doc_id)).size, "document")}`;
   for (const { rank, chunk_id, score } of hits) {
     const { title = "", text = "" } = byId.get(chunk_id) ?? {};
     terminal.out(

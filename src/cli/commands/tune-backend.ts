@@ -24,11 +24,11 @@ import { formWriter } from "../form-writer.js";
 import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
 import { leanHeap } from "../lean-heap.js";
 import { splitNames } from "../metric-names.js";
-import { aNumber, wholeNumber } from "../number-flag.js";
+import { numberOption, wholeNumber } from "../number-flag.js";
 import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
-import { counted, plainLine, type Terminal } from "../terminal.js";
-import { examples, printedJson, storeOption } from "./cli-command.js";
+import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { examples, formatJson, storeOption } from "./cli-command.js";
 
 /** What `tune backend` is told. */
 interface TuneBackendFlags extends AnnotateFlags, AskOptions, HoldOutFlags, ScorecardFlags {
@@ -67,7 +67,7 @@ export function defineTuneBackend(tune: Command, terminal: Terminal): void {
     .option(
       "--timeout <ms>",
       "longest time for one query; after it the query has failed",
-      aNumber("timeout"),
+      numberOption("timeout"),
     );
   holdOutOptionsOf(command)
     .option("--resume [tuning]", "go on with this tuning, or the last one: what it has measured is kept")
@@ -139,7 +139,7 @@ function watcherIn(
   );
   return {
     signal,
-    ...toldBy(terminal),
+    ...progressOn(terminal),
     asking: (name) => watcherOf(terminal, `${plainLine(name)}: `),
     // What is to be labelled first has no score yet.
     onMeasured: (name, mean) =>
@@ -157,7 +157,7 @@ function checkFlags(flags: TuneBackendFlags): void {
 }
 
 /** How the machinery says what it does. */
-function toldBy(terminal: Terminal): Pick<RunExperimentsOptions, "onProgress" | "onWarning"> {
+function progressOn(terminal: Terminal): Pick<RunExperimentsOptions, "onProgress" | "onWarning"> {
   return {
     onProgress: (what) => terminal.progress(plainLine(what)),
     onWarning: (message) => terminal.talk(`${terminal.paint("warning:", "strong")} ${message}`),
@@ -174,21 +174,21 @@ async function reportOn(
 ): Promise<void> {
   const { files } = tuning;
   const { write, attempt, unwritten } = formWriter(terminal);
-  const refused = await triedToApply(tuning, report, flags, terminal);
+  const refused = await tryToApply(tuning, report, flags, terminal);
   const isApplied = flags.applyBest === true && refused === undefined;
   const told = { ...report, applied: isApplied ? report.chosen.name : null };
   for (const write of tuningForms(told)) attempt(() => write(files));
   if (unwritten.length === 0) terminal.talk(`wrote ${files.folder}/report.html, report.md and report.json`);
   for (const { output, file } of wantedOutputs(flags, tuningOutputs)) write(file, () => output.render(told));
   write(flags.pool, () => poolText(unjudged));
-  terminal.out(flags.json === true ? printedJson(told) : renderTuningText(told, terminal));
+  terminal.out(flags.json === true ? formatJson(told) : renderTuningText(told, terminal));
   if (refused !== undefined) throw refused;
   const [first] = unwritten;
   if (first !== undefined) throw first;
 }
 
 /** Why the best setting was not applied although that was wanted: the report is printed all the same. */
-async function triedToApply(
+async function tryToApply(
   tuning: Tuning,
   report: BackendTuning,
   flags: TuneBackendFlags,
@@ -196,7 +196,7 @@ async function triedToApply(
 ): Promise<Error | undefined> {
   if (flags.applyBest !== true) return undefined;
   try {
-    await applied(tuning, report, flags, terminal);
+    await applySettings(tuning, report, flags, terminal);
     return undefined;
   } catch (error) {
     if (isRankproofError(error)) return error;
@@ -204,7 +204,7 @@ async function triedToApply(
   }
 }
 
-async function applied(
+async function applySettings(
   tuning: Tuning,
   report: BackendTuning,
   { force }: TuneBackendFlags,
@@ -218,11 +218,11 @@ async function applied(
       `not applied: ${verdict.sentence} With --force it is written all the same.`,
     );
   terminal.progress(`applying ${plainLine(chosen.name)}`);
-  const files = await applyBest(tuning, report, toldBy(terminal));
+  const files = await applyBest(tuning, report, progressOn(terminal));
   terminal.talk(
     `wrote ${plainLine(chosen.name)} to ${files.join(", ")}, and restarted the search` +
       (verdict.kind === "better"
         ? ""
-        : `, by force: ${counted(report.queries, "query")} do not show that it holds`),
+        : `, by force: ${countOf(report.queries, "query")} do not show that it holds`),
   );
 }

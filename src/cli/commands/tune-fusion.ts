@@ -21,8 +21,8 @@ import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from 
 import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { anyRunByName } from "../runs-by-name.js";
-import { counted, type Terminal } from "../terminal.js";
-import { examples, printedJson, storeOption } from "./cli-command.js";
+import { countOf, type Terminal } from "../terminal.js";
+import { examples, formatJson, storeOption } from "./cli-command.js";
 
 interface TuneFusionFlags extends HoldOutFlags {
   qrels?: string;
@@ -101,10 +101,14 @@ export function defineTuneFusion(tune: Command, terminal: Terminal): void {
         "tune fusion a.run b.run -g golden.yaml --method wsum --method rrf -n min-max -n zmuv --apply",
       ),
     )
-    .action((paths: string[], flags: TuneFusionFlags) => tuned(paths, flags, terminal));
+    .action((paths: string[], flags: TuneFusionFlags) => runTuneFusion(paths, flags, terminal));
 }
 
-async function tuned(paths: readonly string[], flags: TuneFusionFlags, terminal: Terminal): Promise<void> {
+async function runTuneFusion(
+  paths: readonly string[],
+  flags: TuneFusionFlags,
+  terminal: Terminal,
+): Promise<void> {
   checkFlags(flags);
   if (flags.apply === true) await checkApplicable(terminal);
   const { runs, runNames } = await loadRuns(paths, flags, terminal);
@@ -132,8 +136,8 @@ async function tuned(paths: readonly string[], flags: TuneFusionFlags, terminal:
   for (const { output, file } of wantedOutputs(flags, tuningOutputs))
     write(file, () => output.render(report));
   write(flags.pool, () => poolText(unjudged));
-  terminal.out(flags.json === true ? printedJson(report) : renderTuningText(report, terminal));
-  if (flags.apply === true) applied(report, flags, terminal);
+  terminal.out(flags.json === true ? formatJson(report) : renderTuningText(report, terminal));
+  if (flags.apply === true) applyWeights(report, flags, terminal);
   const [first] = unwritten;
   if (first !== undefined) throw first;
 }
@@ -221,7 +225,7 @@ function nameOf(method: string): string {
   return method.split("(")[0]?.trim() ?? method;
 }
 
-function applied(report: FusionTuning, { force }: TuneFusionFlags, terminal: Terminal): void {
+function applyWeights(report: FusionTuning, { force }: TuneFusionFlags, terminal: Terminal): void {
   const { verdict, chosen } = report;
   if (isTrainedFusion(chosen.method))
     throw new InputError(
@@ -239,6 +243,6 @@ function applied(report: FusionTuning, { force }: TuneFusionFlags, terminal: Ter
     `wrote ${chosen.method} of ${chosen.normalize} scores to ${file}` +
       (verdict.kind === "better"
         ? ""
-        : `, by force: ${counted(report.queries, "query")} do not show that it holds`),
+        : `, by force: ${countOf(report.queries, "query")} do not show that it holds`),
   );
 }

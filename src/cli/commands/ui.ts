@@ -25,9 +25,9 @@ import {
 import { configuredStore } from "../config-flags.js";
 import { labelsOption } from "../dataset-flags.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
-import { packageVersion } from "../index.js";
+import { packageVersion } from "../package-version.js";
 import { wholeNumber } from "../number-flag.js";
-import { counted, plainLine, type Terminal } from "../terminal.js";
+import { countOf, plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
 interface Flags {
@@ -153,10 +153,10 @@ async function writePage(
   const bytes = Buffer.byteLength(page.html).toLocaleString("en");
   const lines = page.contents.map(({ id, queries, batches, comparisons, labels: count }) =>
     [
-      `  ${plainLine(id)}: ${counted(queries, "query")}`,
+      `  ${plainLine(id)}: ${countOf(queries, "query")}`,
       batches === 1 ? "1 batch" : `${batches} batches`,
-      counted(comparisons, "comparison"),
-      ...(count === null ? [] : [counted(count, "label")]),
+      countOf(comparisons, "comparison"),
+      ...(count === null ? [] : [countOf(count, "label")]),
     ].join(", "),
   );
   const told =

@@ -66,7 +66,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  *
  * @throws TypeError when the bytes are not UTF-8.
  */
-export function decodedId(bytes: Uint8Array, start: number, end: number): string {
+export function decodeId(bytes: Uint8Array, start: number, end: number): string {
   if (end - start <= SHORT) {
     let text = "";
     let i = start;

@@ -1,5 +1,5 @@
 import { grown } from "../../foundation/columns/index.js";
-import { decodedId, sameBytes } from "./id-bytes.js";
+import { decodeId, sameBytes } from "./id-bytes.js";
 
 /** More probes mean ids that were crafted to collide; then a Map is faster. */
 const MOST_PROBES = 64;
@@ -29,10 +29,10 @@ export class IdNumbers {
   numberOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const slot = this.#slotOf(bytes, start, end, hash);
     const known =
-      slot === -1 ? this.#colliding.get(decodedId(bytes, start, end)) : (this.#slots[slot] as number) - 1;
+      slot === -1 ? this.#colliding.get(decodeId(bytes, start, end)) : (this.#slots[slot] as number) - 1;
     if (known !== undefined && known !== -1) return known;
     const number = this.ids.length;
-    this.ids.push(decodedId(bytes, start, end));
+    this.ids.push(decodeId(bytes, start, end));
     if (number === this.#hashes.length) this.#grow();
     const from = this.#startOf(number);
     const to = from + end - start;

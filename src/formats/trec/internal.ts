@@ -1,5 +1,5 @@
 /** What other rooms need of this one, and users do not. */
-export { compareBytes, decodedId, hashOf } from "./id-bytes.js";
+export { compareBytes, decodeId, hashOf } from "./id-bytes.js";
 export { IdNumbers } from "./id-numbers.js";
 export { ItemLookup } from "./item-lookup.js";
 export { tableWithWholeGrades } from "./qrels-table.js";

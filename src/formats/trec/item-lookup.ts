@@ -1,4 +1,4 @@
-import { decodedId, hashOf, sameBytes } from "./id-bytes.js";
+import { decodeId, hashOf, sameBytes } from "./id-bytes.js";
 import type { QrelsTable, TableQuery } from "./table.js";
 
 const EMPTY = -1;
@@ -76,7 +76,7 @@ export class ItemLookup {
     const { bytes, starts, ends } = this.#table;
     const byId = new Map<string, number>();
     for (let entry = from; entry < to; entry++) {
-      const id = decodedId(bytes, starts[entry] as number, ends[entry] as number);
+      const id = decodeId(bytes, starts[entry] as number, ends[entry] as number);
       const earlier = byId.get(id);
       if (earlier === undefined) byId.set(id, entry);
       else onCopy?.(entry, earlier);
@@ -162,7 +162,7 @@ function findAllById(
 ): number {
   let found = 0;
   for (let i = 0; i < count; i++) {
-    const entry = byId.get(decodedId(bytes, starts[i] as number, ends[i] as number));
+    const entry = byId.get(decodeId(bytes, starts[i] as number, ends[i] as number));
     if (entry === undefined) continue;
     named[found] = i;
     entries[found++] = entry;

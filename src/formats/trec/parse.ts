@@ -3,7 +3,7 @@ import { prepareQrels, type Qrel, type Qrels } from "../../records/index.js";
 import { scoredRanking, type ScoredRun } from "../../records/index.js";
 import type { ByteReader } from "../byte-reader.js";
 import { Utf8Check } from "../decode-text.js";
-import { decodedId } from "./id-bytes.js";
+import { decodeId } from "./id-bytes.js";
 import { TrecQrelsScanner } from "./qrels-scanner.js";
 import { TrecRunScanner } from "./run-scanner.js";
 
@@ -25,11 +25,11 @@ export function trecJudgments(chunks: Iterable<Uint8Array>, file: string, hasSub
   const twice: Problem[] = [];
   const scanner = new TrecQrelsScanner(file, (columns) => {
     const { bytes, count, queryStart, queryEnd, subtopicStart, subtopicEnd } = columns;
-    const query_id = decodedId(bytes, queryStart, queryEnd);
-    const subtopic = hasSubtopics ? decodedId(bytes, subtopicStart, subtopicEnd) : undefined;
+    const query_id = decodeId(bytes, queryStart, queryEnd);
+    const subtopic = hasSubtopics ? decodeId(bytes, subtopicStart, subtopicEnd) : undefined;
     for (let i = 0; i < count; i++) {
       const line = columns.line + i;
-      const doc_id = decodedId(bytes, columns.itemStarts[i] as number, columns.itemEnds[i] as number);
+      const doc_id = decodeId(bytes, columns.itemStarts[i] as number, columns.itemEnds[i] as number);
       const key = `${query_id} ${subtopic ?? ""} ${doc_id}`;
       const before = lines.get(key);
       if (before !== undefined)
@@ -84,11 +84,11 @@ export function trecRunReader(file: string): ByteReader<TrecRun> {
   const check = new Utf8Check(file);
   const queries = new Map<string, { ids: string[]; scores: number[] }>();
   const scanner = new TrecRunScanner(file, ({ queryStart, queryEnd, count, bytes, starts, ends, scores }) => {
-    const queryId = decodedId(bytes, queryStart, queryEnd);
+    const queryId = decodeId(bytes, queryStart, queryEnd);
     let query = queries.get(queryId);
     if (query === undefined) queries.set(queryId, (query = { ids: [], scores: [] }));
     for (let i = 0; i < count; i++) {
-      query.ids.push(decodedId(bytes, starts[i] as number, ends[i] as number));
+      query.ids.push(decodeId(bytes, starts[i] as number, ends[i] as number));
       query.scores.push(scores[i] as number);
     }
   });

@@ -1,7 +1,7 @@
 import { shown, type Problem } from "../../foundation/errors/index.js";
 import { decimalOf } from "./decimal.js";
 import { cutFields } from "./cut-fields.js";
-import { CONTROL, decodedId, HASH_START, hashOf, mixedHash } from "./id-bytes.js";
+import { CONTROL, decodeId, HASH_START, hashOf, mixedHash } from "./id-bytes.js";
 import { isRepeated } from "./is-repeated.js";
 import { LineBuffer } from "./line-buffer.js";
 import { LineProblems } from "./line-problems.js";
@@ -280,7 +280,7 @@ export class TrecQrelsScanner {
     }
     if (!bytes.subarray(queryStart, itemEnd).some((byte) => byte >= NON_ASCII)) return true;
     try {
-      decodedId(bytes, queryStart, itemEnd);
+      decodeId(bytes, queryStart, itemEnd);
       return true;
     } catch {
       this.#problem("FILE_ENCODING", lineStart, queryStart, "an id is not UTF-8; convert the file to UTF-8");

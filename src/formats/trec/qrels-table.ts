@@ -1,7 +1,7 @@
 import { problemsError, shown, type Problem } from "../../foundation/errors/index.js";
 import { prepareQrels, wholeGrade, type Qrels } from "../../records/index.js";
 import { grown } from "../../foundation/columns/index.js";
-import { decodedId, hashOf } from "./id-bytes.js";
+import { decodeId, hashOf } from "./id-bytes.js";
 import { ItemLookup } from "./item-lookup.js";
 import type { QrelsTable, TableQuery } from "./table.js";
 import { TrecQrelsScanner, type QrelsLines } from "./qrels-scanner.js";
@@ -45,7 +45,7 @@ export class QrelsTableBuilder {
   #addLines(lines: QrelsLines): void {
     const { count, bytes, line, itemStarts, itemEnds } = lines;
     this.#makeRoom(count, (itemEnds[count - 1] as number) - (itemStarts[0] as number));
-    this.addQuery(decodedId(bytes, lines.queryStart, lines.queryEnd));
+    this.addQuery(decodeId(bytes, lines.queryStart, lines.queryEnd));
     if (line !== this.#nextLine) this.#jumps.push({ entry: this.#count, line });
     this.#nextLine = line + count;
     this.#copy(lines);
@@ -170,9 +170,7 @@ export class QrelsTableBuilder {
       lookup.load(query, (entry, earlier) => {
         const line = Math.max(lineOf(entry), lineOf(earlier));
         const before = Math.min(lineOf(entry), lineOf(earlier));
-        const item = shown(
-          decodedId(table.bytes, table.starts[entry] as number, table.ends[entry] as number),
-        );
+        const item = shown(decodeId(table.bytes, table.starts[entry] as number, table.ends[entry] as number));
         problems.push({
           code: "QRELS_DUPLICATE",
           where: `${this.#file}:${line}:1`,
@@ -286,7 +284,7 @@ export function qrelsOfTable({ queries, bytes, starts, ends, grades }: QrelsTabl
   const entries = ({ from, to }: TableQuery): Map<string, number> => {
     const map = new Map<string, number>();
     for (let entry = from; entry < to; entry++)
-      map.set(decodedId(bytes, starts[entry] as number, ends[entry] as number), grades[entry] as number);
+      map.set(decodeId(bytes, starts[entry] as number, ends[entry] as number), grades[entry] as number);
     return map;
   };
   return prepareQrels(new Map([...queries].map(([id, query]) => [id, entries(query)])));

@@ -1,4 +1,4 @@
-import { decodedId, sameBytes } from "./id-bytes.js";
+import { decodeId, sameBytes } from "./id-bytes.js";
 
 /**
  * Finds the lines of a block that repeat an item of an earlier line; its table is used again for the next
@@ -76,7 +76,7 @@ function repeatedByMap(
   const repeated: number[] = [];
   for (let i = 0; i < count; i++) {
     const before = seen.size;
-    if (seen.add(decodedId(bytes, starts[i] as number, ends[i] as number)).size === before) repeated.push(i);
+    if (seen.add(decodeId(bytes, starts[i] as number, ends[i] as number)).size === before) repeated.push(i);
   }
   return repeated.length === 0 ? null : repeated;
 }

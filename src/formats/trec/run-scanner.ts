@@ -2,7 +2,7 @@ import { shown, type Problem } from "../../foundation/errors/index.js";
 import { EXACT_DIGITS, INTEGER_DIGITS, POWERS_OF_TEN, decimalOf } from "./decimal.js";
 import { cutFields } from "./cut-fields.js";
 import { grown } from "../../foundation/columns/index.js";
-import { CONTROL, decodedId, HASH_START, hashOf, mixedHash, sameBytes } from "./id-bytes.js";
+import { CONTROL, decodeId, HASH_START, hashOf, mixedHash, sameBytes } from "./id-bytes.js";
 import { isRepeated } from "./is-repeated.js";
 import { LineBuffer } from "./line-buffer.js";
 import { LineProblems } from "./line-problems.js";
@@ -429,7 +429,7 @@ export class TrecRunScanner {
     }
     if (!bytes.subarray(queryStart, itemEnd).some((byte) => byte >= NON_ASCII)) return true;
     try {
-      decodedId(bytes, queryStart, itemEnd);
+      decodeId(bytes, queryStart, itemEnd);
       this.#isAscii = false;
       return true;
     } catch {

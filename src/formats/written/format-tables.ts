@@ -1,7 +1,7 @@
 import { InputError, shown } from "../../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../../foundation/ids/index.js";
 import type { Qrel, ScoredRun } from "../../records/index.js";
-import { writtenFormats } from "./catalog.js";
+import { writtenFormats } from "../catalog.js";
 import type { WrittenFormatCard } from "./written-format.js";
 
 /**

@@ -1,5 +1,5 @@
-import { groupedBy } from "../../foundation/columns/index.js";
-import { queriesOf, wrapped, type WrittenFormatCard } from "./written-format.js";
+import { groupBy } from "../../foundation/columns/index.js";
+import { queriesOf, wrap, type WrittenFormatCard } from "./written-format.js";
 
 /** JSON of a mapping of mappings; keys come in the order given, `__proto__` like any other. */
 function* nestedJson(
@@ -12,7 +12,7 @@ function* nestedJson(
         `{${[...inner].map(([id, number]) => `${JSON.stringify(id)}: ${number}`).join(", ")}}`
       );
   };
-  yield* wrapped("{", members(), "\n}\n");
+  yield* wrap("{", members(), "\n}\n");
 }
 
 /** As ranx and pytrec_eval read it. */
@@ -23,7 +23,7 @@ export const jsonFormat: WrittenFormatCard = {
   run: (run) => nestedJson(queriesOf(run)),
   qrels: (judgments) =>
     nestedJson(
-      [...groupedBy(judgments, ({ query_id }) => query_id)].map(
+      [...groupBy(judgments, ({ query_id }) => query_id)].map(
         ([query, list]) => [query, list.map(({ doc_id, grade }) => [doc_id, grade] as const)] as const,
       ),
     ),

@@ -1,14 +1,14 @@
-import { groupedBy } from "../../foundation/columns/index.js";
-import { queriesOf, wrapped, type WrittenFormatCard } from "./written-format.js";
+import { groupBy } from "../../foundation/columns/index.js";
+import { queriesOf, wrap, type WrittenFormatCard } from "./written-format.js";
 
 /** Elasticsearch's `_rank_eval`: a run is its response, judgments are its request. */
 export const rankEvalFormat: WrittenFormatCard = {
   name: "rank_eval",
   extensions: [],
   hasSubtopics: false,
-  run: (run) => wrapped('{"details": {', details(queriesOf(run)), "\n}}\n"),
+  run: (run) => wrap('{"details": {', details(queriesOf(run)), "\n}}\n"),
   qrels(judgments) {
-    const requests = [...groupedBy(judgments, ({ query_id }) => query_id)].map(([id, list]) => ({
+    const requests = [...groupBy(judgments, ({ query_id }) => query_id)].map(([id, list]) => ({
       id,
       request: {},
       ratings: list.map(({ doc_id, grade }) => ({ _index: "", _id: doc_id, rating: grade })),

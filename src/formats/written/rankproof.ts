@@ -1,4 +1,4 @@
-import { groupedBy } from "../../foundation/columns/index.js";
+import { groupBy } from "../../foundation/columns/index.js";
 import { linesOf, queriesOf, type WrittenFormatCard } from "./written-format.js";
 
 /** This project's own: recorded runs, and golden sets in JSONL. */
@@ -15,7 +15,7 @@ export const rankproofFormat: WrittenFormatCard = {
     ),
   qrels: (judgments, { texts }) =>
     linesOf(
-      groupedBy(judgments, ({ query_id }) => query_id),
+      groupBy(judgments, ({ query_id }) => query_id),
       ([id, list]) =>
         JSON.stringify({
           id,

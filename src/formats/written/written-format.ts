@@ -56,7 +56,7 @@ export function* linesOf<T>(all: Iterable<T>, line: (each: T) => string): Iterab
 }
 
 /** Members of a mapping, a line each. */
-export function* wrapped(begin: string, members: Iterable<string>, end: string): Iterable<string> {
+export function* wrap(begin: string, members: Iterable<string>, end: string): Iterable<string> {
   yield begin;
   let comma = "";
   for (const member of members) {

@@ -1,4 +1,4 @@
-export { checkedLimit } from "./checked-limit.js";
+export { checkLimit } from "./check-limit.js";
 export { entriesOf, isMap } from "./entries-of.js";
 export { ownValue } from "./own-value.js";
 export { wholeNumber } from "./whole-number.js";

@@ -1,5 +1,5 @@
 export { batchesOf } from "./batches-of.js";
 export { ownMemory, ReusedMemory, type ColumnMemory } from "./column-memory.js";
 export { firstIndex } from "./first-index.js";
-export { groupedBy } from "./grouped-by.js";
+export { groupBy } from "./group-by.js";
 export { grown } from "./grown.js";

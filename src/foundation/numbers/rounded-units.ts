@@ -9,7 +9,7 @@ const DENSE = 2n ** 53n;
 
 /** The double nearest to `units` units. */
 export function roundedUnits(units: bigint): number {
-  return scaled(units, UNIT_EXPONENT);
+  return scaleUnits(units, UNIT_EXPONENT);
 }
 
 /**
@@ -23,16 +23,16 @@ export function roundedQuotient(units: bigint, count: bigint): number {
   if (whole < DENSE) {
     const twice = 2n * (magnitude % count);
     const isUp = twice > count || (twice === count && (whole & 1n) === 1n);
-    return scaled((units < 0n ? -1n : 1n) * (isUp ? whole + 1n : whole), UNIT_EXPONENT);
+    return scaleUnits((units < 0n ? -1n : 1n) * (isUp ? whole + 1n : whole), UNIT_EXPONENT);
   }
   // Two more bits than a double holds at least; the last one remembers that something was cut off.
   const sticky = (4n * magnitude) % count === 0n ? 0n : 1n;
-  const result = scaled(((4n * magnitude) / count) | sticky, UNIT_EXPONENT - 2);
+  const result = scaleUnits(((4n * magnitude) / count) | sticky, UNIT_EXPONENT - 2);
   return units < 0n ? -result : result;
 }
 
 /** `value * 2^exponent`, which is a whole number of units or has more bits than a double, rounded once. */
-function scaled(value: bigint, exponent: number): number {
+function scaleUnits(value: bigint, exponent: number): number {
   const magnitude = value < 0n ? -value : value;
   const cut = Math.max(0, magnitude.toString(2).length - KEPT_BITS);
   const kept = magnitude >> BigInt(cut);

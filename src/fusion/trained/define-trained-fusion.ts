@@ -2,7 +2,7 @@ import { InputError, shown } from "../../foundation/errors/index.js";
 import type { ScoredRun } from "../../records/index.js";
 import { prepareQrels, type QrelsInput } from "../../records/index.js";
 import {
-  printedName,
+  formatFusionName,
   resolveParameters,
   resolveValues,
   type FusionDefinition,
@@ -61,7 +61,7 @@ export function defineTrainedFusion(
 ): TrainableFactory {
   const factory = (given: FusionParameters = {}): TrainableFusion => {
     const values = resolveParameters(definition, given);
-    const name = printedName(definition, values);
+    const name = formatFusionName(definition, values);
     return {
       name,
       definition,

@@ -8,7 +8,7 @@ import { productPrompt } from "./product.js";
 import type { LabelPrompt } from "./prompt.js";
 
 export { promptWordings } from "./wordings.js";
-export { checkedPrompt, type LabelPrompt } from "./prompt.js";
+export { checkPrompt, type LabelPrompt } from "./prompt.js";
 
 /** The prompts that ship, by id. */
 export const labelPrompts: readonly LabelPrompt[] = [productPrompt, passagePrompt];

@@ -18,7 +18,7 @@ export interface LabelPrompt {
  *
  * @throws InputError `CONFIG` for one that lacks a field.
  */
-export function checkedPrompt(value: unknown, where: string): LabelPrompt {
+export function checkPrompt(value: unknown, where: string): LabelPrompt {
   const fields = ["id", "version", "language", "instructions", "profile"] as const;
   const given = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
   for (const field of fields)

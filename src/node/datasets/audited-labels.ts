@@ -57,7 +57,7 @@ export async function auditedLabels(
 }
 
 /** @throws InputError `ARGUMENT` for a labeler that has said nothing. */
-export function requiredRater(
+export function requireRater(
   { name, rater }: { readonly name: string; readonly rater: string | null },
   { id }: Dataset,
 ): string {
@@ -72,16 +72,16 @@ export function requiredRater(
 export function labelsBy(said: readonly Assessment[], rater: string | null): AuditedLabel[] {
   if (rater === null) return [];
   const own = said.filter((each) => raterId(each.rater) === rater);
-  return auditedFrom(own, labelsOf(own, { labeler: rater, people: false }));
+  return auditPairOf(own, labelsOf(own, { labeler: rater, people: false }));
 }
 
 /** What people say of each pair, an adjudicator before the others. */
 export function peoplesLabels(said: readonly Assessment[]): AuditedLabel[] {
-  return auditedFrom(said, labelsOf(said));
+  return auditPairOf(said, labelsOf(said));
 }
 
 /** The labels with the reason of somebody who gave that grade, and what was said of pairs without one. */
-function auditedFrom(said: readonly Assessment[], labels: readonly Label[]): AuditedLabel[] {
+function auditPairOf(said: readonly Assessment[], labels: readonly Label[]): AuditedLabel[] {
   const byPair = new Map<string, Assessment[]>();
   for (const each of said) byPair.set(pairOf(each), [...(byPair.get(pairOf(each)) ?? []), each]);
   const graded = labels.map(({ query, item, grade, votes, spread }) => ({

@@ -1,5 +1,5 @@
 import { raceAbort } from "../../foundation/async/index.js";
-import { checkedLimit } from "../../foundation/checks/index.js";
+import { checkLimit } from "../../foundation/checks/index.js";
 import { languageAnalyzer, lexicalIndex, runRetriever } from "../../retrieve/index.js";
 import { engineBackend } from "../../services/index.js";
 import { textsIn } from "../../label/index.js";
@@ -19,20 +19,20 @@ export async function openBackend(
   backend: BackendConfig = { kind: "builtin" },
   limit: number,
 ): Promise<Backend> {
-  return guarded(await backendOf(dataset, backend, limit), dataset.config.fields);
+  return guardBackend(await backendOf(dataset, backend, limit), dataset.config.fields);
 }
 
 /**
  * A search that keeps to the limit and ends when nobody wants its answer, whoever made it, and whose hits
  * have the fields that raters see, and no others.
  */
-function guarded(backend: Backend, names: readonly string[] | undefined): Backend {
+function guardBackend(backend: Backend, names: readonly string[] | undefined): Backend {
   const list = backend.list?.bind(backend);
   const configuration = backend.configuration?.bind(backend);
   const close = backend.close?.bind(backend);
   return {
     async search(query, options) {
-      const limit = checkedLimit(options.limit);
+      const limit = checkLimit(options.limit);
       options.signal?.throwIfAborted();
       const hits = await raceAbort(async () => backend.search(query, options), options.signal);
       return hits

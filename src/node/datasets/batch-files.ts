@@ -69,10 +69,10 @@ export function writeSnapshots(
     readonly backend: unknown;
   },
 ): void {
-  const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+  const formatBatch = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
   files.write(
     "config.json",
-    printed({
+    formatBatch({
       configuration: withoutSent(withoutSecrets(config)),
       backend: withoutSecrets(backend ?? null),
     }),
@@ -80,7 +80,7 @@ export function writeSnapshots(
   const { id, tenant, queries, items } = dataset;
   files.write(
     "dataset.json",
-    printed({
+    formatBatch({
       id,
       tenant,
       queries: queries.length,

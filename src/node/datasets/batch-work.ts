@@ -27,7 +27,7 @@ export function scorecardOf(
   const { scorecard, metrics } = choice;
   if (metrics !== undefined && scorecard !== undefined)
     throw new InputError("ARGUMENT", "--metrics stand in place of a --scorecard; give one of them");
-  if (metrics !== undefined) return checkedScorecard("own", metrics);
+  if (metrics !== undefined) return checkScorecard("own", metrics);
   const name = scorecard ?? config.scorecard;
   const usual = searchScorecard();
   if (name === undefined || (name === usual.name && !Object.hasOwn(scorecards, name))) return usual;
@@ -38,11 +38,11 @@ export function scorecardOf(
       `there is no scorecard ${shown(name)} with metrics in the configuration; known are ` +
         [...new Set([...Object.keys(scorecards), usual.name])].map(shown).join(", "),
     );
-  return checkedScorecard(name, names);
+  return checkScorecard(name, names);
 }
 
 /** @throws InputError `ARGUMENT` for no metrics, and for one that decides and is no mean of queries. */
-function checkedScorecard(name: string, names: readonly string[]): Scorecard {
+function checkScorecard(name: string, names: readonly string[]): Scorecard {
   const metrics = names.map(scorecardMetric);
   const [primary] = metrics;
   if (primary === undefined)

@@ -45,7 +45,7 @@ export async function labelsOfDataset(
 ): Promise<DatasetLabels> {
   const path = labelsPath(config, choice.labels);
   const store = existsSync(path) ? await openLabelStore(path) : undefined;
-  const said = store === undefined ? [] : await saidOf(store, dataset);
+  const said = store === undefined ? [] : await readAssessments(store, dataset);
   await store?.close();
   const { name, settings } = labelerFrom(config, dataset, choice.labeler);
   const raters = ratersOf(said);
@@ -114,7 +114,7 @@ export function currentHashes({ items }: Dataset): (item: string) => string | un
 }
 
 /** In the order in which it was said. */
-async function saidOf(store: LabelStore, { queries, tenant }: Dataset): Promise<Assessment[]> {
+async function readAssessments(store: LabelStore, { queries, tenant }: Dataset): Promise<Assessment[]> {
   const texts = new Set(queries.map(({ query }) => normalizedQuery(query)));
   return (await store.find({ tenant })).filter(({ query }) => texts.has(query));
 }

@@ -16,7 +16,7 @@ export {
   auditedLabels,
   labelsBy,
   peoplesLabels,
-  requiredRater,
+  requireRater,
   type AuditedLabels,
 } from "./audited-labels.js";
 export { openBackend } from "./backends.js";

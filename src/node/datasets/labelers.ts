@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { InputError, messageOf, shown } from "../../foundation/errors/index.js";
 import {
   chatSettingsFrom,
-  checkedPrompt,
+  checkPrompt,
   functionLabeler,
   labelPrompts,
   openaiLabeler,
@@ -183,7 +183,7 @@ function promptOf(prompt = DEFAULT_PROMPT): string | LabelPrompt {
   }
   try {
     // JSON is YAML, too.
-    return checkedPrompt(parse(text), prompt);
+    return checkPrompt(parse(text), prompt);
   } catch (error) {
     if (error instanceof InputError) throw error;
     throw new InputError("CONFIG", `${prompt}: ${messageOf(error)}`, { path: prompt }, error);

@@ -40,7 +40,7 @@ export async function conformance(folder: string): Promise<ProfileAgreement[]> {
     for (const { name: program, folder: of, suffix } of PROGRAMS) {
       const expected = fileIn(folder, "expected", of, file.replace(/\.run(?:\.gz)?$/, `${suffix}.tsv`));
       if (expected === null) continue;
-      const printed = await printedScores(program, expected);
+      const printed = await formatScores(program, expected);
       for (const profile of profileNames) {
         const [key, one] = [`${profile} ${program}`, profileAgreement(run, qrels, printed, profile)];
         const before = found.get(key);
@@ -57,7 +57,7 @@ function fileIn(folder: string, ...name: readonly string[]): string | null {
   return [path, `${path}.gz`].find((each) => existsSync(each)) ?? null;
 }
 
-async function printedScores(program: string, path: string): Promise<PrintedScores> {
+async function formatScores(program: string, path: string): Promise<PrintedScores> {
   const text = new TextDecoder().decode(await contentOf(path));
   const [head = "", ...lines] = text.trimEnd().split("\n");
   return { program, columns: head.split("\t").slice(1), rows: lines.map((line) => line.split("\t")) };

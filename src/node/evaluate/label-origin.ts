@@ -33,7 +33,7 @@ const UNKNOWN: LabelEvidence = { labeler: null, counts: null };
 export async function judgmentOrigin(qrels: string): Promise<JudgmentOrigin> {
   const path = labelOriginPath(qrels);
   if (qrels === STANDARD_INPUT) return { warnings: [], evidence: UNKNOWN };
-  if (!existsSync(path)) return toldWithin(qrels);
+  if (!existsSync(path)) return originWithin(qrels);
   const { decodeText, parseLabelOrigin } = await import("../../formats/index.js");
   let origin: LabelOrigin | undefined;
   try {
@@ -82,7 +82,7 @@ function withWarning(evidence: LabelEvidence, models: string): JudgmentOrigin {
 }
 
 /** What judgments say of themselves: the lines of `label export` name their raters, its CSV who decided. */
-async function toldWithin(qrels: string): Promise<JudgmentOrigin> {
+async function originWithin(qrels: string): Promise<JudgmentOrigin> {
   const unknown = { warnings: [], evidence: UNKNOWN };
   const isLines = /\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(qrels);
   const isTable = /\.csv(?:\.gz)?$/i.test(qrels);

@@ -23,7 +23,7 @@ export function isModule(path: string): boolean {
  * @throws InputError `FILE_NOT_FOUND`, `SYSTEM_MODULE` where it cannot be imported or exports something else.
  */
 export async function moduleSystem(path: string, limit: number): Promise<RecordedSystem> {
-  const exported = await importedFrom(path);
+  const exported = await importModule(path);
   const { retrieve, answer, config = {}, close } = exported;
   const refuse = (what: string): never => {
     throw new InputError("SYSTEM_MODULE", `${path}: ${what}`, { path });
@@ -31,7 +31,7 @@ export async function moduleSystem(path: string, limit: number): Promise<Recorde
   if (typeof retrieve !== "function")
     return refuse(
       "must export a function `retrieve`, as in `export async function retrieve(query) { return " +
-        `[{ chunk_id, doc_id }] }\`, ${described(exported)}`,
+        `[{ chunk_id, doc_id }] }\`, ${describeExports(exported)}`,
     );
   if (answer !== undefined && typeof answer !== "function")
     return refuse(`answer must be a function, got ${shown(answer)}`);
@@ -51,7 +51,7 @@ export async function moduleSystem(path: string, limit: number): Promise<Recorde
   };
 }
 
-async function importedFrom(path: string): Promise<Readonly<Record<string, unknown>>> {
+async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
   if (!existsSync(path)) throw noSuchFile(path);
   if (TYPED.includes(extname(path)) && !stripsTypes())
     throw new InputError(
@@ -81,7 +81,7 @@ function stripsTypes(): boolean {
   return Boolean((process.features as { readonly typescript?: unknown }).typescript);
 }
 
-function described(exported: Readonly<Record<string, unknown>>): string {
+function describeExports(exported: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(exported);
   return names.length === 0 ? "it exports nothing" : `it exports ${names.map(shown).join(", ")}`;
 }

@@ -52,11 +52,11 @@ lines.on("line", (line) => {
     (error: unknown) => reply({ ok: false, message: messageOf(error) }),
   );
 });
-lines.on("close", () => void ended());
+lines.on("close", () => void waitForEnd());
 reply({ ok: true });
 
 /** The tuning has ended. Unless it said before that all is well, it was killed. */
-async function ended(): Promise<void> {
+async function waitForEnd(): Promise<void> {
   try {
     // Files first; a restart that is under way must have ended before the next one.
     if (!isOver && guarded !== undefined) {

@@ -79,7 +79,7 @@ export async function restore(
   try {
     const isLeft = point.files.some((file) => readOriginal(file, point) !== null);
     const isOwn = found === undefined || found.tuning === point.tuning;
-    if (isLeft && existsSync(keptIn(point.folder))) {
+    if (isLeft && existsSync(keptMark(point.folder))) {
       forget(path, point);
       return NOTHING;
     }
@@ -113,14 +113,14 @@ async function restorePoint(
   kept.push(...putBack(point));
   // Without its folder nobody knows whether anything was changed.
   const isUnchanged = existsSync(point.folder) && writtenDigests(point.folder).size === 0;
-  const problem = isUnchanged ? null : await restarted(point, settings, run);
+  const problem = isUnchanged ? null : await restartProblem(point, settings, run);
   // Kept until the search runs with them: the next command tries again.
   if (problem === null) forget(path, point);
   return { state: "restored", kept, problem };
 }
 
 /** Says that a configuration stays as it is now, all files of it or none. */
-export function keptIn(folder: string): string {
+export function keptMark(folder: string): string {
   return join(folder, "kept");
 }
 
@@ -156,7 +156,7 @@ function keep(folder: string, file: string, content: Uint8Array): string {
 }
 
 /** Why the search could not be restarted; null where it was. */
-async function restarted(
+async function restartProblem(
   { folder, tuning }: Pick<RestorePoint, "folder" | "tuning">,
   settings: RestartSettings | null,
   run: RestoreOptions["run"],

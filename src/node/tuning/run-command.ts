@@ -92,7 +92,7 @@ export async function runCommand(run: CommandRun): Promise<void> {
     if (problem !== null)
       throw new AdapterError(
         "TUNING_COMMAND",
-        `${namedCommand(command)} ${problem}${printedBy(output, from)}; all of it is in ${log}`,
+        `${namedCommand(command)} ${problem}${outputOf(output, from)}; all of it is in ${log}`,
       );
   } finally {
     closeSync(output);
@@ -128,7 +128,7 @@ function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
 }
 
 /** The end of what was printed, for a message. */
-function printedBy(file: number, from: number): string {
+function outputOf(file: number, from: number): string {
   const end = fstatSync(file).size;
   const start = Math.max(from, end - SHOWN_BYTES);
   const bytes = Buffer.alloc(end - start);

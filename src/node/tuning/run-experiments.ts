@@ -7,13 +7,7 @@ import {
   messageOf,
   shown,
 } from "../../foundation/errors/index.js";
-import {
-  CURRENT,
-  filledConfiguration,
-  filledNames,
-  namesTaken,
-  type Experiment,
-} from "../../formats/index.js";
+import { CURRENT, fillConfiguration, fillNames, namesTaken, type Experiment } from "../../formats/index.js";
 import { TunedBackend, textOf, type TunedBackendOptions } from "./tuned-backend.js";
 import { tuningFiles, type TuningFiles } from "./tuning-files.js";
 
@@ -193,7 +187,7 @@ function checkTemplate({ config, experiments }: RunExperimentsOptions): void {
   const { template, files, health } = config;
   for (const experiment of experiments) {
     const [unknown] =
-      health?.expect === undefined ? [] : namesTaken(filledNames(health.expect, experiment.parameters));
+      health?.expect === undefined ? [] : namesTaken(fillNames(health.expect, experiment.parameters));
     if (unknown !== undefined)
       throw new InputError(
         "EXPERIMENTS",
@@ -205,5 +199,5 @@ function checkTemplate({ config, experiments }: RunExperimentsOptions): void {
   if (template === undefined) return;
   const text = textOf(template);
   for (const experiment of experiments)
-    filledConfiguration({ text, file: template, target: files[0] ?? "" }, experiment);
+    fillConfiguration({ text, file: template, target: files[0] ?? "" }, experiment);
 }

@@ -2,12 +2,12 @@ import { accessSync, constants, existsSync, readFileSync, rmSync } from "node:fs
 import { basename, join } from "node:path";
 import { readError, replaceFile } from "../../files/index.js";
 import { AdapterError, InputError, shown } from "../../foundation/errors/index.js";
-import { CURRENT, filledConfiguration, filledNames, type Experiment } from "../../formats/index.js";
+import { CURRENT, fillConfiguration, fillNames, type Experiment } from "../../formats/index.js";
 import type { TuningConfig } from "../../records/index.js";
 import { Guard } from "./guard.js";
 import {
   forget,
-  keptIn,
+  keptMark,
   restart,
   restorePatiently,
   runningIn,
@@ -98,7 +98,7 @@ export class TunedBackend {
 
   async #save(): Promise<void> {
     const { project, folder } = this.#options;
-    rmSync(keptIn(folder), { force: true });
+    rmSync(keptMark(folder), { force: true });
     // The guard first: this process may be gone a moment after the restore point is made.
     await this.#guard.guard(this.#path, this.#point, this.#settings);
     const point = makeRestorePoint(this.#path, this.#point);
@@ -147,7 +147,7 @@ export class TunedBackend {
     const { folder } = this.#options;
     const expect = config.health?.expect;
     const expected =
-      experiment === null || expect === undefined ? undefined : filledNames(expect, experiment.parameters);
+      experiment === null || expect === undefined ? undefined : fillNames(expect, experiment.parameters);
     if (expected !== undefined) noteHealth(folder, { expected });
     const original = await restart(
       this.#settings,
@@ -165,7 +165,7 @@ export class TunedBackend {
       const target = this.#files[0]?.path ?? "";
       this.#write(
         target,
-        Buffer.from(filledConfiguration({ text: this.#template, file: template, target }, experiment)),
+        Buffer.from(fillConfiguration({ text: this.#template, file: template, target }, experiment)),
       );
       return;
     }
@@ -233,7 +233,7 @@ export class TunedBackend {
   /** Lets the configuration stay as it is now. */
   async keep(): Promise<void> {
     // Of several files either all stay or none: this is the moment.
-    replaceFile(keptIn(this.#options.folder), "");
+    replaceFile(keptMark(this.#options.folder), "");
     forget(this.#path, this.#point);
     await this.#guard.letGo();
   }

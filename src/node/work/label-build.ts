@@ -9,11 +9,11 @@ import { openLabeler, type OpenLabeler } from "../datasets/labelers.js";
 import { withListedCorpus } from "../datasets/listed-corpus.js";
 import { backendFrom, labelerFrom, labelsPath, rerankerFrom } from "../datasets/project-config.js";
 import { openLabelStore } from "../label-file.js";
-import { counted } from "./counted.js";
-import { plannedRebuild, rebuild, type RebuildSettings } from "./label-rebuild.js";
+import { countOf } from "./count-of.js";
+import { planRebuild, rebuild, type RebuildSettings } from "./label-rebuild.js";
 import {
   labelWindows,
-  plannedWindows,
+  planWindows,
   SearchFailures,
   type LabelPlan,
   type LabelWatcher,
@@ -160,7 +160,7 @@ export async function openLabelBuild(
       name,
       path,
       queries: dataset.queries.length,
-      plan: async () => (isDeep ? plannedRebuild(work, settings) : windowsPlan(work, settings)),
+      plan: async () => (isDeep ? planRebuild(work, settings) : windowsPlan(work, settings)),
       async run() {
         await begun.begun();
         const summary = await (isDeep ? rebuild(work, settings) : labelWindows(work, settings, false));
@@ -190,7 +190,7 @@ function windowsPlan(
   const { config, dataset, backend, backendConfig } = work;
   const isReranked = backend !== null && rerankerFrom(config, dataset) !== undefined;
   return isReranked || (backend !== null && isLive(backendConfig))
-    ? plannedWindows(work, settings)
+    ? planWindows(work, settings)
     : labelWindows(work, settings, true);
 }
 
@@ -250,10 +250,10 @@ async function listedWhereNeeded(
   const listed = await withListedCorpus(dataset, search, store, {
     backend,
     signal: watcher.signal,
-    onProgress: (items) => watcher.onProgress(`${counted(items, "item")} listed`),
+    onProgress: (items) => watcher.onProgress(`${countOf(items, "item")} listed`),
   });
   watcher.onNote(
-    `the search lists ${counted(listed.items.size, "item")}, kept in ${path}; ` +
+    `the search lists ${countOf(listed.items.size, "item")}, kept in ${path}; ` +
       "--refresh-corpus lists them again",
   );
   return listed;

@@ -1,5 +1,5 @@
 import type { BuildSummary, Cost } from "../../label/index.js";
-import { counted } from "./counted.js";
+import { countOf } from "./count-of.js";
 import type { LabelPlan } from "./label-windows.js";
 
 /**
@@ -8,13 +8,13 @@ import type { LabelPlan } from "./label-windows.js";
  * @param name of the labeler.
  */
 export function labelPlanText(plan: LabelPlan | BuildSummary, name: string): string {
-  return "pairs" in plan ? plannedText(plan, name) : boundsText(plan, name);
+  return "pairs" in plan ? planText(plan, name) : boundsText(plan, name);
 }
 
-function plannedText({ queries, pairs, known, calls, cost }: BuildSummary, name: string): string {
+function planText({ queries, pairs, known, calls, cost }: BuildSummary, name: string): string {
   return (
-    `${name} would be asked ${counted(calls, "time")} for ${counted(pairs - known, "label")} of ` +
-    `${counted(queries, "query")} (${pairs} wanted, ${known} there)${costText(cost, "about ")}`
+    `${name} would be asked ${countOf(calls, "time")} for ${countOf(pairs - known, "label")} of ` +
+    `${countOf(queries, "query")} (${pairs} wanted, ${known} there)${costText(cost, "about ")}`
   );
 }
 
@@ -22,12 +22,12 @@ function boundsText(plan: LabelPlan, name: string): string {
   const { queries, searches_at_most: searches, rerank_requests_at_most: reranks } = plan;
   const { calls_at_least: least, isListed } = plan;
   const bound = least === 0 ? "at most " : least < plan.calls_at_most ? `${least} to ` : "";
-  const rerank = reranks > 0 ? `, and at most ${counted(reranks, "rerank request")}` : "";
+  const rerank = reranks > 0 ? `, and at most ${countOf(reranks, "rerank request")}` : "";
   return (
     `${name} would be asked ${bound}` +
-    `${counted(plan.calls_at_most, "time")} for ${counted(queries, "query")}, of which nothing is counted ` +
+    `${countOf(plan.calls_at_most, "time")} for ${countOf(queries, "query")}, of which nothing is counted ` +
     `that is known already${costText(plan.cost_at_most, "at most about ")}; before it ` +
-    `${counted(searches, "search request")}${rerank}${isListed ? "" : "; its items are not listed yet"}`
+    `${countOf(searches, "search request")}${rerank}${isListed ? "" : "; its items are not listed yet"}`
   );
 }
 
@@ -49,5 +49,5 @@ export function probePlanText(
   { requests, cost }: { readonly requests: number; readonly cost: Cost },
   name: string,
 ): string {
-  return `${name} would be asked ${counted(requests, "time")}${costText(cost, "about ")}`;
+  return `${name} would be asked ${countOf(requests, "time")}${costText(cost, "about ")}`;
 }

@@ -10,7 +10,7 @@ import {
 import { artifactsPath, rerankerFrom } from "../datasets/project-config.js";
 import { writeQueryBuild } from "../datasets/query-builds.js";
 import { openReranker } from "../datasets/rerankers.js";
-import { counted } from "./counted.js";
+import { countOf } from "./count-of.js";
 import { mostOf, requestsOf, type LabelPlan, type LabelWork } from "./label-windows.js";
 
 /** How deep a rebuild goes, and where it stops. */
@@ -41,7 +41,7 @@ export async function rebuild(work: LabelWork, settings: RebuildSettings): Promi
   return rebuildLabels({
     ...options,
     queries: dataset.queries,
-    search: backend === null ? () => [] : failures.watched(backend),
+    search: backend === null ? () => [] : failures.watchWork(backend),
     onFailed: failures.onFailed,
     corpus: dataset.items,
     reranker,
@@ -58,7 +58,7 @@ export async function rebuild(work: LabelWork, settings: RebuildSettings): Promi
 }
 
 /** @returns what it would ask, whatever is kept already. */
-export function plannedRebuild(work: LabelWork, settings: RebuildSettings): LabelPlan {
+export function planRebuild(work: LabelWork, settings: RebuildSettings): LabelPlan {
   const { dataset, options } = work;
   const { minBatches, maxBatches, batchSize } = stopOf(settings);
   const items = dataset.items.size || Infinity;
@@ -118,12 +118,12 @@ const ENDS: Readonly<Record<QueryBuild["stop"]["reason"], string>> = {
 
 function endLine({ stop, high, below_stop }: QueryBuild): string {
   if (stop.reason === "skipped")
-    return `skipped, since ${counted(high, "document")} outside its head are above the threshold`;
+    return `skipped, since ${countOf(high, "document")} outside its head are above the threshold`;
   const { items, estimate, low, high: most } = below_stop;
   const below =
     items === 0
       ? ""
-      : `; below it are ${counted(items, "item")}, useful of them perhaps ${Math.round(estimate)} ` +
+      : `; below it are ${countOf(items, "item")}, useful of them perhaps ${Math.round(estimate)} ` +
         `(${Math.floor(low)} to ${Math.ceil(most)}) at the rate of the last batches`;
-  return `${counted(stop.items, "item")} labelled, ended by ${ENDS[stop.reason]}${below}`;
+  return `${countOf(stop.items, "item")} labelled, ended by ${ENDS[stop.reason]}${below}`;
 }

@@ -16,7 +16,7 @@ import { openReranker } from "../datasets/rerankers.js";
 import { labelTargets, pooledTargets } from "../datasets/targets.js";
 import type { Dataset } from "../datasets/dataset.js";
 import { readAnyRun } from "../evaluate/index.js";
-import { counted } from "./counted.js";
+import { countOf } from "./count-of.js";
 
 /** Who is told how labelling goes on. */
 export interface LabelWatcher {
@@ -65,7 +65,7 @@ export class SearchFailures {
   }
 
   /** A search whose answers end a row of failures. */
-  watched(backend: Backend): Backend["search"] {
+  watchWork(backend: Backend): Backend["search"] {
     return async (query, options) => {
       const hits = await backend.search(query, options);
       this.#inARow = 0;
@@ -152,7 +152,7 @@ function pageSizeOf(backend: BackendConfig | undefined): number | undefined {
 }
 
 /** @returns what the windows of a live search would take, which is not asked for it. */
-export function plannedWindows(work: LabelWork, settings: WindowSettings): LabelPlan {
+export function planWindows(work: LabelWork, settings: WindowSettings): LabelPlan {
   const { config, dataset, options, batchSize = 50 } = work;
   const { annotateSearchTopK, annotateRerankTopK, searchDepth } = settings;
   const isReranked = rerankerFrom(config, dataset) !== undefined && annotateRerankTopK > 0;
@@ -195,14 +195,14 @@ export async function labelWindows(
         )
       : labelTargets(
           dataset,
-          work.failures.watched(backend),
+          work.failures.watchWork(backend),
           { ...targetOptions, onFailed: work.failures.onFailed },
           isDryRun ? undefined : await rerankedWindow(work, settings),
         );
   const summary = await buildLabels({ ...options, targets, batchSize, isDryRun });
   if (unknown.ids > 0)
     watcher.onWarning(
-      `${counted(unknown.ids, "hit")} of ${counted(unknown.queries, "query")} are not in ` +
+      `${countOf(unknown.ids, "hit")} of ${countOf(unknown.queries, "query")} are not in ` +
         `${dataset.config.corpus ?? "what the search lists"}, such as ${unknown.first}; ` +
         "they cannot be labelled",
     );

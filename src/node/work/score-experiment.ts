@@ -11,7 +11,7 @@ import { backendNamed, reportBatch } from "../datasets/batch-work.js";
 import type { DatasetLabels } from "../datasets/dataset-labels.js";
 import { backendFrom } from "../datasets/project-config.js";
 import { tuningFiles, type TuningFiles } from "../tuning/index.js";
-import { counted } from "./counted.js";
+import { countOf } from "./count-of.js";
 import type { Tuning } from "./tuning-plan.js";
 
 const RUN = "batch.json";
@@ -63,7 +63,7 @@ export function scoreExperiment(
   if (measured.failed.size > maxFailedShare * queries.length)
     throw new AdapterError(
       "RUN_FAILING",
-      `the search failed for ${measured.failed.size} of ${counted(queries.length, "query")}, more than a ` +
+      `the search failed for ${measured.failed.size} of ${countOf(queries.length, "query")}, more than a ` +
         `share of ${maxFailedShare} (\`maxFailedShare\`)`,
     );
   const mean = report.metrics.find(({ metric: name }) => name === metric.name)?.mean ?? 0;

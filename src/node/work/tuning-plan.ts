@@ -11,7 +11,7 @@ import type { Dataset } from "../datasets/dataset.js";
 import { artifactsPath } from "../datasets/project-config.js";
 import { contentOf } from "../evaluate/index.js";
 import { tuningFiles, tuningsFolder, type TunedBackendOptions, type TuningFiles } from "../tuning/index.js";
-import { counted } from "./counted.js";
+import { countOf } from "./count-of.js";
 
 /** A tuning of a live search: what is tried, and where it is written. */
 export interface Tuning {
@@ -219,7 +219,7 @@ function checkSame(before: TuningPlan, now: TuningPlan): void {
     top_k: `--top-k is ${now.top_k} and was ${before.top_k}`,
     experiments:
       "the experiments are others than the " +
-      `${counted(before.experiments.length, "experiment")} it was begun with`,
+      `${countOf(before.experiments.length, "experiment")} it was begun with`,
     queries: "the queries of the dataset have changed",
     template: "the template has changed",
   };

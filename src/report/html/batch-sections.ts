@@ -1,8 +1,8 @@
 import type { BatchQuery, BatchReport } from "../../records/index.js";
 import { caseFacts, labelLines, worstFirst } from "../batch-rows.js";
 import { poolLine } from "../trust-rows.js";
-import { html, named, nothing, type Markup } from "./markup.js";
-import { printedCount } from "./printed-numbers.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
+import { formatCount } from "./printed-numbers.js";
 import { correctedTable } from "./trust-section.js";
 
 /** What the scores of a batch rest on. */
@@ -33,7 +33,7 @@ export function casesSection(report: BatchReport): Markup {
       ${queries.slice(0, MOST_CASES).map((query, at) => caseDetails(query, report, at === 0))}
       ${
         hidden > 0
-          ? html`<p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>`
+          ? html`<p class="quiet">and ${formatCount(hidden)} more, all in the JSON report</p>`
           : nothing
       }
     </section>
@@ -47,8 +47,8 @@ function caseDetails(query: BatchQuery, { metrics, primary }: BatchReport, isOpe
       <tr>
         <td class="n">${rank}</td>
         <td>${label === null ? "L?" : `L${label}`}</td>
-        <td>${named(id)}</td>
-        <td class="text">${title === null ? nothing : named(title)}</td>
+        <td>${bdi(id)}</td>
+        <td class="text">${title === null ? nothing : bdi(title)}</td>
         <td class="n">${relevance_score === null ? "—" : String(relevance_score)}</td>
       </tr>
     `,
@@ -56,8 +56,8 @@ function caseDetails(query: BatchQuery, { metrics, primary }: BatchReport, isOpe
   return html`
     <details class="case"${isOpen ? html` open` : nothing}>
       <summary>
-        <b>${score?.toFixed(4) ?? "—"}</b> ${named(query.query_id)}
-        ${query.query === null ? nothing : html`<span class="quiet"> ${named(query.query)}</span>`}
+        <b>${score?.toFixed(4) ?? "—"}</b> ${bdi(query.query_id)}
+        ${query.query === null ? nothing : html`<span class="quiet"> ${bdi(query.query)}</span>`}
       </summary>
       <dl class="facts">
         ${caseFacts(query).map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}

@@ -1,8 +1,8 @@
 import type { BenchReport } from "../../records/index.js";
 import { failedCases } from "../failed-cases.js";
 import { lostByFusion } from "../lost-by-fusion.js";
-import { html, named, nothing, type Markup } from "./markup.js";
-import { printedCount } from "./printed-numbers.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
+import { formatCount } from "./printed-numbers.js";
 
 const MOST_ROWS = 30;
 
@@ -14,15 +14,14 @@ export function lostSection({ comparison }: BenchReport): Markup {
     ({ at, mode, query_id, query, item, grade, rank, had }) =>
       html`
           <tr>
-            <th scope="row" data-query="${at}">${named(query_id)}</th>
-            <td class="text" data-name="Text">${named(query ?? "")}</td>
-            <td data-name="Item">${named(item)}</td>
+            <th scope="row" data-query="${at}">${bdi(query_id)}</th>
+            <td class="text" data-name="Text">${bdi(query ?? "")}</td>
+            <td data-name="Item">${bdi(item)}</td>
             <td class="n" data-name="Grade">${grade}</td>
-            <td data-name="Mode">${named(mode)}</td>
+            <td data-name="Mode">${bdi(mode)}</td>
             <td class="parts" data-name="Rank in the parts">
               ${had.map(
-                ({ channel, rank: place }, index) =>
-                  html`${index === 0 ? "" : ", "}${named(channel)} ${place}`,
+                ({ channel, rank: place }, index) => html`${index === 0 ? "" : ", "}${bdi(channel)} ${place}`,
               )}
             </td>
             <td class="n" data-name="Fused rank">${rank ?? "—"}</td>
@@ -65,8 +64,8 @@ export function failuresSection(report: BenchReport): Markup {
     ({ mode, case_id, error }) =>
       html`
           <tr>
-            <th scope="row">${named(case_id)}</th>
-            <td data-name="Mode">${named(mode)}</td>
+            <th scope="row">${bdi(case_id)}</th>
+            <td data-name="Mode">${bdi(mode)}</td>
             <td class="text" data-name="Error">${error}</td>
           </tr>
         `,
@@ -93,11 +92,11 @@ export function samplingSection({ sampling }: BenchReport): Markup {
     ({ mode, grounded, broad, miss, empty }) =>
       html`
         <tr>
-          <th scope="row">${named(mode)}</th>
-          <td class="n" data-name="Grounded">${printedCount(grounded)}</td>
-          <td class="n" data-name="Broad">${printedCount(broad)}</td>
-          <td class="n" data-name="Miss">${printedCount(miss)}</td>
-          <td class="n" data-name="Empty">${printedCount(empty)}</td>
+          <th scope="row">${bdi(mode)}</th>
+          <td class="n" data-name="Grounded">${formatCount(grounded)}</td>
+          <td class="n" data-name="Broad">${formatCount(broad)}</td>
+          <td class="n" data-name="Miss">${formatCount(miss)}</td>
+          <td class="n" data-name="Empty">${formatCount(empty)}</td>
         </tr>
       `,
   );
@@ -106,7 +105,7 @@ export function samplingSection({ sampling }: BenchReport): Markup {
       <h2 id="h-sampling">Manual sampling</h2>
       <p class="lead">
         ${sampling.headline}.
-        ${" "}${printedCount(sampling.hits)} labelled hits of ${printedCount(sampling.queries)} queries.
+        ${" "}${formatCount(sampling.hits)} labelled hits of ${formatCount(sampling.queries)} queries.
       </p>
       <div class="scroll" role="region" aria-labelledby="h-sampling" tabindex="0">
         <table class="narrow stacked">
@@ -128,6 +127,6 @@ export function samplingSection({ sampling }: BenchReport): Markup {
 
 function more(count: number): Markup {
   return count > MOST_ROWS
-    ? html`<p class="quiet">and ${printedCount(count - MOST_ROWS)} more, all in the JSON report</p>`
+    ? html`<p class="quiet">and ${formatCount(count - MOST_ROWS)} more, all in the JSON report</p>`
     : nothing;
 }

@@ -1,6 +1,6 @@
 import type { BenchReport } from "../../records/index.js";
 import { benchSettings } from "../bench-settings.js";
-import { html, named, nothing, type Markup } from "./markup.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
 import { facts, statisticsFacts, type Fact } from "./settings-section.js";
 
 /** What the modes are, and everything that is needed to get the same numbers again. */
@@ -10,9 +10,9 @@ export function benchSettingsSection(report: BenchReport): Markup {
     ({ mode, tier, embedding_model, description }) =>
       html`
         <tr>
-          <th scope="row">${named(mode)}</th>
+          <th scope="row">${bdi(mode)}</th>
           <td data-name="Tier">${tier === "offline" ? "offline" : "live"}</td>
-          <td data-name="Embedding model">${embedding_model === null ? "—" : named(embedding_model)}</td>
+          <td data-name="Embedding model">${embedding_model === null ? "—" : bdi(embedding_model)}</td>
           <td class="text" data-name="What it is">${description}</td>
         </tr>
       `,
@@ -20,7 +20,7 @@ export function benchSettingsSection(report: BenchReport): Markup {
   const about = fixture.description === "" ? nothing : html`<p class="lead">${fixture.description}</p>`;
   const benchmark = benchSettings(report).map(([name, value]): Fact => [
     `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
-    named(value),
+    bdi(value),
   ]);
   const statistics =
     comparison === null ? nothing : html`<div><h3>Statistics</h3>${facts(statisticsFacts(comparison))}</div>`;

@@ -1,7 +1,7 @@
 import { type CompareReport, direction, type MetricRow, metricRows } from "../../records/index.js";
-import { printedDelta, printedScore } from "../printed-rows.js";
-import { html, named, nothing, type Markup } from "./markup.js";
-import { printedCount } from "./printed-numbers.js";
+import { formatDelta, formatScore } from "../printed-rows.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
+import { formatCount } from "./printed-numbers.js";
 
 /**
  * The scores of both runs and their differences, without a word on whether these are real; alone where there
@@ -11,8 +11,8 @@ export function aggregatesSection(report: CompareReport, isAlone: boolean): Mark
   const { aggregate_a: a, aggregate_b: b, deltas } = report;
   const rows = metricRows(a).map((row) => aggregateRow(row, report, isAlone));
   const totals: readonly (readonly [string, string, string])[] = [
-    ["results", printedCount(a.total_queries), printedCount(b.total_queries)],
-    ["failed", printedCount(a.failed_queries), printedCount(b.failed_queries)],
+    ["results", formatCount(a.total_queries), formatCount(b.total_queries)],
+    ["failed", formatCount(a.failed_queries), formatCount(b.failed_queries)],
     ...(a.latency_ms === null && b.latency_ms === null
       ? []
       : [["latency p50 / p95, ms", latency(a), latency(b)] as const]),
@@ -44,8 +44,8 @@ export function aggregatesSection(report: CompareReport, isAlone: boolean): Mark
           <thead>
             <tr>
               <th scope="col">Metric</th>
-              <th scope="col" class="n">${named(report.run_a)}</th>
-              <th scope="col" class="n">${named(report.run_b)}</th>
+              <th scope="col" class="n">${bdi(report.run_a)}</th>
+              <th scope="col" class="n">${bdi(report.run_b)}</th>
               <th scope="col" class="n">Difference</th>
               <th scope="col" class="n">n</th>
             </tr>
@@ -60,7 +60,7 @@ export function aggregatesSection(report: CompareReport, isAlone: boolean): Mark
 
 function aggregateRow(row: MetricRow, report: CompareReport, isAlone: boolean): Markup {
   const { aggregate_a: a, aggregate_b: b, deltas } = report;
-  const delta = printedDelta(row, deltas, a, b);
+  const delta = formatDelta(row, deltas, a, b);
   // Where differences were tested, the table of metrics has the colours: only those that are real.
   const way = delta === "—" || !isAlone ? 0 : direction(row, deltas);
   const mark =
@@ -73,7 +73,7 @@ function aggregateRow(row: MetricRow, report: CompareReport, isAlone: boolean): 
   return html`
     <tr>
       <th scope="row">
-        ${named(row.label)}
+        ${bdi(row.label)}
         ${
           row.higherIsBetter
             ? nothing
@@ -85,8 +85,8 @@ function aggregateRow(row: MetricRow, report: CompareReport, isAlone: boolean): 
             `
         }
       </th>
-      <td class="n">${printedScore(row, a)}</td>
-      <td class="n">${printedScore(row, b)}</td>
+      <td class="n">${formatScore(row, a)}</td>
+      <td class="n">${formatScore(row, b)}</td>
       <td class="n ${way === 0 ? "" : way > 0 ? "better" : "worse"}">
         ${mark}${delta.replace("-", "\u2212")}
       </td>
@@ -119,7 +119,7 @@ export function configurationSection({ causes, config_diff, run_a, run_b }: Comp
       : html`
         <ul>
           ${causes.map(
-            ({ cause, a, b }) => html`<li>${cause}: ${named(a ?? "none")} → ${named(b ?? "none")}</li>`,
+            ({ cause, a, b }) => html`<li>${cause}: ${bdi(a ?? "none")} → ${bdi(b ?? "none")}</li>`,
           )}
         </ul>
       `;
@@ -127,7 +127,7 @@ export function configurationSection({ causes, config_diff, run_a, run_b }: Comp
     .slice(0, MOST_SETTINGS)
     .map(
       ({ path, a, b }) =>
-        html`<tr><th scope="row">${named(path)}</th><td>${leaf(a)}</td><td>${leaf(b)}</td></tr>`,
+        html`<tr><th scope="row">${bdi(path)}</th><td>${leaf(a)}</td><td>${leaf(b)}</td></tr>`,
     );
   const table =
     rows.length === 0
@@ -138,8 +138,8 @@ export function configurationSection({ causes, config_diff, run_a, run_b }: Comp
             <thead>
               <tr>
                 <th scope="col">Setting</th>
-                <th scope="col">${named(run_a)}</th>
-                <th scope="col">${named(run_b)}</th>
+                <th scope="col">${bdi(run_a)}</th>
+                <th scope="col">${bdi(run_b)}</th>
               </tr>
             </thead>
             <tbody>${rows}</tbody>
@@ -153,7 +153,7 @@ export function configurationSection({ causes, config_diff, run_a, run_b }: Comp
       ${list}${table}
       ${
         hidden > 0
-          ? html`<p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>`
+          ? html`<p class="quiet">and ${formatCount(hidden)} more, all in the JSON report</p>`
           : nothing
       }
     </section>
@@ -161,7 +161,7 @@ export function configurationSection({ causes, config_diff, run_a, run_b }: Comp
 }
 
 function leaf(value: unknown): Markup {
-  return named(
+  return bdi(
     value === null || value === undefined ? "—" : typeof value === "string" ? value : JSON.stringify(value),
   );
 }

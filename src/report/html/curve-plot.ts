@@ -1,7 +1,7 @@
 import type { FusionTuning } from "../../records/index.js";
 import { plotScale } from "./interval-plot.js";
 import { html, Markup, nothing } from "./markup.js";
-import { printedValue } from "./printed-numbers.js";
+import { formatValue } from "./printed-numbers.js";
 
 const WIDTH = 1000;
 const HEIGHT = 260;
@@ -63,7 +63,7 @@ export function curvePlot(tuning: FusionTuning): Markup {
         ${scale.ticks.map(
           (tick) => html`
             <line class="grid" x1="0" x2="100%" y1="${down(tick)}" y2="${down(tick)}"/>
-            <text class="tick" x="-6" y="${down(tick)}">${printedValue(tick, scale.decimals)}</text>
+            <text class="tick" x="-6" y="${down(tick)}">${formatValue(tick, scale.decimals)}</text>
           `,
         )}
         <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" width="100%" height="100%">

@@ -1,4 +1,4 @@
-import { printedShare, formatP } from "../../foundation/numbers/index.js";
+import { formatShare, formatP } from "../../foundation/numbers/index.js";
 import type { BenchDecision, BenchReport } from "../../records/index.js";
 import {
   CHECKLIST,
@@ -9,12 +9,12 @@ import {
   ruleInWords,
 } from "../decision-words.js";
 import { intervalShare, modeRows, type Gain, type ModeRow } from "../mode-rows.js";
-import { printedMilliseconds } from "../printed-milliseconds.js";
+import { formatMilliseconds } from "../format-milliseconds.js";
 import { tierRows } from "../tier-rows.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale, type Tone } from "./interval-plot.js";
-import { html, named, nothing, type Markup } from "./markup.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
 import { toneSign } from "./metric-facts.js";
-import { printedDifference, printedInterval, printedValue } from "./printed-numbers.js";
+import { formatDifference, formatHtmlInterval, formatValue } from "./printed-numbers.js";
 import { VERDICTS } from "./verdict-section.js";
 
 /** The sign and the colour of each decision; the shape tells them apart without colour. */
@@ -44,7 +44,7 @@ export function decisionSection(report: BenchReport): Markup {
   return html`
     <section id="decision" aria-labelledby="h-decision">
       <h2 id="h-decision" class="sr">Decision</h2>
-      <h3 class="word ${tone}">${icon}${named(`${words.slice(0, 1).toUpperCase()}${words.slice(1)}`)}</h3>
+      <h3 class="word ${tone}">${icon}${bdi(`${words.slice(0, 1).toUpperCase()}${words.slice(1)}`)}</h3>
       <p class="headline">${decision?.headline ?? NO_DECISION}</p>
       ${modesTable(report)}${tiersTable(report)}
       <div class="why">
@@ -68,21 +68,21 @@ function modesTable(report: BenchReport): Markup {
       : html`
         <th scope="col" class="n">Against fts_only</th>
         <th scope="col" class="plot-cell"><span class="sr">Plot of the interval</span>${plotAxis(scale)}</th>
-        <th scope="col">${printedShare(share)} interval</th>
+        <th scope="col">${formatShare(share)} interval</th>
       `;
   const lines = rows.map(
     (row) =>
       html`
         <tr>
-          <th scope="row">${named(row.mode)}${about(row)}</th>
-          <td class="n strong" data-name="nDCG@${k}">${printedValue(row.ndcg)}</td>
+          <th scope="row">${bdi(row.mode)}${about(row)}</th>
+          <td class="n strong" data-name="nDCG@${k}">${formatValue(row.ndcg)}</td>
           ${share === null ? nothing : gainCells(scale, row)}
-          <td class="n" data-name="Recall@${k}">${printedValue(row.recall)}</td>
-          <td class="n" data-name="MRR@${k}">${printedValue(row.mrr)}</td>
-          <td class="n" data-name="Hit rate">${printedValue(row.hitRate)}</td>
-          <td class="n" data-name="Mean latency">${printedMilliseconds(row.meanLatency)}</td>
+          <td class="n" data-name="Recall@${k}">${formatValue(row.recall)}</td>
+          <td class="n" data-name="MRR@${k}">${formatValue(row.mrr)}</td>
+          <td class="n" data-name="Hit rate">${formatValue(row.hitRate)}</td>
+          <td class="n" data-name="Mean latency">${formatMilliseconds(row.meanLatency)}</td>
           <td class="n${row.isWithinBudget ? "" : " worse"}" data-name="p95 latency">
-            ${printedMilliseconds(row.p95Latency)}
+            ${formatMilliseconds(row.p95Latency)}
             ${row.isWithinBudget ? nothing : html`<small>over the budget</small>`}
           </td>
         </tr>
@@ -112,7 +112,7 @@ function modesTable(report: BenchReport): Markup {
 /** The embedding model, which tells modes of the two tiers apart. */
 function about({ isBaseline, model }: ModeRow): Markup {
   if (isBaseline) return html`<small class="quiet">baseline</small>`;
-  return model === null ? nothing : html`<small class="quiet">${named(model)}</small>`;
+  return model === null ? nothing : html`<small class="quiet">${bdi(model)}</small>`;
 }
 
 function gainCells(scale: PlotScale, { gain, isBaseline }: ModeRow): Markup {
@@ -127,12 +127,12 @@ function gainCells(scale: PlotScale, { gain, isBaseline }: ModeRow): Markup {
   const tone = toneOfGain(gain);
   return html`
     <td class="n strong ${tone}" data-name="Against fts_only">
-      ${toneSign(tone)}${printedDifference(gain?.difference)}
+      ${toneSign(tone)}${formatDifference(gain?.difference)}
     </td>
     <td class="plot-cell">
       ${intervalPlot(scale, { value: gain?.difference ?? null, interval: gain?.interval ?? null, tone })}
     </td>
-    <td class="interval" data-name="Interval">${printedInterval(gain?.interval ?? null)}</td>
+    <td class="interval" data-name="Interval">${formatHtmlInterval(gain?.interval ?? null)}</td>
   `;
 }
 
@@ -154,22 +154,22 @@ function tiersTable(report: BenchReport): Markup {
       html`
         <tr>
           <th scope="row">
-            ${named(offline.mode)}
-            <small class="quiet">${named(offline.model ?? "offline")} → ${named(live.model ?? "live")}</small>
+            ${bdi(offline.mode)}
+            <small class="quiet">${bdi(offline.model ?? "offline")} → ${bdi(live.model ?? "live")}</small>
           </th>
           <td class="n" data-name="nDCG@${k}">
-            ${both(printedValue(offline.ndcg), printedValue(live.ndcg))}
+            ${both(formatValue(offline.ndcg), formatValue(live.ndcg))}
           </td>
-          <td class="n strong" data-name="Difference">${printedDifference(difference)}</td>
+          <td class="n strong" data-name="Difference">${formatDifference(difference)}</td>
           <td class="n" data-name="p adjusted">${formatP(p)}</td>
           <td class="n" data-name="Recall@${k}">
-            ${both(printedValue(offline.recall), printedValue(live.recall))}
+            ${both(formatValue(offline.recall), formatValue(live.recall))}
           </td>
           <td class="n" data-name="Hit rate">
-            ${both(printedValue(offline.hitRate), printedValue(live.hitRate))}
+            ${both(formatValue(offline.hitRate), formatValue(live.hitRate))}
           </td>
           <td class="n" data-name="p95 latency">
-            ${both(printedMilliseconds(offline.p95Latency), printedMilliseconds(live.p95Latency))}
+            ${both(formatMilliseconds(offline.p95Latency), formatMilliseconds(live.p95Latency))}
           </td>
         </tr>
       `,

@@ -1,13 +1,13 @@
 import type { GateReport } from "../../records/index.js";
 import { gateSummary, ruleWhy } from "../ci-findings.js";
 import { condition } from "./condition.js";
-import { html, named, type Markup } from "./markup.js";
+import { html, bdi, type Markup } from "./markup.js";
 
 /** What a gate says: the outcome, then each rule with the run that it was held against. */
 export function gateSection(gate: GateReport): Markup {
   const rows = gate.rules.map((found) => {
     const { rule, run, passed } = found;
-    const title = run === null ? named(rule) : html`${named(rule)} (${named(run)})`;
+    const title = run === null ? bdi(rule) : html`${bdi(rule)} (${bdi(run)})`;
     return condition(title, passed, html`${ruleWhy(found)}`);
   });
   return html`

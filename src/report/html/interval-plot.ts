@@ -1,5 +1,5 @@
 import { html, nothing, type Markup } from "./markup.js";
-import { printedDifference, printedValue } from "./printed-numbers.js";
+import { formatDifference, formatValue } from "./printed-numbers.js";
 import { shownReach } from "./shown-reach.js";
 
 /** A stretch of numbers that plots below each other share, 0 always among them. */
@@ -143,7 +143,7 @@ function isInside({ low, high }: PlotScale, tick: number): boolean {
 
 /** The numbers of a scale, each at its place; those of differences with their sign. */
 export function plotAxis(scale: PlotScale, isOfDifferences = true): Markup {
-  const printed = isOfDifferences ? printedDifference : printedValue;
+  const printed = isOfDifferences ? formatDifference : formatValue;
   return html`
     <svg class="axis" aria-hidden="true">
       ${scale.ticks

@@ -1,6 +1,6 @@
 import type { ScoreComparison } from "../../records/index.js";
-import { html, named, nothing, type Markup } from "./markup.js";
-import { printedCount, printedDifference } from "./printed-numbers.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
+import { formatCount, formatDifference } from "./printed-numbers.js";
 
 const MOST_PAIRS = 30;
 
@@ -18,19 +18,19 @@ export function judgeNextSection({ comparisons, per_query }: ScoreComparison): M
       const text = texts.get(query_id);
       return html`
         <tr>
-          <th scope="row"${at === undefined ? nothing : html` data-query="${at}"`}>${named(query_id)}</th>
-          <td>${text === null || text === undefined ? nothing : named(text)}</td>
-          <td>${named(item)}</td>
+          <th scope="row"${at === undefined ? nothing : html` data-query="${at}"`}>${bdi(query_id)}</th>
+          <td>${text === null || text === undefined ? nothing : bdi(text)}</td>
+          <td>${bdi(item)}</td>
           <td class="n">${rank_a ?? "—"}</td>
           <td class="n">${rank_b ?? "—"}</td>
-          <td class="n">${printedDifference(impact)}</td>
+          <td class="n">${formatDifference(impact)}</td>
         </tr>
       `;
     });
     const hidden = judge_next.length - rows.length;
     return html`
       <div data-run="${number}">
-        ${comparisons.length > 1 ? html`<h3>${named(run)}</h3>` : nothing}
+        ${comparisons.length > 1 ? html`<h3>${bdi(run)}</h3>` : nothing}
         <div class="scroll" role="region" aria-label="Judge next" tabindex="0">
           <table>
             <thead>
@@ -48,7 +48,7 @@ export function judgeNextSection({ comparisons, per_query }: ScoreComparison): M
         </div>
         ${
           hidden > 0
-            ? html`<p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>`
+            ? html`<p class="quiet">and ${formatCount(hidden)} more, all in the JSON report</p>`
             : nothing
         }
       </div>

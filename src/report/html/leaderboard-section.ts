@@ -1,11 +1,11 @@
 import { ownValue } from "../../foundation/checks/index.js";
-import { printedShare } from "../../foundation/numbers/index.js";
+import { formatShare } from "../../foundation/numbers/index.js";
 import type { ScoreComparison } from "../../records/index.js";
-import { printedVerdict } from "../printed-statistics.js";
-import { printedSpan } from "../run-report-rows.js";
+import { formatVerdict } from "../printed-statistics.js";
+import { formatSpan } from "../run-report-rows.js";
 import { boardOfComparison, rankedRows, type BoardScore } from "../score-board.js";
 import { intervalPlot, plotAxis, plotScale } from "./interval-plot.js";
-import { html, named, nothing, type Markup } from "./markup.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
 
 /**
  * Several runs, the best by the primary metric first: means with intervals, and groups that do not differ.
@@ -26,14 +26,14 @@ export function leaderboardSection(comparison: ScoreComparison): Markup {
   const rows = rankedRows(board, primary, card).map(({ row, at }, place) => {
     const score = row.scores[column];
     const verdict = comparisons[at - 1]?.verdict.kind;
-    const against = verdict === undefined ? "" : printedVerdict(verdict);
+    const against = verdict === undefined ? "" : formatVerdict(verdict);
     return html`
       <tr>
         <th scope="row">
-          <span class="place quiet">${place + 1}</span>${named(row.run)}
+          <span class="place quiet">${place + 1}</span>${bdi(row.run)}
           ${at === 0 ? html`<small class="quiet">baseline</small>` : nothing}
         </th>
-        <td class="n" data-name="${primary}">${score === undefined ? "—" : printed(score)}</td>
+        <td class="n" data-name="${primary}">${score === undefined ? "—" : formatBoardScore(score)}</td>
         <td class="plot-cell">
           ${
             score === undefined
@@ -41,11 +41,11 @@ export function leaderboardSection(comparison: ScoreComparison): Markup {
               : intervalPlot(scale, { value: score.mean, interval: score.interval, tone: "neutral" })
           }
         </td>
-        <td class="interval" data-name="Interval">${printedSpan(score?.interval ?? null)}</td>
+        <td class="interval" data-name="Interval">${formatSpan(score?.interval ?? null)}</td>
         <td class="whole-words" data-name="Against the baseline">${against}</td>
         ${others.map(({ metric, at: other }) => {
           const one = row.scores[other];
-          return html`<td class="n" data-name="${metric}">${one === undefined ? "—" : printed(one)}</td>`;
+          return html`<td class="n" data-name="${metric}">${one === undefined ? "—" : formatBoardScore(one)}</td>`;
         })}
       </tr>
     `;
@@ -59,13 +59,13 @@ export function leaderboardSection(comparison: ScoreComparison): Markup {
           <thead>
             <tr>
               <th scope="col">Run</th>
-              <th scope="col" class="n">${named(primary)}</th>
+              <th scope="col" class="n">${bdi(primary)}</th>
               <th scope="col" class="plot-cell">
                 <span class="sr">Plot of the interval</span>${plotAxis(scale, false)}
               </th>
-              <th scope="col">${printedShare(settings.confidence)} interval</th>
+              <th scope="col">${formatShare(settings.confidence)} interval</th>
               <th scope="col">Against the baseline</th>
-              ${others.map(({ metric }) => html`<th scope="col" class="n">${named(metric)}</th>`)}
+              ${others.map(({ metric }) => html`<th scope="col" class="n">${bdi(metric)}</th>`)}
             </tr>
           </thead>
           <tbody>${rows}</tbody>
@@ -75,7 +75,7 @@ export function leaderboardSection(comparison: ScoreComparison): Markup {
   `;
 }
 
-function printed({ printed: value, isBest, groups }: BoardScore): Markup {
+function formatBoardScore({ printed: value, isBest, groups }: BoardScore): Markup {
   const letters = groups === "" ? nothing : html`<sup><span class="sr"> group </span>${groups}</sup>`;
   return html`${isBest ? html`<b>${value}</b>` : value}${letters}`;
 }

@@ -34,19 +34,19 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
     );
     unbroken.set(strings, texts);
   }
-  return new Markup(texts.map((text, index) => text + written(parts[index] ?? "")).join(""));
+  return new Markup(texts.map((text, index) => text + partText(parts[index] ?? "")).join(""));
 }
 
 /** The texts of each template without line breaks. */
 const unbroken = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-function written(part: Part): string {
+function partText(part: Part): string {
   if (part instanceof Markup) return part.text;
-  if (typeof part === "object") return part.map(written).join("");
+  if (typeof part === "object") return part.map(partText).join("");
   if (typeof part === "number") return String(part);
   // A space at the edge parts words; only within text is white space drawn together.
   const [before, after] = [part.startsWith(" "), part.length > 1 && part.endsWith(" ")];
-  return `${before ? " " : ""}${escaped(clipped(part, LONGEST_TEXT))}${after ? " " : ""}`;
+  return `${before ? " " : ""}${escapeHtml(clipMarkup(part, LONGEST_TEXT))}${after ? " " : ""}`;
 }
 
 const REFERENCES: Readonly<Record<string, string>> = {
@@ -57,20 +57,20 @@ const REFERENCES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => REFERENCES[char] ?? char);
 }
 
 /** A name from the data, on its own: its direction of writing does not reach what stands beside it. */
-export function named(name: string): Markup {
-  return html`<bdi>${clipped(name, LONGEST_NAME)}</bdi>`;
+export function bdi(name: string): Markup {
+  return html`<bdi>${clipMarkup(name, LONGEST_NAME)}</bdi>`;
 }
 
 /**
  * Text on one line, without invisible characters that do something, well-formed, and not longer than it may
  * be.
  */
-export function clipped(text: string, most: number): string {
+export function clipMarkup(text: string, most: number): string {
   // White space is drawn together afterwards, so more than is needed is looked at, but never all of a
   // megabyte.
   const line = oneLine(text.slice(0, 2 * most)).replace(

@@ -1,6 +1,6 @@
 import type { MetricCard } from "../../records/index.js";
 import { metricMeanings } from "../metric-meanings.js";
-import { html, named, nothing, type Markup } from "./markup.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
 
 /** What the metrics of a table ask, folded away. */
 export function meaningsList(
@@ -13,7 +13,7 @@ export function meaningsList(
     <details class="meanings">
       <summary>What the metrics mean</summary>
       <dl class="facts">
-        ${meanings.map(([metric, meaning]) => html`<div><dt>${named(metric)}</dt><dd>${meaning}</dd></div>`)}
+        ${meanings.map(([metric, meaning]) => html`<div><dt>${bdi(metric)}</dt><dd>${meaning}</dd></div>`)}
       </dl>
     </details>
   `;

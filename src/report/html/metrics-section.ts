@@ -1,12 +1,12 @@
-import { printedShare, formatP } from "../../foundation/numbers/index.js";
+import { formatShare, formatP } from "../../foundation/numbers/index.js";
 import type { MetricDifference, RunComparison, ScoreComparison } from "../../records/index.js";
 import { meaningsList } from "./meanings-list.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { testFamilies } from "../printed-statistics.js";
-import { html, named, nothing, type Markup } from "./markup.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
 import { cardOf, rangeOf, toneOf, toneSign } from "./metric-facts.js";
 import { outcomeBar, outcomeNumbers } from "./outcome-bar.js";
-import { printedCount, printedDifference, printedInterval, printedValue } from "./printed-numbers.js";
+import { formatCount, formatDifference, formatHtmlInterval, formatValue } from "./printed-numbers.js";
 
 /** A metric in one run. */
 interface Row {
@@ -35,7 +35,7 @@ export function metricsSection(comparison: ScoreComparison): Markup {
       <th scope="col" class="n">Run</th>
       <th scope="col" class="n">Difference</th>
       <th scope="col" class="plot-cell"><span class="sr">Plot of the interval</span>${plotAxis(scale)}</th>
-      <th scope="col">${printedShare(settings.confidence)} interval</th>
+      <th scope="col">${formatShare(settings.confidence)} interval</th>
       <th scope="col" class="n">p adjusted</th>
       <th scope="col" class="n">
         <abbr title="Cohen's d of the paired differences: their mean in standard deviations">
@@ -122,29 +122,29 @@ function metricRow(
     : html`<th scope="row">${metricName(comparison, row.metric)}</th>`;
   return html`
     <tr>
-      ${heading}${several ? html`<th scope="row" class="sub">${named(run)}</th>` : nothing}
-      <td class="n" data-name="Baseline">${printedValue(row.mean_a)}</td>
-      <td class="n" data-name="Run">${printedValue(row.mean_b)}</td>
+      ${heading}${several ? html`<th scope="row" class="sub">${bdi(run)}</th>` : nothing}
+      <td class="n" data-name="Baseline">${formatValue(row.mean_a)}</td>
+      <td class="n" data-name="Run">${formatValue(row.mean_b)}</td>
       <td class="n strong ${tone}" data-name="Difference">
-        ${toneSign(tone)}${printedDifference(row.difference)}
+        ${toneSign(tone)}${formatDifference(row.difference)}
       </td>
       <td class="plot-cell">
         ${intervalPlot(scale, { value: row.difference, interval: row.interval, tone })}
         ${!isOwn ? nothing : html`<small class="own-scale quiet">own scale</small>`}
       </td>
-      <td class="interval" data-name="Interval">${printedInterval(row.interval)}</td>
+      <td class="interval" data-name="Interval">${formatHtmlInterval(row.interval)}</td>
       <td class="n" data-name="p adjusted">${formatP(row.p_adjusted)}</td>
-      <td class="n" data-name="Effect size">${printedDifference(row.effect_size, 2)}</td>
+      <td class="n" data-name="Effect size">${formatDifference(row.effect_size, 2)}</td>
       <td class="outcome-cell" data-name="Outcomes">
         ${outcomeBar(row)}${outcomeNumbers(row)}
         ${
           row.pairs === comparison.per_query.length
             ? nothing
-            : html`<small class="quiet">of ${printedCount(row.pairs)}</small>`
+            : html`<small class="quiet">of ${formatCount(row.pairs)}</small>`
         }
       </td>
       <td class="n quiet" data-name="Detectable">
-        ${row.detectable === null ? "—" : `±${printedValue(row.detectable)}`}
+        ${row.detectable === null ? "—" : `±${formatValue(row.detectable)}`}
       </td>
     </tr>
   `;
@@ -167,6 +167,6 @@ function metricName(comparison: ScoreComparison, metric: string): Markup {
       </span>
     `;
   return html`
-    ${named(metric)}${direction}${part === "" ? nothing : html`<small class="quiet">${part}</small>`}
+    ${bdi(metric)}${direction}${part === "" ? nothing : html`<small class="quiet">${part}</small>`}
   `;
 }

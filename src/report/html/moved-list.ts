@@ -1,8 +1,8 @@
 import { type CompareReport, isResult, type ScoreComparison } from "../../records/index.js";
 import { answerChecks } from "../answer-checks.js";
 import { runFindings } from "../ci-findings.js";
-import { html, named, nothing, type Markup } from "./markup.js";
-import { printedCount } from "./printed-numbers.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
+import { formatCount } from "./printed-numbers.js";
 
 /** As many as a reader looks at before the evidence. */
 const MOST_QUERIES = 4;
@@ -42,17 +42,17 @@ function listOf(title: string, moved: readonly Moved[], place: ReadonlyMap<strin
     const at = place.get(query_id);
     return html`
       <li>
-        <span${at === undefined ? nothing : html` data-query="${at}"`}>${named(query_id)}</span>${" "}
-        ${what} <span class="quiet">${named(query)}</span>
+        <span${at === undefined ? nothing : html` data-query="${at}"`}>${bdi(query_id)}</span>${" "}
+        ${what} <span class="quiet">${bdi(query)}</span>
       </li>
     `;
   });
   const hidden = moved.length - rows.length;
   return html`
     <div class="moved-list">
-      <h4>${title} (${printedCount(moved.length)})</h4>
+      <h4>${title} (${formatCount(moved.length)})</h4>
       <ul>${rows}</ul>
-      ${hidden > 0 ? html`<p class="quiet small">and ${printedCount(hidden)} more below</p>` : nothing}
+      ${hidden > 0 ? html`<p class="quiet small">and ${formatCount(hidden)} more below</p>` : nothing}
     </div>
   `;
 }

@@ -1,5 +1,5 @@
 import { html, nothing, type Markup } from "./markup.js";
-import { printedCount } from "./printed-numbers.js";
+import { formatCount } from "./printed-numbers.js";
 
 /** How many queries went which way. */
 export interface OutcomeCounts {
@@ -39,11 +39,11 @@ export function outcomeNumbers({ improved, equal, worse }: OutcomeCounts): Marku
   return html`
     <span class="outcomes">
       <span class="better" title="improved">
-        <span aria-hidden="true">▲</span><span class="sr">improved</span> ${printedCount(improved)}
+        <span aria-hidden="true">▲</span><span class="sr">improved</span> ${formatCount(improved)}
       </span> <span title="equal">
-        <span aria-hidden="true">=</span><span class="sr">equal</span> ${printedCount(equal)}
+        <span aria-hidden="true">=</span><span class="sr">equal</span> ${formatCount(equal)}
       </span> <span class="worse" title="worse">
-        <span aria-hidden="true">▼</span><span class="sr">worse</span> ${printedCount(worse)}
+        <span aria-hidden="true">▼</span><span class="sr">worse</span> ${formatCount(worse)}
       </span>
     </span>
   `;

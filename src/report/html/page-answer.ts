@@ -6,7 +6,7 @@ import {
   shouldRefuse,
 } from "../../records/index.js";
 import type { ReportTexts } from "../report-texts.js";
-import { clipped, LONGEST_NAME } from "./markup.js";
+import { clipMarkup, LONGEST_NAME } from "./markup.js";
 import type { PageAnswer, PageWanted } from "./page-model.js";
 
 /** Answers are cut here. */
@@ -34,7 +34,7 @@ export function pageAnswer(
   const has = forbidden.filter(contains);
   const flags = textMatch === "caseInsensitive" ? "giu" : "gu";
   return {
-    parts: marked(clipped(answer.answer.normalize("NFC"), LONGEST_ANSWER), [
+    parts: marked(clipMarkup(answer.answer.normalize("NFC"), LONGEST_ANSWER), [
       ...must_contain.map((phrase) => [pattern(phrase, flags), 1] as const),
       ...has.map((phrase) => [pattern(phrase, flags), 2] as const),
       ...citations.flatMap(({ marker }) =>
@@ -42,18 +42,18 @@ export function pageAnswer(
       ),
     ]),
     isRefusal: !answer.grounded,
-    reason: clipped(answer.refusal_reason ?? "", LONGEST_NAME),
+    reason: clipMarkup(answer.refusal_reason ?? "", LONGEST_NAME),
     lacks: phrases(must_contain.filter((phrase) => !contains(phrase))),
     has: phrases(has),
     citations: citations.map(({ marker, citation }) => [
-      clipped(marker ?? "", LONGEST_NAME),
-      clipped(targetOf(citation), LONGEST_NAME),
+      clipMarkup(marker ?? "", LONGEST_NAME),
+      clipMarkup(targetOf(citation), LONGEST_NAME),
     ]),
   };
 }
 
 function phrases(list: readonly string[]): string[] {
-  return list.map((phrase) => clipped(phrase, LONGEST_NAME));
+  return list.map((phrase) => clipMarkup(phrase, LONGEST_NAME));
 }
 
 /** `1` stands in a text as `[1]`; by itself it is any digit. */
@@ -63,7 +63,7 @@ function bracketed(marker: string): string {
 
 /** White space is drawn together in what is shown, and so it is in what is looked for. */
 function pattern(phrase: string, flags: string): RegExp {
-  const line = clipped(phrase.normalize("NFC"), LONGEST_ANSWER);
+  const line = clipMarkup(phrase.normalize("NFC"), LONGEST_ANSWER);
   return new RegExp(line.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), flags);
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../../records/index.js";
 import { answerChecks, wrongChecks } from "../answer-checks.js";
 import type { ItemText, ReportTexts } from "../report-texts.js";
-import { clipped, LONGEST_NAME } from "./markup.js";
+import { clipMarkup, LONGEST_NAME } from "./markup.js";
 import { pageAnswer, pageWanted } from "./page-answer.js";
 import {
   FATES,
@@ -105,7 +105,7 @@ class Numbering {
   of(name: string, shown: string = name): number {
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
-    this.names.push(clipped(shown, LONGEST_NAME));
+    this.names.push(clipMarkup(shown, LONGEST_NAME));
     this.#numbers.set(name, this.names.length - 1);
     return this.names.length - 1;
   }
@@ -121,7 +121,7 @@ function pageOutcome(query: QueryComparison | undefined): PageOutcome | null {
     kind,
     rankA: a_hit_rank,
     rankB: b_hit_rank,
-    note: clipped(note ?? "", LONGEST_QUERY),
+    note: clipMarkup(note ?? "", LONGEST_QUERY),
     answerGained: answer_gained.map((check) => answerChecks[check]),
     answerLost: answer_lost.map((check) => answerChecks[check]),
   };
@@ -148,7 +148,7 @@ class Passages {
   /** Null for what is not known, and where the page is full. */
   of(found: ItemText | null): number | null {
     if (found === null) return null;
-    const passage = [clipped(found.title, LONGEST_NAME), clipped(found.text, LONGEST_PASSAGE)] as const;
+    const passage = [clipMarkup(found.title, LONGEST_NAME), clipMarkup(found.text, LONGEST_PASSAGE)] as const;
     const key = JSON.stringify(passage);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
@@ -182,7 +182,7 @@ export function pageData({ texts, ...source }: PageSource): {
   const labelKey = (by: string, value: string): string => JSON.stringify([by, value]);
   const labelOf = (by: string, value: string): number => {
     const number = labels.of(labelKey(by, value));
-    pairs[number] ??= [clipped(by, LONGEST_NAME), clipped(value, LONGEST_NAME)];
+    pairs[number] ??= [clipMarkup(by, LONGEST_NAME), clipMarkup(value, LONGEST_NAME)];
     return number;
   };
   const outcomes = new Map(source.outcomes.map((query) => [query.query_id, query]));
@@ -193,8 +193,8 @@ export function pageData({ texts, ...source }: PageSource): {
     return found.map((answer) => (answer === undefined ? null : pageAnswer(answer, query, texts?.textMatch)));
   };
   const queries = source.queries.map((query): PageQuery => ({
-    id: clipped(query.query_id, LONGEST_NAME),
-    text: query.query === null ? null : clipped(query.query, LONGEST_QUERY),
+    id: clipMarkup(query.query_id, LONGEST_NAME),
+    text: query.query === null ? null : clipMarkup(query.query, LONGEST_QUERY),
     labels: Object.entries(query.labels).map(([by, value]) => labelOf(by, value)),
     scores: query.scores,
     rankings:
@@ -216,18 +216,18 @@ export function pageData({ texts, ...source }: PageSource): {
         return passage === null ? [items.of(id), grade, fates] : [items.of(id), grade, fates, passage];
       }) ?? null,
     firsts: query.first_relevant ?? null,
-    errors: query.errors?.map((error) => (error === null ? null : clipped(error, LONGEST_QUERY))) ?? null,
+    errors: query.errors?.map((error) => (error === null ? null : clipMarkup(error, LONGEST_QUERY))) ?? null,
     answers: answersTo(query.query_id),
     wanted: pageWanted(texts?.wanted(query.query_id)),
     outcome: pageOutcome(outcomes.get(query.query_id)),
     single: pageSingle(query),
   }));
   const metrics = source.metrics.map((name): PageMetric => ({
-    name: clipped(name, LONGEST_NAME),
+    name: clipMarkup(name, LONGEST_NAME),
     higherIsBetter: ownValue(source.metric_cards, name)?.higher_is_better ?? true,
   }));
   const data: PageData = {
-    runs: source.runs.map((run) => clipped(run, LONGEST_NAME)),
+    runs: source.runs.map((run) => clipMarkup(run, LONGEST_NAME)),
     metrics,
     metric: Math.max(0, source.metrics.indexOf(source.primary ?? "")),
     tolerance: source.tolerance,

@@ -2,7 +2,7 @@ import { html, Markup, nothing } from "./markup.js";
 import { embeddedJson } from "./page-data.js";
 import type { PageData } from "./page-model.js";
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from "./page-source.js";
-import { counted } from "./printed-numbers.js";
+import { countOf } from "./printed-numbers.js";
 import { dialogs } from "./queries-section.js";
 
 /**
@@ -79,7 +79,7 @@ export function pageFrame({
           ${
             warnings === 0
               ? nothing
-              : html` · <a href="#warnings">${counted(warnings, "warning", "warnings")}</a>`
+              : html` · <a href="#warnings">${countOf(warnings, "warning", "warnings")}</a>`
           }
         </p>
       </header>

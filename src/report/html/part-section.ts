@@ -1,6 +1,6 @@
 import type { ReportSection } from "../report-section.js";
-import { html, named, nothing, type Markup } from "./markup.js";
-import { printedCount } from "./printed-numbers.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
+import { formatCount } from "./printed-numbers.js";
 
 /** A part of a report: a heading, sentences, what is drawn, a table. */
 export function partSection(
@@ -18,10 +18,9 @@ export function partSection(
           ${rows.map(
             ([first = "", ...cells]) => html`
               <tr>
-                <th scope="row">${named(first)}</th>
+                <th scope="row">${bdi(first)}</th>
                 ${cells.map(
-                  (cell, at) =>
-                    html`<td${side(at + 1)} data-name="${head[at + 1] ?? ""}">${named(cell)}</td>`,
+                  (cell, at) => html`<td${side(at + 1)} data-name="${head[at + 1] ?? ""}">${bdi(cell)}</td>`,
                 )}
               </tr>
             `,
@@ -39,7 +38,7 @@ export function partSection(
       ${
         hidden > 0
           ? html`
-            <p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>
+            <p class="quiet">and ${formatCount(hidden)} more, all in the JSON report</p>
           `
           : nothing
       }

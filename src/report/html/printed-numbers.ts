@@ -3,31 +3,29 @@ const MINUS = "\u2212";
 const DECIMALS = 4;
 
 /** A score with 4 decimals; a dash where there is none. */
-export function printedValue(value: number | null | undefined, decimals = DECIMALS): string {
+export function formatValue(value: number | null | undefined, decimals = DECIMALS): string {
   if (value === null || value === undefined) return DASH;
   const text = Math.abs(value).toFixed(decimals);
   return value < 0 && Number(text) !== 0 ? MINUS + text : text;
 }
 
 /** A difference with its sign, which is a real minus and not a hyphen; 0 has none. */
-export function printedDifference(value: number | null | undefined, decimals = DECIMALS): string {
-  const text = printedValue(value, decimals);
+export function formatDifference(value: number | null | undefined, decimals = DECIMALS): string {
+  const text = formatValue(value, decimals);
   return value !== null && value !== undefined && value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 
 /** Both ends of an interval: `+0.0101 to +0.0312`. */
-export function printedInterval(interval: { readonly low: number; readonly high: number } | null): string {
-  return interval === null
-    ? DASH
-    : `${printedDifference(interval.low)} to ${printedDifference(interval.high)}`;
+export function formatHtmlInterval(interval: { readonly low: number; readonly high: number } | null): string {
+  return interval === null ? DASH : `${formatDifference(interval.low)} to ${formatDifference(interval.high)}`;
 }
 
 /** A count with its thousands apart: `12,500`. */
-export function printedCount(count: number): string {
+export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** `1 query`, `12 queries`. */
-export function counted(count: number, one: string, many: string): string {
-  return `${printedCount(count)} ${count === 1 ? one : many}`;
+export function countOf(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

@@ -1,8 +1,8 @@
 import type { BenchReport } from "../../records/index.js";
 import { typeRows } from "../mode-rows.js";
-import { printedMilliseconds } from "../printed-milliseconds.js";
-import { html, named, nothing, type Markup } from "./markup.js";
-import { counted, printedCount, printedValue } from "./printed-numbers.js";
+import { formatMilliseconds } from "../format-milliseconds.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
+import { countOf, formatCount, formatValue } from "./printed-numbers.js";
 
 /** Types beyond this are counted, not listed. */
 const MOST_TYPES = 40;
@@ -24,12 +24,12 @@ export function queryTypesSection(
       (row) =>
         html`
           <tr>
-            <th scope="row">${named(row.mode)}</th>
-            <td class="n strong">${printedValue(row.ndcg)}</td>
-            <td class="n">${printedValue(row.recall)}</td>
-            <td class="n wide">${printedValue(row.mrr)}</td>
-            <td class="n">${printedValue(row.hitRate)}</td>
-            <td class="n wide">${printedMilliseconds(row.p95Latency)}</td>
+            <th scope="row">${bdi(row.mode)}</th>
+            <td class="n strong">${formatValue(row.ndcg)}</td>
+            <td class="n">${formatValue(row.recall)}</td>
+            <td class="n wide">${formatValue(row.mrr)}</td>
+            <td class="n">${formatValue(row.hitRate)}</td>
+            <td class="n wide">${formatMilliseconds(row.p95Latency)}</td>
           </tr>
         `,
     );
@@ -37,8 +37,8 @@ export function queryTypesSection(
       <tbody>
         <tr class="group">
           <th scope="rowgroup" colspan="${COLUMNS}">
-            <span${label === null ? nothing : html` data-label="${label}"`}>${named(type)}</span>${" "}
-            <span class="quiet">${counted(cases, "case", "cases")}</span>
+            <span${label === null ? nothing : html` data-label="${label}"`}>${bdi(type)}</span>${" "}
+            <span class="quiet">${countOf(cases, "case", "cases")}</span>
           </th>
         </tr>
         ${lines}
@@ -77,7 +77,7 @@ export function queryTypesSection(
       </div>
       ${
         hidden > 0
-          ? html`<p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>`
+          ? html`<p class="quiet">and ${formatCount(hidden)} more, all in the JSON report</p>`
           : nothing
       }
     </section>

@@ -1,11 +1,11 @@
 import type { LabelAudit } from "../../records/index.js";
 import { auditSections, auditSummary, auditTitle } from "../audit-rows.js";
 import { checkKind } from "../check-kind.js";
-import { named } from "./markup.js";
+import { bdi } from "./markup.js";
 import { comparisonSource, pageData } from "./page-data.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
 import { partSection, summarySection } from "./part-section.js";
-import { counted } from "./printed-numbers.js";
+import { countOf } from "./printed-numbers.js";
 
 /** How the HTML page of an audit is headed. */
 export interface AuditHtmlOptions {
@@ -26,8 +26,8 @@ export function renderAuditHtml(audit: LabelAudit, options: AuditHtmlOptions = {
   const { title = auditTitle(audit), generatedAt } = options;
   return pageFrame({
     title,
-    heading: named(title),
-    facts: [counted(audit.counts.both, "pair", "pairs"), counted(audit.counts.queries, "query", "queries")],
+    heading: bdi(title),
+    facts: [countOf(audit.counts.both, "pair", "pairs"), countOf(audit.counts.queries, "query", "queries")],
     generatedAt,
     warnings: 0,
     sections: auditPageSections(audit),

@@ -3,11 +3,11 @@ import type { BenchReport } from "../../records/index.js";
 import { failuresSection, lostSection, samplingSection } from "./bench-findings-sections.js";
 import { benchSettingsSection } from "./bench-settings-section.js";
 import { decisionSection } from "./decision-section.js";
-import { named, nothing } from "./markup.js";
+import { bdi, nothing } from "./markup.js";
 import { metricsSection } from "./metrics-section.js";
 import { comparisonSource, pageData } from "./page-data.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
-import { counted } from "./printed-numbers.js";
+import { countOf } from "./printed-numbers.js";
 import { queryTypesSection } from "./query-types-section.js";
 import { chartSection, queriesSection } from "./queries-section.js";
 import { slicesSection } from "./slices-section.js";
@@ -47,14 +47,14 @@ export function renderBenchHtml(report: BenchReport, { title, generatedAt }: Ben
     ["warnings", "Warnings", warningsSection(warnings)],
   ];
   const facts = [
-    counted(fixture.cases, "case", "cases"),
-    counted(fixture.chunks, "chunk", "chunks"),
-    counted(modes.length, "mode", "modes"),
+    countOf(fixture.cases, "case", "cases"),
+    countOf(fixture.chunks, "chunk", "chunks"),
+    countOf(modes.length, "mode", "modes"),
   ];
   const name = title ?? `Evidence benchmark: ${fixture.name}`;
   return pageFrame({
     title: name,
-    heading: named(name),
+    heading: bdi(name),
     facts,
     generatedAt,
     warnings: warnings.length,

@@ -9,13 +9,13 @@ import { failedSection } from "./failed-section.js";
 import { gateSection } from "./gate-section.js";
 import { judgeNextSection } from "./judge-next-section.js";
 import { leaderboardSection } from "./leaderboard-section.js";
-import { html, named, nothing } from "./markup.js";
+import { html, bdi, nothing } from "./markup.js";
 import { movedList } from "./moved-list.js";
 import { metricsSection } from "./metrics-section.js";
 import { comparisonSource, pageData } from "./page-data.js";
 import type { PageData } from "./page-model.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
-import { counted, printedCount } from "./printed-numbers.js";
+import { countOf, formatCount } from "./printed-numbers.js";
 import { chartSection, queriesSection } from "./queries-section.js";
 import { settingsSection } from "./settings-section.js";
 import { slicesSection } from "./slices-section.js";
@@ -53,17 +53,17 @@ export function renderReportHtml(
     options.title ??
     (others.length === 1
       ? `${baseline} → ${others.join("")}`
-      : `${printedCount(others.length)} runs against ${baseline}`);
+      : `${formatCount(others.length)} runs against ${baseline}`);
   const heading =
     options.title !== undefined
-      ? named(options.title)
+      ? bdi(options.title)
       : others.length === 1
-        ? html`${named(baseline)} <span class="quiet">→</span> ${named(others.join(""))}`
-        : html`${others.length} runs against ${named(baseline)}`;
+        ? html`${bdi(baseline)} <span class="quiet">→</span> ${bdi(others.join(""))}`
+        : html`${others.length} runs against ${bdi(baseline)}`;
   const facts = [
-    counted(data.queries.length, "query", "queries"),
-    ...(data.metrics.length === 0 ? [] : [counted(data.metrics.length, "metric", "metrics")]),
-    ...(comparison?.runs.length === 2 ? comparison.runs.flatMap(recorded) : []),
+    countOf(data.queries.length, "query", "queries"),
+    ...(data.metrics.length === 0 ? [] : [countOf(data.metrics.length, "metric", "metrics")]),
+    ...(comparison?.runs.length === 2 ? comparison.runs.flatMap(recordingLines) : []),
   ];
   return pageFrame({
     title,
@@ -150,7 +150,7 @@ function comparisonContent(
 }
 
 /** When and where a run was recorded, with its name. */
-function recorded(run: ScoreComparison["runs"][number]): string[] {
+function recordingLines(run: ScoreComparison["runs"][number]): string[] {
   const facts = runFactsLine(run);
   return facts === "" ? [] : [`${run.run}: ${facts}`];
 }

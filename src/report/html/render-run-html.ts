@@ -6,10 +6,10 @@ import { runFactsLine } from "../run-facts-line.js";
 import { casesSection, labelsSection } from "./batch-sections.js";
 import { failedSection } from "./failed-section.js";
 import { gateSection } from "./gate-section.js";
-import { named, nothing } from "./markup.js";
+import { bdi, nothing } from "./markup.js";
 import { pageData, runSource } from "./page-data.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
-import { counted } from "./printed-numbers.js";
+import { countOf } from "./printed-numbers.js";
 import { queriesSection } from "./queries-section.js";
 import {
   missedSection,
@@ -58,8 +58,8 @@ export function renderRunHtml(report: RunReport, options: RunHtmlOptions = {}): 
   ];
   return pageFrame({
     title,
-    heading: named(title),
-    facts: [counted(data.queries.length, "query", "queries"), ...(facts === "" ? [] : [facts])],
+    heading: bdi(title),
+    facts: [countOf(data.queries.length, "query", "queries"), ...(facts === "" ? [] : [facts])],
     generatedAt,
     warnings: warnings.length,
     sections,

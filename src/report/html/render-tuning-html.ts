@@ -1,11 +1,11 @@
 import { tuningContent, type AnyTuning } from "../tuning-content.js";
 import { CURVE_ID } from "../tuning-rows.js";
 import { curvePlot } from "./curve-plot.js";
-import { named, nothing } from "./markup.js";
+import { bdi, nothing } from "./markup.js";
 import { comparisonSource, pageData } from "./page-data.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
 import { partSection, summarySection } from "./part-section.js";
-import { counted } from "./printed-numbers.js";
+import { countOf } from "./printed-numbers.js";
 
 /** How the HTML page of a search is headed. */
 export interface TuningHtmlOptions {
@@ -26,8 +26,8 @@ export function renderTuningHtml(tuning: AnyTuning, options: TuningHtmlOptions =
   const { title = tuningContent(tuning, MOST_ROWS).title, generatedAt } = options;
   return pageFrame({
     title,
-    heading: named(title),
-    facts: [counted(tuning.queries, "query", "queries")],
+    heading: bdi(title),
+    facts: [countOf(tuning.queries, "query", "queries")],
     generatedAt,
     warnings: 0,
     sections: tuningPageSections(tuning),

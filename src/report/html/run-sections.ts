@@ -1,5 +1,5 @@
 import { ownValue } from "../../foundation/checks/index.js";
-import { printedShare } from "../../foundation/numbers/index.js";
+import { formatShare } from "../../foundation/numbers/index.js";
 import { isBatchReport, type MeanScore, type ReportedQuery, type RunReport } from "../../records/index.js";
 import { intervalMethods } from "../../stats/index.js";
 import { wrongChecks } from "../answer-checks.js";
@@ -8,15 +8,15 @@ import {
   missedAt,
   missedQueries,
   NOT_FOUND,
-  printedMean,
-  printedSpan,
+  formatMean,
+  formatSpan,
   runSummary,
   wrongAnswers,
 } from "../run-report-rows.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
-import { html, named, nothing, type Markup } from "./markup.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
 import { meaningsList } from "./meanings-list.js";
-import { printedCount } from "./printed-numbers.js";
+import { formatCount } from "./printed-numbers.js";
 import { conventionsBlock, facts } from "./settings-section.js";
 import { trustNote } from "./trust-section.js";
 
@@ -48,20 +48,20 @@ export function runSummarySection(report: RunReport): Markup {
               : byPeople !== undefined
                 ? [
                     figure(
-                      html`${named(decisive.metric)}, by people`,
-                      printedMean({ ...decisive, mean: byPeople.corrected }, report),
+                      html`${bdi(decisive.metric)}, by people`,
+                      formatMean({ ...decisive, mean: byPeople.corrected }, report),
                     ),
                     figure(
-                      html`${printedShare(settings.confidence)} interval`,
-                      printedSpan(byPeople.interval),
+                      html`${formatShare(settings.confidence)} interval`,
+                      formatSpan(byPeople.interval),
                       "wide",
                     ),
                   ]
                 : [
-                    figure(named(decisive.metric), printedMean(decisive, report)),
+                    figure(bdi(decisive.metric), formatMean(decisive, report)),
                     figure(
-                      html`${printedShare(settings.confidence)} interval`,
-                      printedSpan(decisive.interval),
+                      html`${formatShare(settings.confidence)} interval`,
+                      formatSpan(decisive.interval),
                       "wide",
                     ),
                   ]
@@ -98,7 +98,7 @@ function firstRanksFigure(report: RunReport): Markup {
                     <rect width="${((100 * share) / most).toFixed(2)}%" height="100%"/>
                   </svg>
                 </td>
-                <td class="n">${printedCount(queries)} <span class="quiet">${printedShare(share)}</span></td>
+                <td class="n">${formatCount(queries)} <span class="quiet">${formatShare(share)}</span></td>
               </tr>
             `,
           )}
@@ -123,13 +123,13 @@ export function scoresSection(report: RunReport): Markup {
         : nothing;
     return html`
       <tr>
-        <th scope="row">${named(row.metric)}${less}${part}</th>
-        <td class="n strong" data-name="Score">${printedMean(row, report)}</td>
+        <th scope="row">${bdi(row.metric)}${less}${part}</th>
+        <td class="n strong" data-name="Score">${formatMean(row, report)}</td>
         <td class="plot-cell">
-          ${isUnit ? plotted(unit, row) : nothing}
+          ${isUnit ? plotMean(unit, row) : nothing}
         </td>
-        <td class="interval" data-name="Interval">${printedSpan(row.interval)}</td>
-        <td class="n" data-name="Queries">${printedCount(row.queries)}</td>
+        <td class="interval" data-name="Interval">${formatSpan(row.interval)}</td>
+        <td class="n" data-name="Queries">${formatCount(row.queries)}</td>
       </tr>
     `;
   });
@@ -150,7 +150,7 @@ export function scoresSection(report: RunReport): Markup {
               <th scope="col" class="plot-cell">
                 <span class="sr">Plot of the interval</span>${plotAxis(unit, false)}
               </th>
-              <th scope="col">${printedShare(settings.confidence)} interval</th>
+              <th scope="col">${formatShare(settings.confidence)} interval</th>
               <th scope="col" class="n">Queries</th>
             </tr>
           </thead>
@@ -165,7 +165,7 @@ export function scoresSection(report: RunReport): Markup {
   `;
 }
 
-function plotted(scale: PlotScale, { mean, interval }: MeanScore): Markup {
+function plotMean(scale: PlotScale, { mean, interval }: MeanScore): Markup {
   return intervalPlot(scale, { value: mean, interval, tone: "neutral" });
 }
 
@@ -182,15 +182,15 @@ export function missedSection(report: RunReport): Markup {
     const rows = queries.slice(0, MOST_QUERIES).map(
       (query) => html`
         <tr>
-          <th scope="row" data-query="${place.get(query.query_id) ?? 0}">${named(query.query_id)}</th>
-          <td class="text">${query.query === null ? nothing : named(query.query)}</td>
+          <th scope="row" data-query="${place.get(query.query_id) ?? 0}">${bdi(query.query_id)}</th>
+          <td class="text">${query.query === null ? nothing : bdi(query.query)}</td>
           <td>${what(query)}</td>
         </tr>
       `,
     );
     const hidden = queries.length - rows.length;
     return html`
-      <h3>${title} (${printedCount(queries.length)})</h3>
+      <h3>${title} (${formatCount(queries.length)})</h3>
       <p class="lead">${lead}</p>
       <div class="scroll" role="region" aria-label="${title}" tabindex="0">
         <table class="moved"><tbody>${rows}</tbody></table>
@@ -199,7 +199,7 @@ export function missedSection(report: RunReport): Markup {
         hidden > 0
           ? html`
             <p class="quiet">
-              and ${printedCount(hidden)} more, in the <a href="#queries">table of queries</a>
+              and ${formatCount(hidden)} more, in the <a href="#queries">table of queries</a>
             </p>
           `
           : nothing
@@ -248,24 +248,24 @@ export function runSlicesSection(
       const label = labelIndex(by, value);
       return html`
         <tr>
-          <th scope="row"${label === null ? nothing : html` data-label="${label}"`}>${named(value)}</th>
-          <td class="n" data-name="Queries">${printedCount(row.queries)}</td>
-          <td class="n strong" data-name="Score">${printedMean(row, report)}</td>
-          <td class="plot-cell">${isUnit ? plotted(unit, row) : nothing}</td>
-          <td class="interval" data-name="Interval">${printedSpan(row.interval)}</td>
+          <th scope="row"${label === null ? nothing : html` data-label="${label}"`}>${bdi(value)}</th>
+          <td class="n" data-name="Queries">${formatCount(row.queries)}</td>
+          <td class="n strong" data-name="Score">${formatMean(row, report)}</td>
+          <td class="plot-cell">${isUnit ? plotMean(unit, row) : nothing}</td>
+          <td class="interval" data-name="Interval">${formatSpan(row.interval)}</td>
         </tr>
       `;
     });
     const hidden = ofKind.length - rows.length;
     return html`
       <tbody>
-        <tr class="group"><th scope="rowgroup" colspan="5">${named(kind)}</th></tr>
+        <tr class="group"><th scope="rowgroup" colspan="5">${bdi(kind)}</th></tr>
         ${rows}
         ${
           hidden > 0
             ? html`
               <tr>
-                <td colspan="5" class="quiet">and ${printedCount(hidden)} more, all in the JSON report</td>
+                <td colspan="5" class="quiet">and ${formatCount(hidden)} more, all in the JSON report</td>
               </tr>
             `
             : nothing
@@ -277,7 +277,7 @@ export function runSlicesSection(
     <section id="slices" aria-labelledby="h-slices">
       <h2 id="h-slices">Slices</h2>
       <p class="lead">
-        ${named(primary ?? "")} by kind of query, the worst first.
+        ${bdi(primary ?? "")} by kind of query, the worst first.
         <span class="needs-script"> Choose a slice to see its queries below.</span>
       </p>
       <div class="scroll" role="region" aria-labelledby="h-slices" tabindex="0">
@@ -290,7 +290,7 @@ export function runSlicesSection(
               <th scope="col" class="plot-cell">
                 <span class="sr">Plot of the interval</span>${plotAxis(unit, false)}
               </th>
-              <th scope="col">${printedShare(settings.confidence)} interval</th>
+              <th scope="col">${formatShare(settings.confidence)} interval</th>
             </tr>
           </thead>
           ${groups}
@@ -315,18 +315,18 @@ export function runSettingsSection({
         <div>
           <h3>Run</h3>
           ${facts([
-            ["Run", named(run.run)],
-            ["Recorded", named(run.created_at ?? "not told")],
-            ["Commit", named(run.commit_hash ?? "not told")],
-            ["Queries", printedCount(run.queries)],
-            ["Answered", printedCount(run.answered)],
-            ["Primary metric", primary === null ? "none" : named(primary)],
+            ["Run", bdi(run.run)],
+            ["Recorded", bdi(run.created_at ?? "not told")],
+            ["Commit", bdi(run.commit_hash ?? "not told")],
+            ["Queries", formatCount(run.queries)],
+            ["Answered", formatCount(run.answered)],
+            ["Primary metric", primary === null ? "none" : bdi(primary)],
             ["Relevant from grade", String(relevant_from)],
             [
               "Confidence of intervals",
-              `${printedShare(settings.confidence)}, ${intervalMethods.wider.label}`,
+              `${formatShare(settings.confidence)}, ${intervalMethods.wider.label}`,
             ],
-            ["Bootstrap resamples", printedCount(settings.resamples)],
+            ["Bootstrap resamples", formatCount(settings.resamples)],
             ["Seed", String(settings.seed)],
           ])}
         </div>

@@ -1,10 +1,10 @@
-import { printedShare } from "../../foundation/numbers/index.js";
+import { formatShare } from "../../foundation/numbers/index.js";
 import { type Conventions, type ScoreComparison } from "../../records/index.js";
 import { corrections, pairedTests } from "../../stats/index.js";
 import { runFactsLine } from "../run-facts-line.js";
 import { intervalMethod, testFamilies } from "../printed-statistics.js";
-import { html, named, nothing, type Markup } from "./markup.js";
-import { printedCount, printedValue } from "./printed-numbers.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
+import { formatCount, formatValue } from "./printed-numbers.js";
 
 /** The runs, and everything that is needed to get the same numbers again. */
 export function settingsSection(comparison: ScoreComparison): Markup {
@@ -26,24 +26,24 @@ export function statisticsFacts(comparison: ScoreComparison): Fact[] {
   return [
     ...(comparison.trust?.status === "unknown" ? [["Judgments", comparison.trust.sentence] as const] : []),
     ["Test", pairedTests[settings.test].label],
-    ["Permutations", printedCount(settings.permutations)],
-    ["Bootstrap resamples", printedCount(settings.resamples)],
+    ["Permutations", formatCount(settings.permutations)],
+    ["Bootstrap resamples", formatCount(settings.resamples)],
     ["Seed", String(settings.seed)],
-    ["Confidence of intervals", `${printedShare(settings.confidence)}, ${intervalMethod(comparison)}`],
+    ["Confidence of intervals", `${formatShare(settings.confidence)}, ${intervalMethod(comparison)}`],
     ["Alpha", String(settings.alpha)],
     ["Correction", corrections[settings.correction].label],
     ["Families", testFamilies(comparison)],
     ["Power", String(settings.power)],
     ["Equal within", String(settings.tolerance)],
     ["Equivalence margin", `${String(settings.margin)} of the metric's range`],
-    ["Primary metric", settings.primary === null ? "none" : named(settings.primary)],
+    ["Primary metric", settings.primary === null ? "none" : bdi(settings.primary)],
     [
       "Guards",
       settings.guards.length === 0
         ? "none"
         : settings.guards.map(
             ({ metric, allowed_loss }, index) =>
-              html`${index === 0 ? "" : ", "}${named(metric)} (may lose ${allowed_loss})`,
+              html`${index === 0 ? "" : ", "}${bdi(metric)} (may lose ${allowed_loss})`,
           ),
     ],
     ["Highest p95 of latency", settings.max_p95_ms === null ? "any" : `${settings.max_p95_ms} ms`],
@@ -82,7 +82,7 @@ function conventionFacts({
   depth,
 }: Conventions): Fact[] {
   return [
-    ["Profile", named(profile)],
+    ["Profile", bdi(profile)],
     [
       "Hits of equal score",
       {
@@ -102,7 +102,7 @@ function conventionFacts({
     ["Grades", grades],
     ["Means", means === "exact" ? "rounded once" : "summed in the order of the ids"],
     ["Hit with the query's own id", identicalIds === "drop" ? "dropped" : "kept"],
-    ["Depth", depth === null ? "all hits" : printedCount(depth)],
+    ["Depth", depth === null ? "all hits" : formatCount(depth)],
   ];
 }
 
@@ -111,16 +111,16 @@ function runsTable({ runs, metrics }: ScoreComparison): Markup {
   const rows = runs.map(({ run, means, queries, latency_ms, ...facts }, index) => {
     const scores = metrics.map(
       (metric) =>
-        html`<td class="n">${printedValue(Object.hasOwn(means, metric) ? means[metric] : null)}</td>`,
+        html`<td class="n">${formatValue(Object.hasOwn(means, metric) ? means[metric] : null)}</td>`,
     );
     return html`
       <tr>
         <th scope="row">
-          ${named(run)}${index === 0 ? html`<small class="quiet">baseline</small>` : nothing}
+          ${bdi(run)}${index === 0 ? html`<small class="quiet">baseline</small>` : nothing}
         </th>
-        <td class="n">${printedCount(queries)}</td>
+        <td class="n">${formatCount(queries)}</td>
         ${scores}
-        ${isRecorded ? html`<td>${named(runFactsLine(facts))}</td>` : nothing}
+        ${isRecorded ? html`<td>${bdi(runFactsLine(facts))}</td>` : nothing}
         <td class="n">
           ${latency_ms === null ? "—" : `${milliseconds(latency_ms.p50)} / ${milliseconds(latency_ms.p95)}`}
         </td>
@@ -134,7 +134,7 @@ function runsTable({ runs, metrics }: ScoreComparison): Markup {
           <tr>
             <th scope="col">Run</th>
             <th scope="col" class="n">Queries</th>
-            ${metrics.map((metric) => html`<th scope="col" class="n">${named(metric)}</th>`)}
+            ${metrics.map((metric) => html`<th scope="col" class="n">${bdi(metric)}</th>`)}
             ${isRecorded ? html`<th scope="col">Recorded</th>` : nothing}
             <th scope="col" class="n">Latency p50 / p95, ms</th>
           </tr>

@@ -1,10 +1,10 @@
-import { printedShare, formatP } from "../../foundation/numbers/index.js";
+import { formatShare, formatP } from "../../foundation/numbers/index.js";
 import type { RunComparison, ScoreComparison, Slice } from "../../records/index.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
-import { html, named, nothing, type Markup } from "./markup.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
 import { toneOf, toneSign } from "./metric-facts.js";
 import { outcomeBar, outcomeNumbers } from "./outcome-bar.js";
-import { printedCount, printedDifference, printedInterval, printedValue } from "./printed-numbers.js";
+import { formatCount, formatDifference, formatHtmlInterval, formatValue } from "./printed-numbers.js";
 
 /** Slices of one kind beyond this are counted, not listed. */
 const MOST_SLICES = 40;
@@ -29,7 +29,7 @@ export function slicesSection(
     (run, index) =>
       html`
         <div data-run="${index + 1}">
-          ${several ? html`<h3>${named(run.run)}</h3>` : nothing}
+          ${several ? html`<h3>${bdi(run.run)}</h3>` : nothing}
           ${sliceTable(comparison, kindsOf(run), { deciding, scale, labelIndex })}
           ${otherMetrics(comparison, kindsOf(run), deciding)}
         </div>
@@ -39,7 +39,7 @@ export function slicesSection(
     <section id="slices" aria-labelledby="h-slices">
       <h2 id="h-slices">Slices</h2>
       <p class="lead">
-        ${deciding === "" ? nothing : named(deciding)} by kind of query, the worst slice first.
+        ${deciding === "" ? nothing : bdi(deciding)} by kind of query, the worst slice first.
         <span class="needs-script"> Choose a slice to see its queries below.</span>
       </p>
       ${
@@ -82,23 +82,23 @@ function sliceTable(
       const row = slice.metrics.find(({ metric }) => metric === deciding);
       const label = labelIndex(slice.by, slice.value);
       const heading = html`
-        <th scope="row"${label === null ? nothing : html` data-label="${label}"`}>${named(slice.value)}</th>
+        <th scope="row"${label === null ? nothing : html` data-label="${label}"`}>${bdi(slice.value)}</th>
       `;
       if (row === undefined) return html`<tr>${heading}<td colspan="${COLUMNS - 1}">—</td></tr>`;
       const tone = toneOf(comparison, row);
       return html`
         <tr>
           ${heading}
-          <td class="n" data-name="Queries">${printedCount(row.pairs)}</td>
-          <td class="n" data-name="Mean a">${printedValue(row.mean_a)}</td>
-          <td class="n" data-name="Mean b">${printedValue(row.mean_b)}</td>
+          <td class="n" data-name="Queries">${formatCount(row.pairs)}</td>
+          <td class="n" data-name="Mean a">${formatValue(row.mean_a)}</td>
+          <td class="n" data-name="Mean b">${formatValue(row.mean_b)}</td>
           <td class="n strong ${tone}" data-name="Difference">
-            ${toneSign(tone)}${printedDifference(row.difference)}
+            ${toneSign(tone)}${formatDifference(row.difference)}
           </td>
           <td class="plot-cell">
             ${intervalPlot(scale, { value: row.difference, interval: row.interval, tone })}
           </td>
-          <td class="interval" data-name="Interval">${printedInterval(row.interval)}</td>
+          <td class="interval" data-name="Interval">${formatHtmlInterval(row.interval)}</td>
           <td class="n" data-name="p adjusted">${formatP(row.p_adjusted)}</td>
           <td class="outcome-cell" data-name="Outcomes">${outcomeBar(row)}${outcomeNumbers(row)}</td>
         </tr>
@@ -111,13 +111,13 @@ function sliceTable(
         : html`
           <tr>
             <td colspan="${COLUMNS}" class="quiet">
-              and ${printedCount(hidden)} more, all in the JSON report
+              and ${formatCount(hidden)} more, all in the JSON report
             </td>
           </tr>
         `;
     return html`
       <tbody>
-        <tr class="group"><th scope="rowgroup" colspan="${COLUMNS}">${named(by)}</th></tr>
+        <tr class="group"><th scope="rowgroup" colspan="${COLUMNS}">${bdi(by)}</th></tr>
         ${rows}${more}
       </tbody>
     `;
@@ -135,7 +135,7 @@ function sliceTable(
             <th scope="col" class="plot-cell">
               <span class="sr">Plot of the interval</span>${plotAxis(scale)}
             </th>
-            <th scope="col">${printedShare(comparison.settings.confidence)} interval</th>
+            <th scope="col">${formatShare(comparison.settings.confidence)} interval</th>
             <th scope="col" class="n">p adjusted</th>
             <th scope="col">Outcomes</th>
           </tr>
@@ -155,16 +155,16 @@ function otherMetrics(comparison: ScoreComparison, kinds: Kinds, deciding: strin
   const groups = kinds.map(([by, slices]) => {
     const rows = slices.slice(0, MOST_SLICES).map(
       (slice) =>
-        html`<tr><th scope="row">${named(slice.value)}</th>${metrics.map((name) => {
+        html`<tr><th scope="row">${bdi(slice.value)}</th>${metrics.map((name) => {
           const row = slice.metrics.find(({ metric }) => metric === name);
           if (row === undefined) return html`<td class="n">—</td>`;
           const tone = toneOf(comparison, row);
-          return html`<td class="n ${tone}">${toneSign(tone)}${printedDifference(row.difference)}</td>`;
+          return html`<td class="n ${tone}">${toneSign(tone)}${formatDifference(row.difference)}</td>`;
         })}</tr>`,
     );
     return html`
       <tbody>
-        <tr class="group"><th scope="rowgroup" colspan="${metrics.length + 1}">${named(by)}</th></tr>
+        <tr class="group"><th scope="rowgroup" colspan="${metrics.length + 1}">${bdi(by)}</th></tr>
         ${rows}
       </tbody>
     `;
@@ -177,7 +177,7 @@ function otherMetrics(comparison: ScoreComparison, kinds: Kinds, deciding: strin
           <thead>
             <tr>
               <th scope="col">Slice</th>
-              ${metrics.map((metric) => html`<th scope="col" class="n">${named(metric)}</th>`)}
+              ${metrics.map((metric) => html`<th scope="col" class="n">${bdi(metric)}</th>`)}
             </tr>
           </thead>
           ${groups}

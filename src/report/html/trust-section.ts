@@ -1,7 +1,7 @@
-import { printedChange } from "../../foundation/numbers/index.js";
+import { formatChange } from "../../foundation/numbers/index.js";
 import type { CorrectedScore, LabelTrust, ScoreComparison } from "../../records/index.js";
 import { correctedHeads, correctedRows, poolLine, trustLines, trustTitle } from "../trust-rows.js";
-import { html, named, nothing, type Markup } from "./markup.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
 
 /** Whose labels a result rests on, and what to do: for the first screen. */
 export function trustNote(trust: LabelTrust): Markup {
@@ -20,7 +20,7 @@ export function correctedTable(
   const rows = correctedRows(scores, printed).map(
     ([metric = "", ...cells]) => html`
       <tr>
-        <th scope="row">${named(metric)}</th>
+        <th scope="row">${bdi(metric)}</th>
         ${cells.map((cell, at) => html`<td class="n" data-name="${heads[at] ?? ""}">${cell}</td>`)}
       </tr>
     `,
@@ -51,8 +51,8 @@ export function trustSection({ trust, comparisons, settings }: ScoreComparison):
     corrected == null || corrected.length === 0
       ? []
       : [
-          comparisons.length > 1 ? html`<h3>${named(run)}</h3>` : nothing,
-          correctedTable(corrected, settings.confidence, printedChange),
+          comparisons.length > 1 ? html`<h3>${bdi(run)}</h3>` : nothing,
+          correctedTable(corrected, settings.confidence, formatChange),
         ],
   );
   return html`

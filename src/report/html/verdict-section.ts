@@ -1,4 +1,4 @@
-import { printedShare, formatP } from "../../foundation/numbers/index.js";
+import { formatShare, formatP } from "../../foundation/numbers/index.js";
 import type {
   CompareReport,
   MetricDifference,
@@ -11,15 +11,15 @@ import type {
 import { comparisonSummary } from "../comparison-summary.js";
 import { condition } from "./condition.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
-import { html, named, nothing, type Markup } from "./markup.js";
+import { html, bdi, nothing, type Markup } from "./markup.js";
 import { rangeOf, toneOf } from "./metric-facts.js";
 import { outcomeBar } from "./outcome-bar.js";
 import {
-  counted,
-  printedCount,
-  printedDifference,
-  printedInterval,
-  printedValue,
+  countOf,
+  formatCount,
+  formatDifference,
+  formatHtmlInterval,
+  formatValue,
 } from "./printed-numbers.js";
 
 /** The word of each verdict, and its sign: a shape, so that it does not take colour to tell them apart. */
@@ -133,7 +133,7 @@ function card(
   const icon = html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d="${sign}"/></svg>`;
   const title = html`
     <h3 class="word ${tone}">
-      ${icon}${word}${isCompact ? html`<span class="run">${named(run)}</span>` : nothing}
+      ${icon}${word}${isCompact ? html`<span class="run">${bdi(run)}</span>` : nothing}
     </h3>
   `;
   // Numbers of runs that cannot be compared would be read as if they could.
@@ -170,28 +170,28 @@ function figures(
     margin === null || !isExplained
       ? nothing
       : html`
-        <p class="quiet small">Within the band (±${printedValue(margin)}) differences do not matter.</p>
+        <p class="quiet small">Within the band (±${formatValue(margin)}) differences do not matter.</p>
       `;
   const plotted = { value: difference, interval, tone: toneOf(comparison, primary) };
   return html`
     <dl class="figures">
       <div>
-        <dt>${named(metric)}${byModel === undefined ? nothing : " by the model"}</dt>
+        <dt>${bdi(metric)}${byModel === undefined ? nothing : " by the model"}</dt>
         <dd>
           ${
             byModel === undefined
-              ? html`${printedValue(mean_a)} <span class="quiet">→</span> ${printedValue(mean_b)}`
-              : printedDifference(byModel)
+              ? html`${formatValue(mean_a)} <span class="quiet">→</span> ${formatValue(mean_b)}`
+              : formatDifference(byModel)
           }
         </dd>
       </div>
       <div>
         <dt>${byModel === undefined ? "Difference" : "Corrected by people"}</dt>
-        <dd class="${toneOf(comparison, primary)}">${printedDifference(difference)}</dd>
+        <dd class="${toneOf(comparison, primary)}">${formatDifference(difference)}</dd>
       </div>
       <div class="wide">
-        <dt>${printedShare(settings.confidence)} interval</dt>
-        <dd>${printedInterval(interval)}</dd>
+        <dt>${formatShare(settings.confidence)} interval</dt>
+        <dd>${formatHtmlInterval(interval)}</dd>
       </div>
       <div>
         <dt>p value</dt>
@@ -217,10 +217,10 @@ function outcomeFigure(counts: {
       ${outcomeBar(counts)}
       <figcaption>
         <span class="better">
-          <span aria-hidden="true">▲ </span><b>${printedCount(improved)}</b> improved
+          <span aria-hidden="true">▲ </span><b>${formatCount(improved)}</b> improved
         </span>
-        <span><span aria-hidden="true">= </span><b>${printedCount(equal)}</b> equal</span>
-        <span class="worse"><span aria-hidden="true">▼ </span><b>${printedCount(worse)}</b> worse</span>
+        <span><span aria-hidden="true">= </span><b>${formatCount(equal)}</b> equal</span>
+        <span class="worse"><span aria-hidden="true">▼ </span><b>${formatCount(worse)}</b> worse</span>
       </figcaption>
     </figure>
   `;
@@ -232,9 +232,7 @@ function outcomeFigure(counts: {
 function conditions(verdict: Verdict, primary: MetricDifference | undefined): Markup {
   const { guards, latency, unjudged, queries_needed } = verdict;
   const rows = [
-    ...guards.map(({ metric, is_held, why }) =>
-      condition(html`Guard ${named(metric)}`, is_held, html`${why}`),
-    ),
+    ...guards.map(({ metric, is_held, why }) => condition(html`Guard ${bdi(metric)}`, is_held, html`${why}`)),
     ...(latency === null ? [] : [condition(html`Latency`, latency.is_held, html`${latency.why}`)]),
     ...(unjudged === null || unjudged.unjudged_a + unjudged.unjudged_b === 0
       ? []
@@ -246,8 +244,8 @@ function conditions(verdict: Verdict, primary: MetricDifference | undefined): Ma
             html`Queries needed`,
             null,
             html`
-              About ${printedCount(queries_needed)} to tell a difference of this size from chance
-              ${primary === undefined ? "" : `; there are ${printedCount(primary.pairs)}`}.
+              About ${formatCount(queries_needed)} to tell a difference of this size from chance
+              ${primary === undefined ? "" : `; there are ${formatCount(primary.pairs)}`}.
             `,
           ),
         ]),
@@ -265,10 +263,10 @@ function doubt({ could_overturn, bounds, unjudged_a, unjudged_b }: UnjudgedDoubt
   const reach =
     bounds === null
       ? ""
-      : ` With every possible label the difference lies from ${printedDifference(bounds.low)} to ` +
-        `${printedDifference(bounds.high)}.`;
+      : ` With every possible label the difference lies from ${formatDifference(bounds.low)} to ` +
+        `${formatDifference(bounds.high)}.`;
   return html`
-    ${counted(unjudged_a, "hit", "hits")} of the baseline and ${printedCount(unjudged_b)} of the run have no
+    ${countOf(unjudged_a, "hit", "hits")} of the baseline and ${formatCount(unjudged_b)} of the run have no
     label; they ${DOUBTS[could_overturn]}.${reach}
   `;
 }
@@ -285,8 +283,8 @@ export function allPairsSection({ all_pairs, settings }: ScoreComparison): Marku
     ({ run_a, run_b, difference, p }, row) =>
       html`
         <tr>
-          <th scope="row">${named(run_a)} <span class="quiet">→</span> ${named(run_b)}</th>
-          <td class="n" data-name="Difference">${printedDifference(difference)}</td>
+          <th scope="row">${bdi(run_a)} <span class="quiet">→</span> ${bdi(run_b)}</th>
+          <td class="n" data-name="Difference">${formatDifference(difference)}</td>
           <td class="n" data-name="p">${formatP(p)}</td>
           ${columns.map(([name, values]) => {
             const value = values[row] ?? null;
@@ -300,7 +298,7 @@ export function allPairsSection({ all_pairs, settings }: ScoreComparison): Marku
     <section id="pairs" aria-labelledby="h-pairs">
       <h2 id="h-pairs">Every run against every other</h2>
       <p class="lead">
-        By ${settings.primary === null ? "the primary metric" : named(settings.primary)}.${" "}
+        By ${settings.primary === null ? "the primary metric" : bdi(settings.primary)}.${" "}
         A p value below ${settings.alpha} is
         in bold.
       </p>

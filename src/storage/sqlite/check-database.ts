@@ -62,7 +62,7 @@ export function emptyStore(name: string): InputError {
 }
 
 /** What SQLite would not do, in its own words. */
-export function refusedBySqlite(name: string, cause: Error): InputError {
+export function sqliteRefusal(name: string, cause: Error): InputError {
   return new InputError(
     "STORE_SCHEMA",
     `${name}: SQLite refuses: ${cause.message}; the tables were made in a way that cannot be used ` +

@@ -9,7 +9,7 @@ export {
   corruptStore,
   emptyStore,
   notSqlite,
-  refusedBySqlite,
+  sqliteRefusal,
 } from "./check-database.js";
 export type { Row, SqlConnection, SqlValue } from "./connection.js";
 export { sqliteStore, type SqliteDatabase, type SqliteStore } from "./sqlite-store.js";

@@ -14,7 +14,7 @@ import {
 import { has, hasTable, inRowOrder, insertAll, rowsWhereIn, type SqlConnection } from "./connection.js";
 import {
   isWritten,
-  parsedJson,
+  parseStoredJson,
   storedAggregate,
   storedChunk,
   storedResult,
@@ -151,7 +151,7 @@ class SqliteRuns implements SqliteStore {
         results: results.map((result) => storedResult(result, where)),
         ...(extra === undefined
           ? {}
-          : (parsedJson(extra["extra_json"], `${where}: extra_json`, "RUN_SYNTAX") as object)),
+          : (parseStoredJson(extra["extra_json"], `${where}: extra_json`, "RUN_SYNTAX") as object)),
       };
     });
   }
@@ -159,14 +159,14 @@ class SqliteRuns implements SqliteStore {
   async listRuns(): Promise<RunSummary[]> {
     return this.#database.read((db) => {
       if (!hasTable(db, "eval_runs")) return [];
-      const counted = (where: string): string =>
+      const countRows = (where: string): string =>
         hasTable(db, "eval_query_results")
           ? `(SELECT count(*) FROM eval_query_results AS r WHERE r.run_id = eval_runs.run_id${where})`
           : "0";
       return db
         .rows(
-          `SELECT run_id, suite, created_at, commit_hash, aggregate_json, ${counted("")} AS total, ` +
-            `${counted(HAS_FAILED)} AS failed FROM eval_runs ORDER BY created_at, run_id`,
+          `SELECT run_id, suite, created_at, commit_hash, aggregate_json, ${countRows("")} AS total, ` +
+            `${countRows(HAS_FAILED)} AS failed FROM eval_runs ORDER BY created_at, run_id`,
         )
         .map((row) => ({
           run_id: String(row["run_id"]),

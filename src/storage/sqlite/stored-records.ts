@@ -19,7 +19,7 @@ export function isWritten(aggregateJson: SqlValue | undefined): boolean {
 }
 
 /** JSON text of a column. */
-export function parsedJson(text: SqlValue | undefined, where: string, code: ErrorCode): unknown {
+export function parseStoredJson(text: SqlValue | undefined, where: string, code: ErrorCode): unknown {
   try {
     return JSON.parse(String(text)) as unknown;
   } catch (cause) {
@@ -30,7 +30,7 @@ export function parsedJson(text: SqlValue | undefined, where: string, code: Erro
 /** The configuration of a run's row. */
 export function storedSnapshot(row: Row, run: string): Record<string, unknown> {
   const where = `${run}: config_snapshot_json`;
-  const snapshot = parsedJson(row["config_snapshot_json"], where, "RUN_SYNTAX");
+  const snapshot = parseStoredJson(row["config_snapshot_json"], where, "RUN_SYNTAX");
   if (typeof snapshot !== "object" || snapshot === null || Array.isArray(snapshot))
     throw new InputError("RUN_SHAPE", `${where} must be a mapping, got ${shown(snapshot)}`);
   return snapshot as Record<string, unknown>;
@@ -39,7 +39,7 @@ export function storedSnapshot(row: Row, run: string): Record<string, unknown> {
 /** A row of `eval_query_results`. */
 export function storedResult(row: Row, run: string): QueryResult {
   const where = `${run}: query ${shown(row["query_id"])}`;
-  const result = parsedJson(row["result_json"], where, "RUN_SYNTAX");
+  const result = parseStoredJson(row["result_json"], where, "RUN_SYNTAX");
   throwProblems(shapeProblems(queryResultSchema, result, { code: "RUN_SHAPE", locate: () => ({ where }) }));
   return result as QueryResult;
 }
@@ -52,7 +52,7 @@ export function storedChunk(row: Row, store: string): ChunkRecord {
     chunk_id: String(row["chunk_id"]),
     doc_id: String(row["doc_id"]),
     ...(typeof row["doc_path"] === "string" ? { doc_path: row["doc_path"] } : {}),
-    source_spans: parsedJson(row["source_spans_json"], where, "CORPUS_SYNTAX"),
+    source_spans: parseStoredJson(row["source_spans_json"], where, "CORPUS_SYNTAX"),
     ...(typeof version === "string" && version !== "" ? { chunker_version: version } : {}),
   };
   throwProblems(shapeProblems(chunkRecordSchema, chunk, { code: "CORPUS_SHAPE", locate: () => ({ where }) }));
@@ -67,7 +67,7 @@ export function storedAggregate(row: Row, run: string): AggregateMetrics | null 
   const text = row["aggregate_json"];
   if (!isWritten(text)) return null;
   const where = `${run}: aggregate_json`;
-  const aggregate = parsedJson(text, where, "RESULT_SHAPE");
+  const aggregate = parseStoredJson(text, where, "RESULT_SHAPE");
   throwProblems(
     shapeProblems(aggregateMetricsSchema, aggregate, { code: "RESULT_SHAPE", locate: () => ({ where }) }),
   );

@@ -5,7 +5,7 @@ import {
   checkPages,
   corruptStore,
   notSqlite,
-  refusedBySqlite,
+  sqliteRefusal,
 } from "../sqlite/check-database.js";
 import { createTables } from "../sqlite/tables.js";
 import { type SqlConnection } from "../sqlite/connection.js";
@@ -163,7 +163,7 @@ export class LiveDatabase implements SqliteDatabase {
       if (error.message.includes("file is not a database")) throw notSqlite(this.name, error);
       throw /malformed|corrupt/.test(error.message)
         ? corruptStore(this.name, error.message, error)
-        : refusedBySqlite(this.name, error);
+        : sqliteRefusal(this.name, error);
     }
   }
 

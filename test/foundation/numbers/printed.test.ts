@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ascending, printedChange, formatP, formatPInProse } from "../../../src/foundation/numbers/index.js";
+import { ascending, formatChange, formatP, formatPInProse } from "../../../src/foundation/numbers/index.js";
 
 describe("numbers as they are printed", () => {
   it("p values have 4 decimals and are never 0", () => {
@@ -13,7 +13,7 @@ describe("numbers as they are printed", () => {
     expect([0.04567, 0.00009, null].map(formatPInProse)).toEqual(["p = 0.0457", "p < 0.0001", "p unknown"]);
   });
   it("differences have their sign", () =>
-    expect([0.05, -0.05, 0, null].map(printedChange)).toEqual(["+0.0500", "-0.0500", "0.0000", "—"]));
+    expect([0.05, -0.05, 0, null].map(formatChange)).toEqual(["+0.0500", "-0.0500", "0.0000", "—"]));
 });
 
 describe("the order of numbers", () => {

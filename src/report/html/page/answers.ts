@@ -1,6 +1,6 @@
 import { MARKS, type PageAnswer, type PageWanted } from "../page-model.js";
 import type { PageQuery } from "../page-model.js";
-import { element, isolated } from "./element.js";
+import { element, createBdi } from "./element.js";
 import type { PageState } from "./page-state.js";
 
 /** What each run answered, side by side, with what is asked for marked in it. */
@@ -10,7 +10,7 @@ export function answers({ data }: PageState, { answers: given, wanted }: PageQue
     element(
       "div",
       { class: "answer" },
-      ...(given.length === 1 ? [] : [element("h4", {}, isolated(data.runs[run] ?? ""))]),
+      ...(given.length === 1 ? [] : [element("h4", {}, createBdi(data.runs[run] ?? ""))]),
       ...(answer === null ? [element("p", { class: "quiet" }, "no answer")] : answerParts(answer, wanted)),
     ),
   );
@@ -45,8 +45,8 @@ function answerParts(answer: PageAnswer, wanted: PageWanted | null): HTMLElement
       ? [verdict(wanted?.isRefusal === true, "refused", reason === "" ? "" : `: ${reason}`)]
       : []),
     ...(wanted?.isRefusal === true && !isRefusal ? [verdict(false, "did not refuse")] : []),
-    ...lacks.map((phrase) => verdict(false, "lacks ", isolated(phrase))),
-    ...has.map((phrase) => verdict(false, "has what is forbidden: ", isolated(phrase))),
+    ...lacks.map((phrase) => verdict(false, "lacks ", createBdi(phrase))),
+    ...has.map((phrase) => verdict(false, "has what is forbidden: ", createBdi(phrase))),
     ...((wanted?.contain.length ?? 0) > 0 && lacks.length === 0
       ? [verdict(true, "has all that it must contain")]
       : []),
@@ -55,7 +55,7 @@ function answerParts(answer: PageAnswer, wanted: PageWanted | null): HTMLElement
   const cited = citations.flatMap(([marker, target], index) => [
     index === 0 ? "" : ", ",
     ...(marker === "" ? [] : [marked(marker, 3), " "]),
-    isolated(target),
+    createBdi(target),
   ]);
   return [
     element("p", { class: "answer-text" }, ...text),
@@ -66,5 +66,5 @@ function answerParts(answer: PageAnswer, wanted: PageWanted | null): HTMLElement
 
 /** A stretch of text with its mark. */
 function marked(text: string, mark: number): HTMLElement {
-  return element("mark", { class: MARKS[mark] }, isolated(text));
+  return element("mark", { class: MARKS[mark] }, createBdi(text));
 }

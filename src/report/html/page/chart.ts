@@ -1,6 +1,6 @@
-import { printedCount, printedDifference, printedValue } from "../printed-numbers.js";
+import { formatCount, formatDifference, formatValue } from "../printed-numbers.js";
 import { shownReach } from "../shown-reach.js";
-import { drawn, element, found, isolated } from "./element.js";
+import { createSvg, element, findElement, createBdi } from "./element.js";
 import { differenceOf, outcomeOf, type PageState, type QueryOutcome } from "./page-state.js";
 
 /** Height of the drawing in its own units; it is stretched to the place that it gets. */
@@ -25,7 +25,7 @@ interface Bar {
 export class DifferenceChart {
   readonly #state: PageState;
   readonly #open: (query: number, order: readonly number[]) => void;
-  readonly #box = found("#chart");
+  readonly #box = findElement("#chart");
   readonly #marker = element("div", { class: "marker", hidden: "" });
   readonly #tip = element("div", { class: "tip", hidden: "" });
   #bars: readonly Bar[] = [];
@@ -62,7 +62,7 @@ export class DifferenceChart {
       Math.round((HEIGHT * (high - Math.min(high, Math.max(low, value)))) / span);
     const zero = y(0);
     const width = Math.max(1, bars.length);
-    const picture = drawn("svg", {
+    const picture = createSvg("svg", {
       viewBox: `0 0 ${width} ${HEIGHT}`,
       preserveAspectRatio: "none",
       "aria-hidden": "true",
@@ -72,14 +72,14 @@ export class DifferenceChart {
       ["equal", "equal"],
       ["worse", "worse"],
     ] as const)
-      picture.append(drawn("path", { class: tone, d: outline(bars, outcome, y, zero) }));
-    picture.append(drawn("line", { class: "zero", x1: 0, x2: width, y1: zero, y2: zero }));
+      picture.append(createSvg("path", { class: tone, d: outline(bars, outcome, y, zero) }));
+    picture.append(createSvg("line", { class: "zero", x1: 0, x2: width, y1: zero, y2: zero }));
     const label = (value: number, place: string, end: number): HTMLElement =>
       element(
         "span",
         { class: `level ${place}` },
-        printedDifference(value, 2),
-        value === end ? "" : `, cut: up to ${printedDifference(end, 2)}`,
+        formatDifference(value, 2),
+        value === end ? "" : `, cut: up to ${formatDifference(end, 2)}`,
       );
     const zeroLabel = element("span", { class: "level" }, "0");
     zeroLabel.style.top = `${(100 * zero) / HEIGHT}%`;
@@ -97,13 +97,13 @@ export class DifferenceChart {
     const { data, metric, run } = this.#state;
     const shown = data.metrics[metric];
     const count = (outcome: QueryOutcome): string =>
-      printedCount(this.#bars.filter((bar) => bar.outcome === outcome).length);
-    found("#chart-about")?.replaceChildren(
-      isolated(shown?.name ?? ""),
+      formatCount(this.#bars.filter((bar) => bar.outcome === outcome).length);
+    findElement("#chart-about")?.replaceChildren(
+      createBdi(shown?.name ?? ""),
       ` of `,
-      isolated(data.runs[run] ?? ""),
+      createBdi(data.runs[run] ?? ""),
       ` minus that of `,
-      isolated(data.runs[0] ?? ""),
+      createBdi(data.runs[0] ?? ""),
       `, a bar for each query: `,
       element("span", { class: "better" }, `▲ ${count("improved")} improved`),
       `, ${count("equal")} equal, `,
@@ -126,7 +126,7 @@ export class DifferenceChart {
       bar === undefined || query === undefined
         ? "no queries"
         : `${query.id}, ${bar.outcome}, ` +
-            `${printedDifference(bar.difference)}${query.text === null ? "" : `, ${query.text}`}`,
+            `${formatDifference(bar.difference)}${query.text === null ? "" : `, ${query.text}`}`,
     );
   }
 
@@ -139,16 +139,16 @@ export class DifferenceChart {
     const { metric, run } = this.#state;
     const [a, b] = [query.scores[0]?.[metric], query.scores[run]?.[metric]];
     this.#tip.replaceChildren(
-      element("strong", {}, isolated(query.id)),
-      ...(query.text === null ? [] : [element("span", {}, isolated(query.text))]),
+      element("strong", {}, createBdi(query.id)),
+      ...(query.text === null ? [] : [element("span", {}, createBdi(query.text))]),
       element(
         "span",
         { class: "numbers" },
-        `${printedValue(a)} → ${printedValue(b)}  `,
+        `${formatValue(a)} → ${formatValue(b)}  `,
         element(
           "b",
           { class: bar.outcome === "improved" ? "better" : bar.outcome === "worse" ? "worse" : "" },
-          printedDifference(bar.difference),
+          formatDifference(bar.difference),
         ),
       ),
     );

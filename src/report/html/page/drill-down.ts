@@ -1,7 +1,7 @@
 import { FATES, type PageFate, type PageQuery } from "../page-model.js";
-import { printedCount, printedDifference, printedValue } from "../printed-numbers.js";
+import { formatCount, formatDifference, formatValue } from "../printed-numbers.js";
 import { answers } from "./answers.js";
-import { element, found, isolated } from "./element.js";
+import { element, findElement, createBdi } from "./element.js";
 import { differenceOf, OUTCOME_SIGNS, outcomeOf, type PageState } from "./page-state.js";
 import { gradeMark, passage, rankings } from "./rankings.js";
 
@@ -11,7 +11,7 @@ import { gradeMark, passage, rankings } from "./rankings.js";
  */
 export class DrillDown {
   readonly #state: PageState;
-  readonly #dialog = found<HTMLDialogElement>("#query");
+  readonly #dialog = findElement<HTMLDialogElement>("#query");
   #order: readonly number[] = [];
   #place = 0;
   /** What had the focus before the view was opened. */
@@ -88,9 +88,9 @@ export class DrillDown {
       return button;
     };
     const labels = query.labels.map((label) =>
-      element("span", { class: "tag" }, isolated(this.#state.data.labels[label]?.join(": ") ?? "")),
+      element("span", { class: "tag" }, createBdi(this.#state.data.labels[label]?.join(": ") ?? "")),
     );
-    const place = `${printedCount(this.#place + 1)} of ${printedCount(this.#order.length)}`;
+    const place = `${formatCount(this.#place + 1)} of ${formatCount(this.#order.length)}`;
     return element(
       "header",
       {},
@@ -102,8 +102,8 @@ export class DrillDown {
         element("span", { class: "quiet" }, place),
         step("close", "✕", "Close", 0),
       ),
-      element("p", { class: "quiet" }, isolated(query.id), " ", ...labels),
-      element("h2", { id: "query-title", tabindex: -1 }, isolated(query.text ?? query.id)),
+      element("p", { class: "quiet" }, createBdi(query.id), " ", ...labels),
+      element("h2", { id: "query-title", tabindex: -1 }, createBdi(query.text ?? query.id)),
     );
   }
 
@@ -143,9 +143,9 @@ function failures({ data }: PageState, { errors }: PageQuery): HTMLElement[] {
           element(
             "p",
             { class: "worse-text" },
-            ...(data.runs.length === 1 ? [] : [isolated(data.runs[run] ?? ""), " "]),
+            ...(data.runs.length === 1 ? [] : [createBdi(data.runs[run] ?? ""), " "]),
             "failed: ",
-            isolated(error),
+            createBdi(error),
           ),
         ],
   );
@@ -156,7 +156,7 @@ function scores(state: PageState, query: PageQuery): HTMLElement[] {
   const note =
     query.outcome === null || query.outcome.note === ""
       ? []
-      : [element("p", {}, `${query.outcome.kind}: `, isolated(query.outcome.note))];
+      : [element("p", {}, `${query.outcome.kind}: `, createBdi(query.outcome.note))];
   if (data.metrics.length === 0) {
     const { rankA = null, rankB = null, kind = "" } = query.outcome ?? {};
     const said = (rank: number | null): string => (rank === null ? "not found" : `at rank ${rank}`);
@@ -174,13 +174,13 @@ function scores(state: PageState, query: PageQuery): HTMLElement[] {
     "tr",
     {},
     element("th", { scope: "col" }, "Run"),
-    ...data.metrics.map(({ name }) => element("th", { scope: "col", class: "n" }, isolated(name))),
+    ...data.metrics.map(({ name }) => element("th", { scope: "col", class: "n" }, createBdi(name))),
   );
   const rows = data.runs.map((name, run) =>
     element(
       "tr",
       {},
-      element("th", { scope: "row" }, isolated(name)),
+      element("th", { scope: "row" }, createBdi(name)),
       ...data.metrics.map((_, metric) => {
         const chosen = { ...state, metric, run };
         const difference = differenceOf(chosen, query);
@@ -188,8 +188,8 @@ function scores(state: PageState, query: PageQuery): HTMLElement[] {
         return element(
           "td",
           { class: "n" },
-          printedValue(query.scores[run]?.[metric]),
-          ...(run === 0 ? [] : [element("small", { class: tone }, printedDifference(difference))]),
+          formatValue(query.scores[run]?.[metric]),
+          ...(run === 0 ? [] : [element("small", { class: tone }, formatDifference(difference))]),
         );
       }),
     ),
@@ -210,7 +210,7 @@ function fateText([fate, rank, ...channels]: PageFate, names: readonly string[])
   const having = told.filter(({ at }) => at !== null);
   const parts = ({ name, at }: { name: string; at: number | null }, index: number): (Node | string)[] => [
     index === 0 ? "" : ", ",
-    isolated(name),
+    createBdi(name),
     at === null ? " not" : ` at rank ${at}`,
   ];
   const list = told.length === 0 ? [] : [element("small", { class: "quiet" }, ...told.flatMap(parts))];
@@ -225,7 +225,7 @@ function fateText([fate, rank, ...channels]: PageFate, names: readonly string[])
         "lost by fusion: ",
         ...having.flatMap(({ name, at }, index) => [
           index === 0 ? "" : ", ",
-          isolated(name),
+          createBdi(name),
           ` had it at rank ${at ?? "—"}`,
         ]),
         rank === null ? "; it is not in the fused list" : `; in the fused list it is at rank ${rank}`,
@@ -240,7 +240,7 @@ function fateText([fate, rank, ...channels]: PageFate, names: readonly string[])
                 "small",
                 { class: "quiet" },
                 "by no channel: ",
-                ...told.flatMap(({ name }, index) => [index === 0 ? "" : ", ", isolated(name)]),
+                ...told.flatMap(({ name }, index) => [index === 0 ? "" : ", ", createBdi(name)]),
               ),
             ]),
       ];
@@ -269,7 +269,7 @@ function expected(state: PageState, query: PageQuery): HTMLElement[] {
         { scope: "row" },
         gradeMark(grade, data.relevantFrom),
         " ",
-        isolated(data.items[item] ?? ""),
+        createBdi(data.items[item] ?? ""),
         ...passage(state, said ?? null),
       ),
       ...fates.map((fate, run) =>
@@ -285,7 +285,7 @@ function expected(state: PageState, query: PageQuery): HTMLElement[] {
     "tr",
     {},
     element("th", { scope: "col" }, "Item"),
-    ...data.runs.map((run) => element("th", { scope: "col" }, isolated(run))),
+    ...data.runs.map((run) => element("th", { scope: "col" }, createBdi(run))),
   );
   return [
     element("h3", {}, "What should be found"),

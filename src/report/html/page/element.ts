@@ -14,7 +14,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** An element of a drawing. */
-export function drawn<K extends keyof SVGElementTagNameMap>(
+export function createSvg<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
   ...children: readonly Node[]
@@ -31,11 +31,11 @@ export function drawn<K extends keyof SVGElementTagNameMap>(
 }
 
 /** A name from the data; its direction of writing does not reach its neighbours. */
-export function isolated(text: string): HTMLElement {
+export function createBdi(text: string): HTMLElement {
   return element("bdi", {}, text);
 }
 
 /** An element that the renderer has written, or null where the result has nothing for it. */
-export function found<T extends HTMLElement>(selector: string): T | null {
+export function findElement<T extends HTMLElement>(selector: string): T | null {
   return document.querySelector<T>(selector);
 }

@@ -7,11 +7,11 @@
 import type { PageData } from "../page-model.js";
 import { DifferenceChart } from "./chart.js";
 import { DrillDown } from "./drill-down.js";
-import { element, found, isolated } from "./element.js";
+import { element, findElement, createBdi } from "./element.js";
 import type { PageState } from "./page-state.js";
 import { QueryTable } from "./query-table.js";
 
-const data = JSON.parse(found("#data")?.textContent ?? "null") as PageData;
+const data = JSON.parse(findElement("#data")?.textContent ?? "null") as PageData;
 const state: PageState = { data, metric: data.metric, run: 1, search: "", outcome: "", label: null };
 const root = document.documentElement;
 root.classList.add("has-script");
@@ -20,7 +20,7 @@ const drillDown = new DrillDown(state);
 const open = (query: number, order: readonly number[]): void => drillDown.open(query, order);
 const chart = new DifferenceChart(state, open);
 const table = new QueryTable(state, open);
-const keys = found<HTMLDialogElement>("#keys");
+const keys = findElement<HTMLDialogElement>("#keys");
 
 /** A choice that several parts of the page offer: they show the same. */
 function startChoices(
@@ -50,7 +50,7 @@ function showRun(): void {
 /** What the renderer wrote as text becomes a button, now that there is something that it can do. */
 function startButtons(attribute: "label" | "query", act: (number: number) => void, title: string): void {
   for (const cell of document.querySelectorAll<HTMLElement>(`[data-${attribute}]`)) {
-    const button = element("button", { type: "button", class: "link", title }, isolated(cell.textContent));
+    const button = element("button", { type: "button", class: "link", title }, createBdi(cell.textContent));
     button.addEventListener("click", () => act(Number(cell.dataset[attribute])));
     cell.replaceChildren(button);
   }
@@ -78,13 +78,13 @@ startButtons(
   "label",
   (label) => {
     table.chooseLabel(label);
-    found("#queries")?.scrollIntoView();
+    findElement("#queries")?.scrollIntoView();
     table.focusSearch();
   },
   "show the queries of this slice",
 );
-found("#theme")?.addEventListener("click", turnTheme);
-found("#help")?.addEventListener("click", () => keys?.showModal());
+findElement("#theme")?.addEventListener("click", turnTheme);
+findElement("#help")?.addEventListener("click", () => keys?.showModal());
 
 const ACTIONS: Readonly<Record<string, () => void>> = {
   "/": () => table.focusSearch(),

@@ -1,6 +1,6 @@
 import type { PageQuery } from "../page-model.js";
-import { printedDifference, printedValue } from "../printed-numbers.js";
-import { element, isolated } from "./element.js";
+import { formatDifference, formatValue } from "../printed-numbers.js";
+import { element, createBdi } from "./element.js";
 import { differenceOf, OUTCOME_SIGNS, outcomeKind, type PageState } from "./page-state.js";
 
 /** Outcomes sorted: the worst first. */
@@ -47,7 +47,7 @@ const textColumn: Column = {
   kind: "text",
   look: "text",
   key: ({ text }) => text,
-  cell: ({ text }) => (text === null ? [] : [isolated(text)]),
+  cell: ({ text }) => (text === null ? [] : [createBdi(text)]),
 };
 
 function columnsOfRanks(state: PageState): Column[] {
@@ -62,7 +62,7 @@ function columnsOfRanks(state: PageState): Column[] {
       kind: "text",
       isWide: true,
       key: ({ outcome }) => outcome?.note ?? null,
-      cell: ({ outcome }) => [isolated(outcome?.note ?? "")],
+      cell: ({ outcome }) => [createBdi(outcome?.note ?? "")],
     },
   ];
 }
@@ -113,7 +113,7 @@ const errorColumn: Column = {
   kind: "text",
   isWide: true,
   key: ({ errors }) => errors?.[0] ?? null,
-  cell: ({ errors }) => [isolated(errors?.[0] ?? "")],
+  cell: ({ errors }) => [createBdi(errors?.[0] ?? "")],
 };
 
 const timeColumn: Column = {
@@ -177,7 +177,7 @@ function labelsColumn({ data }: PageState): Column {
     look: "labels",
     isWide: true,
     key: (query) => labelsOf(query).join(),
-    cell: (query) => labelsOf(query).map((label) => element("span", { class: "tag" }, isolated(label))),
+    cell: (query) => labelsOf(query).map((label) => element("span", { class: "tag" }, createBdi(label))),
   };
 }
 
@@ -188,7 +188,7 @@ function scoreColumn({ data, metric }: PageState, run: number): Column {
     kind: "number",
     isWide: true,
     key: ({ scores }) => scores[run]?.[metric] ?? null,
-    cell: ({ scores }) => [printedValue(scores[run]?.[metric])],
+    cell: ({ scores }) => [formatValue(scores[run]?.[metric])],
   };
 }
 
@@ -197,7 +197,7 @@ function differenceColumn(state: PageState): Column {
     name: DIFFERENCE,
     kind: "number",
     key: (query) => differenceOf(state, query),
-    cell: (query) => [toned(outcomeKind(state, query), printedDifference(differenceOf(state, query)))],
+    cell: (query) => [toned(outcomeKind(state, query), formatDifference(differenceOf(state, query)))],
   };
 }
 
@@ -217,7 +217,7 @@ function overlapColumn({ run }: PageState): Column {
     kind: "number",
     isWide: true,
     key: ({ overlap }) => overlap?.[run] ?? null,
-    cell: ({ overlap }) => [printedValue(overlap?.[run])],
+    cell: ({ overlap }) => [formatValue(overlap?.[run])],
   };
 }
 

@@ -1,5 +1,5 @@
-import { printedCount } from "../printed-numbers.js";
-import { element, found, isolated } from "./element.js";
+import { formatCount } from "../printed-numbers.js";
+import { element, findElement, createBdi } from "./element.js";
 import { isLike, type PageState } from "./page-state.js";
 import { classOf, FIRST_SORTED, queryColumns, type Column } from "./query-columns.js";
 
@@ -9,9 +9,9 @@ const ROWS_A_PAGE = 50;
 export class QueryTable {
   readonly #state: PageState;
   readonly #open: (query: number, order: readonly number[]) => void;
-  readonly #table = found<HTMLTableElement>("#query-table");
-  readonly #search = found<HTMLInputElement>("#search");
-  readonly #clear = found<HTMLButtonElement>("#clear-slice");
+  readonly #table = findElement<HTMLTableElement>("#query-table");
+  readonly #search = findElement<HTMLInputElement>("#search");
+  readonly #clear = findElement<HTMLButtonElement>("#clear-slice");
   /** What the search looks at, for each query. */
   readonly #texts: readonly string[];
   readonly #collator = new Intl.Collator("en", { numeric: true });
@@ -96,7 +96,7 @@ export class QueryTable {
   }
 
   #listenToChoices(): void {
-    const outcome = found<HTMLSelectElement>("#outcome");
+    const outcome = findElement<HTMLSelectElement>("#outcome");
     outcome?.addEventListener("change", () => {
       this.#state.outcome = outcome.value;
       this.update();
@@ -105,10 +105,10 @@ export class QueryTable {
       this.chooseLabel(null);
       this.#search?.focus();
     });
-    found("#previous")?.addEventListener("click", () => this.#turn(-1));
-    found("#next")?.addEventListener("click", () => {
+    findElement("#previous")?.addEventListener("click", () => this.#turn(-1));
+    findElement("#next")?.addEventListener("click", () => {
       this.#turn(1);
-      found("#queries")?.scrollIntoView();
+      findElement("#queries")?.scrollIntoView();
     });
   }
 
@@ -189,7 +189,7 @@ export class QueryTable {
     const button = element(
       "button",
       { type: "button" },
-      isolated(column.name),
+      createBdi(column.name),
       element("span", { class: "arrow", "aria-hidden": "true" }, arrow),
     );
     button.addEventListener("click", () => this.#sortBy(index, column.kind));
@@ -212,7 +212,7 @@ export class QueryTable {
     const button = element(
       "button",
       { type: "button", class: "link", tabindex: row === this.#active ? 0 : -1 },
-      isolated(query.id),
+      createBdi(query.id),
     );
     const made = element(
       "tr",
@@ -235,22 +235,21 @@ export class QueryTable {
     const last = Math.min(count, first + ROWS_A_PAGE - 1);
     const others =
       count > ROWS_A_PAGE
-        ? `; these are ${printedCount(first)} to ${printedCount(last)}, the others are in the file`
+        ? `; these are ${formatCount(first)} to ${formatCount(last)}, the others are in the file`
         : "";
-    found("#query-count")?.replaceChildren(
-      `${count === all ? "" : `${printedCount(count)} of `}${printedCount(all)} queries`,
+    findElement("#query-count")?.replaceChildren(
+      `${count === all ? "" : `${formatCount(count)} of `}${formatCount(all)} queries`,
       element("span", { class: "print-only" }, others),
     );
   }
 
   #drawPaging(): void {
     const pages = Math.max(1, Math.ceil(this.#order.length / ROWS_A_PAGE));
-    const number = found("#page-number");
-    if (number !== null)
-      number.textContent = `Page ${printedCount(this.#page + 1)} of ${printedCount(pages)}`;
+    const number = findElement("#page-number");
+    if (number !== null) number.textContent = `Page ${formatCount(this.#page + 1)} of ${formatCount(pages)}`;
     number?.parentElement?.toggleAttribute("hidden", pages === 1);
-    found("#previous")?.toggleAttribute("disabled", this.#page === 0);
-    found("#next")?.toggleAttribute("disabled", this.#page === pages - 1);
+    findElement("#previous")?.toggleAttribute("disabled", this.#page === 0);
+    findElement("#next")?.toggleAttribute("disabled", this.#page === pages - 1);
   }
 
   #drawSlice(): void {
@@ -260,7 +259,7 @@ export class QueryTable {
     this.#clear.hidden = chosen === undefined;
     this.#clear.replaceChildren(
       "Slice ",
-      isolated(chosen === undefined ? "" : `${chosen[0]}: ${chosen[1]}`),
+      createBdi(chosen === undefined ? "" : `${chosen[0]}: ${chosen[1]}`),
       " ✕",
     );
     this.#clear.setAttribute("aria-label", "Show the queries of all slices");

@@ -1,5 +1,5 @@
 import { LONGEST_PASSAGE, type PageQuery } from "../page-model.js";
-import { drawn, element, isolated } from "./element.js";
+import { createSvg, element, createBdi } from "./element.js";
 import type { PageState } from "./page-state.js";
 
 /** A hit of a ranking. */
@@ -77,7 +77,7 @@ function column(state: PageState, lists: readonly Hit[][], run: number): HTMLEle
           class: "item",
           title: [name, ...(data.passages?.[number ?? -1] ?? [])].filter((text) => text !== "").join("\n"),
         },
-        isolated(name),
+        createBdi(name),
         ...passage(state, number),
       ),
       ...(run === 0 ? leaving(lists, item) : arriving(baseline, item, rank)),
@@ -89,7 +89,7 @@ function column(state: PageState, lists: readonly Hit[][], run: number): HTMLEle
     element(
       "h4",
       {},
-      isolated(data.runs[run] ?? ""),
+      createBdi(data.runs[run] ?? ""),
       ...(run === 0 && lists.length > 1 ? [element("small", { class: "quiet" }, "baseline")] : []),
     ),
     rows.length === 0 ? element("p", { class: "quiet" }, "no hits") : element("ol", {}, ...rows),
@@ -100,8 +100,8 @@ function column(state: PageState, lists: readonly Hit[][], run: number): HTMLEle
 export function passage({ data }: PageState, number: number | null): HTMLElement[] {
   const [title = "", text = ""] = data.passages?.[number ?? -1] ?? [];
   return [
-    ...(title === "" ? [] : [element("span", { class: "passage-title" }, isolated(title))]),
-    ...(text === "" ? [] : [element("span", { class: "passage" }, isolated(text))]),
+    ...(title === "" ? [] : [element("span", { class: "passage-title" }, createBdi(title))]),
+    ...(text === "" ? [] : [element("span", { class: "passage" }, createBdi(text))]),
   ];
 }
 
@@ -156,14 +156,14 @@ function gutter(
     const isRelevant = grade !== null && grade >= relevantFrom;
     const tone = !isRelevant || place === rank ? "" : place < rank ? "better" : "worse";
     return [
-      drawn("path", {
+      createSvg("path", {
         class: `${isRelevant ? "relevant " : ""}${tone}`,
         d: `M0 ${rank + 0.5}C50 ${rank + 0.5} 50 ${place + 0.5} 100 ${place + 0.5}`,
         "vector-effect": "non-scaling-stroke",
       }),
     ];
   });
-  const picture = drawn(
+  const picture = createSvg(
     "svg",
     { viewBox: `0 0 100 ${longest}`, preserveAspectRatio: "none", "aria-hidden": "true" },
     ...lines,

@@ -13,16 +13,17 @@ type Settings = Readonly<Record<string, string | undefined>>;
  * @param file its name; its extension says what it is written in.
  * @throws InputError `CONFIG` for what is no mapping in YAML or JSON.
  */
-export function editedConfig(text: string, file: string, key: string, settings: Settings): string {
-  if (/\.json$/i.test(file)) return editedJson(text, file, key, settings);
+export function editConfig(text: string, file: string, key: string, settings: Settings): string {
+  if (/\.json$/i.test(file)) return editJson(text, file, key, settings);
   const document = parseDocument(text);
   if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents)))
     throw noMapping(file);
   const before = (document.toJS() ?? {}) as Record<string, object | undefined>;
   const wanted = canonicalJson({ ...before, [key]: { ...before[key], ...settings } });
-  const edited = [replaced(text, document, key, settings), appended(text, document, key, settings)].find(
-    (candidate) => candidate !== null && isSame(candidate, wanted),
-  );
+  const edited = [
+    replaceEntry(text, document, key, settings),
+    appendEntry(text, document, key, settings),
+  ].find((candidate) => candidate !== null && isSame(candidate, wanted));
   if (edited != null) return edited;
   // Anchors, flow or documents that end: written anew.
   if (isMap(document.get(key, true)))
@@ -40,7 +41,12 @@ function isSame(yaml: string, wanted: string): boolean {
 }
 
 /** With the values that are there replaced in their places; null where one is not. */
-function replaced(text: string, document: Document.Parsed, key: string, settings: Settings): string | null {
+function replaceEntry(
+  text: string,
+  document: Document.Parsed,
+  key: string,
+  settings: Settings,
+): string | null {
   const places = Object.entries(settings).map(([name, value]) => {
     const node = document.getIn([key, name], true);
     return isScalar(node) && node.range != null ? { value, from: node.range[0], to: node.range[1] } : null;
@@ -55,14 +61,19 @@ function replaced(text: string, document: Document.Parsed, key: string, settings
 }
 
 /** With the key and its settings at the end; null where the key is there. */
-function appended(text: string, document: Document.Parsed, key: string, settings: Settings): string | null {
+function appendEntry(
+  text: string,
+  document: Document.Parsed,
+  key: string,
+  settings: Settings,
+): string | null {
   if (document.has(key)) return null;
   const end = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = stringify({ [key]: settings }).replaceAll("\n", end);
   return text + (text === "" || text.endsWith("\n") ? "" : end) + lines;
 }
 
-function editedJson(text: string, file: string, key: string, settings: Settings): string {
+function editJson(text: string, file: string, key: string, settings: Settings): string {
   let config: unknown;
   try {
     config = text.trim() === "" ? {} : JSON.parse(text.replace(/^\ufeff/, ""));

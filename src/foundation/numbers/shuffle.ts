@@ -1,5 +1,5 @@
 /** A random order: Fisher and Yates. */
-export function shuffled<T>(values: readonly T[], random: () => number): T[] {
+export function shuffle<T>(values: readonly T[], random: () => number): T[] {
   const order = [...values];
   for (let at = order.length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1));

@@ -1,4 +1,4 @@
 /** A share in percent: `95 %`, without what a computer's fractions add. */
-export function printedShare(share: number): string {
+export function formatShare(share: number): string {
   return `${Number((share * 100).toFixed(2))} %`;
 }

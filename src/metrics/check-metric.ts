@@ -6,7 +6,7 @@ import type { Metric } from "./define-metric.js";
  *
  * @throws InputError `ARGUMENT`
  */
-export function checkedMetric(metric: Metric): Metric {
+export function checkMetric(metric: Metric): Metric {
   const given: unknown = metric;
   if (typeof given === "object" && given !== null && "score" in given && "definition" in given) return metric;
   throw new InputError(

@@ -13,7 +13,7 @@ export interface NearId {
 }
 
 /** Looks for unjudged ids that are judged ones but for their Unicode form or white space. */
-export class NearIds {
+export class LikelyIdMismatch {
   /** As many in each query, so that neither the order of queries nor a split into shards matters. */
   readonly #inEach: number;
   readonly #found: NearId[] = [];

@@ -1,5 +1,5 @@
 import { type BenchEvidence, type BenchMode, cutScoreIn } from "../records/index.js";
-import { printedChange, roundTo4 } from "../foundation/numbers/index.js";
+import { formatChange, roundTo4 } from "../foundation/numbers/index.js";
 import { BASELINE } from "./bench-system.js";
 
 /** The models of the offline tier: hashed words. */
@@ -28,8 +28,8 @@ export class DecisionWords {
     const gain =
       ndcg === null
         ? ""
-        : `${printedChange(ndcg.difference)} nDCG (${printedChange(ndcg.low)} to ` +
-          `${printedChange(ndcg.high)})`;
+        : `${formatChange(ndcg.difference)} nDCG (${formatChange(ndcg.low)} to ` +
+          `${formatChange(ndcg.high)})`;
     const winner = this.#tested.find((each) => each.mode === mode);
     const name = winner === undefined ? mode : testedName(winner);
     return (
@@ -43,7 +43,7 @@ export class DecisionWords {
   noGain(): string {
     const does = this.#tested.length === 1 ? "does" : "do";
     return (
-      `${this.#unreal}${listed(this.#tested.map(testedName))} ${does} not rank better than ` +
+      `${this.#unreal}${listInWords(this.#tested.map(testedName))} ${does} not rank better than ` +
       `${BASELINE}${this.#beyondMargin}.`
     );
   }
@@ -52,8 +52,8 @@ export class DecisionWords {
     const rank = this.#tested.length === 1 ? "ranks" : "rank";
     return (
       `${this.#unreal}${cases} cases do not tell whether ` +
-      `${listed(this.#tested.map(testedName))} ${rank} better than ${BASELINE}${this.#beyondMargin}. ` +
-      `${needed === null ? "As it looks, no number of cases would" : `About ${roundedCount(needed)} would`}`
+      `${listInWords(this.#tested.map(testedName))} ${rank} better than ${BASELINE}${this.#beyondMargin}. ` +
+      `${needed === null ? "As it looks, no number of cases would" : `About ${roundCount(needed)} would`}`
     );
   }
 
@@ -91,9 +91,9 @@ export class DecisionWords {
     if (ndcg === null || hits === null) return `${mode}: no interval, the cases are too few.`;
     return (
       `${mode} against ${BASELINE}, ${Number((100 * this.#settings.confidence).toFixed(2))} % ` +
-      `intervals: nDCG ${printedChange(ndcg.difference)} (${printedChange(ndcg.low)} to ` +
-      `${printedChange(ndcg.high)}), hit rate ${printedChange(hits.difference)} ` +
-      `(${printedChange(hits.low)} to ${printedChange(hits.high)}).`
+      `intervals: nDCG ${formatChange(ndcg.difference)} (${formatChange(ndcg.low)} to ` +
+      `${formatChange(ndcg.high)}), hit rate ${formatChange(hits.difference)} ` +
+      `(${formatChange(hits.low)} to ${formatChange(hits.high)}).`
     );
   }
 
@@ -134,7 +134,7 @@ function movedInWords({ overall: before }: BenchMode, { mode, overall: after }: 
   const words = moved.map(
     ([name, by]) => `${name} ${by > 0 ? "rose" : "fell"} by ${Math.abs(by).toFixed(4)}`,
   );
-  return [`${mode}: ${listed(words)} on average; the decision does not rest on that.`];
+  return [`${mode}: ${listInWords(words)} on average; the decision does not rest on that.`];
 }
 
 /** Zeros of a system that was down would read as a bad ranking. */
@@ -146,12 +146,12 @@ function failuresInWords({ mode, per_case }: BenchMode): string[] {
 }
 
 /** Two digits: more would promise what the estimate cannot keep. */
-function roundedCount(count: number): string {
+function roundCount(count: number): string {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
   return (Math.ceil(count / unit) * unit).toLocaleString("en");
 }
 
 /** Names as one speaks them. */
-export function listed(names: readonly string[]): string {
+export function listInWords(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
 }

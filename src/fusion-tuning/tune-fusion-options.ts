@@ -1,6 +1,25 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import { isMap } from "../foundation/checks/index.js";
-import type { TuneFusionOptions } from "./tune-fusion.js";
+import type { ChoiceRule } from "./choose-point.js";
+import type { SearchedMethod } from "./families.js";
+import type { HoldOutOptions } from "./folds.js";
+
+/** How `tuneFusion` searches. Everything has a default, and is in the result. */
+export interface TuneFusionOptions extends HoldOutOptions {
+  /** What is searched; default `wsum` with its own normalizer. */
+  readonly search?: readonly SearchedMethod[] | undefined;
+  /**
+   * What is there; default the first searched method, with equal weights and default parameters, or `wsum`
+   * where that has to learn.
+   */
+  readonly current?: { readonly method: string; readonly normalize?: string | undefined } | undefined;
+  /** Which point of a curve is chosen. Default `one_standard_error`. */
+  readonly choice?: ChoiceRule | undefined;
+  /** Names of the runs; default `A`, `B`, … */
+  readonly names?: readonly string[] | undefined;
+  /** Called when a part of the work is done. */
+  readonly onProgress?: ((what: string, done: number, total: number) => void) | undefined;
+}
 
 const RULES = ["one_standard_error", "plateau"];
 const VALIDATIONS = ["leave_one_out", "folds", "given"];

@@ -12,23 +12,23 @@ const WHOLE = /^\{(\w+)\}$/;
  * A template with its names in braces filled in. A text that is nothing but a name becomes the value itself,
  * a number as a number; where that has no value, the member or element is left out.
  */
-export function filledTemplate(template: unknown, values: TemplateValues): unknown {
+export function fillTemplate(template: unknown, values: TemplateValues): unknown {
   if (typeof template === "string") {
     const whole = WHOLE.exec(template)?.[1];
-    return whole === undefined ? filledText(template, values) : values[whole];
+    return whole === undefined ? fillText(template, values) : values[whole];
   }
   if (Array.isArray(template))
-    return template.map((each) => filledTemplate(each, values)).filter((each) => each !== undefined);
+    return template.map((each) => fillTemplate(each, values)).filter((each) => each !== undefined);
   if (typeof template !== "object" || template === null) return template;
   return Object.fromEntries(
     Object.entries(template)
-      .map(([name, each]) => [name, filledTemplate(each, values)] as const)
+      .map(([name, each]) => [name, fillTemplate(each, values)] as const)
       .filter(([, each]) => each !== undefined),
   );
 }
 
 /** A text with its names in braces filled in. */
-export function filledText(
+export function fillText(
   template: string,
   values: TemplateValues,
   written: (value: string) => string = (value) => value,

@@ -1,6 +1,6 @@
 import { wholeNumber } from "./whole-number.js";
 
 /** @throws InputError `ARGUMENT` for a limit that is no whole number from 1. */
-export function checkedLimit(limit: number): number {
+export function checkLimit(limit: number): number {
   return wholeNumber("limit", limit);
 }

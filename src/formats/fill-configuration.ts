@@ -3,8 +3,8 @@ import { nearestHint } from "../foundation/ids/index.js";
 import { valueText } from "../foundation/text/index.js";
 import type { Experiment } from "./experiments-file.js";
 import { asProblem } from "./jsonl.js";
-import { locatedJson } from "./located-json.js";
-import { locatedYaml } from "./located-yaml.js";
+import { locateJson } from "./located-json.js";
+import { locateYaml } from "./located-yaml.js";
 import { positionFinder, SyntaxProblem } from "./located.js";
 
 /** `{{name}}`, blanks allowed. */
@@ -26,17 +26,17 @@ export interface ConfigurationTemplate {
  * @throws InputError `EXPERIMENTS` for a name without a value, a value that nothing takes, and where what
  * comes out is no JSON or YAML although the file is called so.
  */
-export function filledConfiguration(template: ConfigurationTemplate, experiment: Experiment): string {
+export function fillConfiguration(template: ConfigurationTemplate, experiment: Experiment): string {
   const { text, file, target } = template;
   const { name, parameters, where } = experiment;
   throwProblems(misfits(template, experiment));
   const isJson = /\.json$/i.test(target);
-  const filled = filledNames(text, parameters, (value) =>
+  const filled = fillNames(text, parameters, (value) =>
     isJson && typeof value === "string" ? JSON.stringify(value).slice(1, -1) : valueText(value),
   );
   try {
-    if (isJson) locatedJson(filled);
-    else if (/\.ya?ml$/i.test(target)) locatedYaml(filled);
+    if (isJson) locateJson(filled);
+    else if (/\.ya?ml$/i.test(target)) locateYaml(filled);
   } catch (error) {
     if (!(error instanceof SyntaxProblem)) throw error;
     const { message, where: place } = asProblem(error, file, "EXPERIMENTS");
@@ -57,7 +57,7 @@ export function namesTaken(text: string): string[] {
 }
 
 /** A text with the values of parameters for `{{name}}`; names without one stay. */
-export function filledNames(
+export function fillNames(
   text: string,
   parameters: Readonly<Record<string, unknown>>,
   written: (value: unknown) => string = valueText,

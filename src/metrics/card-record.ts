@@ -1,7 +1,7 @@
 import type { AggregateMetrics } from "../records/index.js";
 
 /** What a result says about a metric. */
-export function printedCard({
+export function cardRecord({
   higherIsBetter,
   range,
   question,

@@ -2,7 +2,7 @@
  * Items by a key of theirs, the items of each key in their order: `Map.groupBy`, which the oldest Node that
  * must work does not have.
  */
-export function groupedBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const key = keyOf(item);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { editedConfig } from "../../src/formats/index.js";
+import { editConfig } from "../../src/formats/index.js";
 
 const RRF = { method: "rrf(k=10)", normalize: "none" };
-const edit = (text: string, file = "c.yaml"): string => editedConfig(text, file, "fusion", RRF);
+const edit = (text: string, file = "c.yaml"): string => editConfig(text, file, "fusion", RRF);
 const ADDED = "fusion:\n  method: rrf(k=10)\n  normalize: none\n";
 
 describe("a configuration with a setting changed", () => {
