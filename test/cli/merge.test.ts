@@ -50,7 +50,7 @@ describe("merge", () => {
     expect(stdout).toBe("all\tAP\t0.5\n");
   });
 
-  it("refuses what is missing, twice, edited or no partial; goes on without a shard where that is wanted", async () => {
+  it("refuses what is missing, twice or edited, and goes on without a shard if told to", async () => {
     const [first = "", second = ""] = await shards();
     const refused = async (...args: string[]): Promise<string> => {
       const { status, stdout, stderr } = await place.run(["merge", ...args]);
