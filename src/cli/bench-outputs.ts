@@ -3,6 +3,7 @@ import { checkBenchLimits, parseBenchLimit, type BenchLimit } from "../bench/ind
 import { GateError } from "../index.js";
 import { benchOutputs, renderBenchText } from "../report/index.js";
 import type { BenchReport } from "../records/index.js";
+import { collect } from "./collect.js";
 import { formatJson } from "./commands/cli-command.js";
 import { formWriter } from "./form-writer.js";
 import { outputOptionsOf, wantedOutputs } from "./output-flags.js";
@@ -19,8 +20,6 @@ export interface BenchOutputFlags extends BenchFormFlags {
   failUnder?: string[];
 }
 
-const collected = (value: string, before: string[] = []): string[] => [...before, value];
-
 /** The forms of a benchmark's report, and its limits. */
 export function benchOutputsOf(command: Command): Command {
   return outputOptionsOf(
@@ -32,7 +31,7 @@ export function benchOutputsOf(command: Command): Command {
     "--fail-under <mode.score=value>",
     "fail (exit code 3) unless a mode reaches a score: hybrid.recall=0.5; recall, mrr, ndcg, " +
       "hit_rate, and avg_latency_ms, p95_latency_ms as the most; may be repeated",
-    collected,
+    collect,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { collect } from "./collect.js";
 import type { OpenGate } from "./open-gate.js";
 
 /** Options of every command whose result a gate can be held against. */
@@ -7,8 +8,6 @@ export interface GateFlags {
   failUnder?: string[];
 }
 
-const collected = (value: string, before: string[] = []): string[] => [...before, value];
-
 /** `--gate` and `--fail-under`. */
 export function gateOptionsOf(command: Command): Command {
   return command
@@ -16,12 +15,12 @@ export function gateOptionsOf(command: Command): Command {
       "--gate <rules>",
       'fail (exit code 3) unless rules hold: a file of them, or one such as "nDCG@10 not worse by ' +
         '0.02"; may be repeated',
-      collected,
+      collect,
     )
     .option(
       "--fail-under <metric=value>",
       "fail (exit code 3) unless a metric reaches a value; may be repeated",
-      collected,
+      collect,
     );
 }
 

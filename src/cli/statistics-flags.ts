@@ -1,6 +1,7 @@
 import { Option, type Command } from "commander";
 import type { StatisticsOptions } from "../index.js";
 import { corrections, pairedTests } from "../stats/index.js";
+import { collect } from "./collect.js";
 import { numberOption } from "./number-flag.js";
 
 /** How differences are tested, as commander gives it. */
@@ -31,7 +32,7 @@ export function statisticsOptionsOf(command: Command): Command {
     .option(
       "--guard <metric[=loss]>",
       "a metric that must not fall, or by no more than a loss; may be repeated",
-      (value: string, before: string[] = []) => [...before, value],
+      collect,
     )
     .option(
       "--max-p95 <ms>",

@@ -11,7 +11,7 @@ import {
   type RunSummary,
 } from "./eval-store.js";
 
-function parseChunks(texts: Iterable<string>): ChunkRecord[] {
+function parse(texts: Iterable<string>): ChunkRecord[] {
   return [...texts].map((text) => JSON.parse(text) as ChunkRecord);
 }
 
@@ -71,9 +71,8 @@ export function memoryStore(): EvalStore {
     },
     async listRuns() {
       open();
-      return [...runs.values()]
-        .map((text) => summaryOf(JSON.parse(text) as EvalRun, aggregates))
-        .sort(byTime);
+      const all = [...runs.values()].map((text) => JSON.parse(text) as EvalRun);
+      return all.map((run) => summaryOf(run, aggregates)).sort(byTime);
     },
     async deleteRun(runId) {
       open();
@@ -104,18 +103,16 @@ export function memoryStore(): EvalStore {
       open();
       const ids = new Set(chunkIds);
       const paths = new Set(docPaths);
-      return parseChunks(chunks).filter(
-        (chunk) => ids.has(chunk.chunk_id) || paths.has(chunk.doc_path ?? ""),
-      );
+      return parse(chunks).filter(({ chunk_id: id, doc_path }) => ids.has(id) || paths.has(doc_path ?? ""));
     },
     async findArchivedChunks(chunkIds) {
       open();
       const ids = new Set(chunkIds);
-      return parseChunks(archive.values()).filter(({ chunk_id }) => ids.has(chunk_id));
+      return parse(archive.values()).filter(({ chunk_id }) => ids.has(chunk_id));
     },
     async knownDocuments(docIds) {
       open();
-      const documents = new Set(parseChunks(chunks).map(({ doc_id }) => doc_id));
+      const documents = new Set(parse(chunks).map(({ doc_id }) => doc_id));
       return new Set([...docIds].filter((id) => documents.has(id)));
     },
     async close() {

@@ -17,6 +17,7 @@ import type { JudgeProbes } from "../../records/index.js";
 import { renderAuditText } from "../../report/index.js";
 import { listNextPairs, type AuditFlags } from "../audit-next.js";
 import { runProbes, probesPlanned } from "../audit-probes.js";
+import { collect } from "../collect.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { wholeNumber } from "../number-flag.js";
@@ -39,7 +40,7 @@ export function defineLabels(audit: Command, terminal: Terminal): void {
     .option(
       "--run <batch>",
       "a system of which both labels are asked what is the best (default: the latest batches); repeat it",
-      (value: string, before: string[] = []) => [...before, value],
+      collect,
     )
     .option("-m, --metric <name>", "what systems are measured by", "nDCG@10")
     .option("--probe", "try the labeler with changed items as well (a model costs money)")

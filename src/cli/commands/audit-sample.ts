@@ -34,6 +34,7 @@ import { countOf, plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, storeOption } from "./cli-command.js";
 import { warningsOf } from "../batch-work.js";
+import { collect } from "../collect.js";
 
 /** Hits of each run that a new sample asks for. */
 const DEPTH = 10;
@@ -80,7 +81,7 @@ export function defineSample(audit: Command, terminal: Terminal): void {
     .option(
       "--run <batch>",
       "ask for the heads of this batch or run only, in place of all that is labelled; may be repeated",
-      (value: string, before: string[] = []) => [...before, value],
+      collect,
     )
     .option(
       "--depth <n>",

@@ -19,6 +19,7 @@ import type { BenchReport } from "../../records/index.js";
 import { benchLimits, benchOutputsOf, writeBench, type BenchOutputFlags } from "../bench-outputs.js";
 import { checkAnswered } from "../check-answered.js";
 import { chunkerOptionsOf } from "../chunker-flags.js";
+import { collect } from "../collect.js";
 import { liveEmbedder, offlineEmbedder } from "../embedding-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { fixtureOf, fixtureOptionsOf, type FixtureFlags } from "../fixture-flags.js";
@@ -71,8 +72,6 @@ interface SampleFlags extends FixtureFlags {
   json?: true;
 }
 
-const collected = (value: string, before: string[] = []): string[] => [...before, value];
-
 export const benchCommand: CliCommand = {
   define(bench, terminal) {
     defineBench(bench, terminal);
@@ -95,7 +94,7 @@ function defineBench(bench: Command, terminal: Terminal): void {
       "--system <mode=source>",
       "a system of yours as a mode: a run file, or the address of a service; fts_only and " +
         "embedding_only replace the standard ones; may be repeated",
-      collected,
+      collect,
     )
     .option(
       "--vectors <file>",

@@ -7,6 +7,7 @@ import {
   profileNames,
   type ProfileName,
 } from "../../index.js";
+import { collect } from "../collect.js";
 import { FROM_CONFIG } from "../defaults.js";
 import type { ComparedFilesFlags } from "../compared-files.js";
 import { addDecisiveMetrics } from "../decisive-metrics.js";
@@ -50,7 +51,7 @@ export const compareCommand: CliCommand = {
       .option(
         "--channel <run:name=file>",
         "with --qrels: a ranking that a run was fused of, for the diagnosis of losses; may be repeated",
-        (value: string, before: string[] = []) => [...before, value],
+        collect,
       )
       .addOption(
         new Option("-p, --profile <name>", "with --qrels: score as another tool does").choices(profileNames),

@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { InputError, parseShard, profileNames, TrecEvalOutput, trecOutputLines } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
 import { scoreTableFormats } from "../../report/index.js";
+import { collect } from "../collect.js";
 import {
   evaluateByName,
   refuseUnansweredAsTrecEval,
@@ -14,8 +15,6 @@ import { wholeNumber } from "../number-flag.js";
 import { runOutputsOf, wantsRunReport } from "../run-report-outputs.js";
 import type { Terminal } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
-
-const collected = (name: string, before: string[] = []): string[] => [...before, name];
 
 const EXAMPLES = examples(
   "evaluate qrels.txt bm25.run dense.run",
@@ -43,7 +42,7 @@ export const evaluateCommand: CliCommand = {
       .option(
         "-m, --metrics <names>",
         "such as nDCG@10,AP,RR; `all`; trec_eval's names; may be repeated",
-        collected,
+        collect,
       )
       .option("-q, --per-query", "also the scores of every query")
       .addOption(new Option("-p, --profile <name>", "score as another tool does").choices(profileNames))

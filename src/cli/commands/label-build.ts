@@ -11,6 +11,7 @@ import {
   type LabelWatcher,
 } from "../../node/index.js";
 import { warningsOf } from "../batch-work.js";
+import { collect } from "../collect.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
 import { numberOption, wholeNumber } from "../number-flag.js";
 import { rebuildOptionsOf } from "../rebuild-flags.js";
@@ -45,7 +46,7 @@ export function defineBuild(label: Command, terminal: Terminal): void {
     .option(
       "--pool <run>",
       "label the heads of this run in place of the search; repeat it for several",
-      collected,
+      collect,
     )
     .option(
       "--votes <n>",
@@ -92,10 +93,6 @@ export function defineBuild(label: Command, terminal: Terminal): void {
       ),
     )
     .action((dataset: string | undefined, flags: Flags) => build(dataset, flags, terminal));
-}
-
-function collected(run: string, before: string[] = []): string[] {
-  return [...before, run];
 }
 
 async function build(given: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {

@@ -14,6 +14,7 @@ import { GateError, InputError, type FusionTuning } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
 import { groupsOf } from "../../node/index.js";
 import { renderTuningText, tuningOutputs } from "../../report/index.js";
+import { collect } from "../collect.js";
 import { applyFusion, checkApplicable, configuredFusion } from "../configured-fusion.js";
 import { disambiguateNames } from "../disambiguate-names.js";
 import { formWriter } from "../form-writer.js";
@@ -44,8 +45,6 @@ interface TuneFusionFlags extends HoldOutFlags {
 const names = (catalog: readonly { readonly definition: { readonly name: string } }[]): string =>
   catalog.map(({ definition }) => definition.name).join(", ");
 
-const collected = (value: string, before: string[] = []): string[] => [...before, value];
-
 /** `tune fusion`. */
 export function defineTuneFusion(tune: Command, terminal: Terminal): void {
   const command = storeOption(
@@ -68,13 +67,13 @@ export function defineTuneFusion(tune: Command, terminal: Terminal): void {
       `what is searched (default: wsum); repeat it to search several: ${names(fusionCatalog)}; learned ` +
         `from the other queries: ${names(trainedFusionCatalog)}; with ` +
         "parameters, as in rrf(k=60), that setting alone",
-      collected,
+      collect,
     )
     .option(
       "-n, --normalize <name>",
       `make scores comparable first; repeat it to search several: ${names(normalizerCatalog)} (default: ` +
         "what the method needs)",
-      collected,
+      collect,
     )
     .option(
       "--current <setting>",

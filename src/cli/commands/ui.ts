@@ -22,6 +22,7 @@ import {
   type ServedWorkbench,
   type ServeOptions,
 } from "../../server/index.js";
+import { collect } from "../collect.js";
 import { configuredStore } from "../config-flags.js";
 import { labelsOption } from "../dataset-flags.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
@@ -48,8 +49,6 @@ interface Flags {
   raters: boolean;
 }
 
-const collected = (name: string, before: string[] = []): string[] => [...before, name];
-
 export const uiCommand: CliCommand = {
   define(command, terminal) {
     labelsOption(storeOption(command))
@@ -68,7 +67,7 @@ export const uiCommand: CliCommand = {
       .option("--images", "show pictures of items, which are asked for where they are")
       .option("--open", "open the page in the browser")
       .option("--host <address>", "listen on another address than this machine's own; read-only then")
-      .option("--allow-host <name>", "a name by which it may be called; may be repeated", collected)
+      .option("--allow-host <name>", "a name by which it may be called; may be repeated", collect)
       .option("--allow-write", "with --host: who reaches it may write, too")
       .option(
         "--allow-run",

@@ -1,6 +1,5 @@
 import { InputError, shown } from "../../foundation/errors/index.js";
-import type { ScoredRun } from "../../records/index.js";
-import { prepareQrels, type QrelsInput } from "../../records/index.js";
+import { prepareQrels, RELEVANT_FROM, type QrelsInput, type ScoredRun } from "../../records/index.js";
 import {
   formatFusionName,
   resolveParameters,
@@ -96,9 +95,6 @@ function learnedScores(pool: FusionPool, learned: readonly LearnedRun[], readsSc
   return sum;
 }
 
-/** A grade from which an item is relevant. */
-const RELEVANT = 1;
-
 /**
  * Teaches a fusion method what the places of each run are worth.
  *
@@ -131,10 +127,10 @@ export function trainingRanking(
   ids: readonly string[],
   grades: ReadonlyMap<string, number>,
 ): TrainingRanking {
-  const isRelevant = (id: string): boolean => (grades.get(id) ?? 0) >= RELEVANT;
+  const isRelevant = (id: string): boolean => (grades.get(id) ?? 0) >= RELEVANT_FROM;
   return {
     relevantRanks: ids.flatMap((id, at) => (isRelevant(id) ? [at + 1] : [])),
     length: ids.length,
-    relevant: [...grades.values()].filter((grade) => grade >= RELEVANT).length,
+    relevant: [...grades.values()].filter((grade) => grade >= RELEVANT_FROM).length,
   };
 }

@@ -5,6 +5,7 @@ import {
   cutoffOf,
   type MetricCard,
   type QueryComparison,
+  RELEVANT_FROM,
   type ReportedQuery,
   type RunReport,
   type ScoreComparison,
@@ -73,7 +74,7 @@ export function comparisonSource(
     metric_cards: {},
     primary: null,
     tolerance: 0,
-    relevantFrom: 1,
+    relevantFrom: RELEVANT_FROM,
     queries: outcomes.map(({ query_id, query }) => ({
       query_id,
       query: query === "" ? null : query,
