@@ -5,12 +5,19 @@ export function wordsOf(query: string): string[] {
   return [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])];
 }
 
+/** Shorter words are marked where they stand alone: "den" is no part of "garden". */
+const FEWEST_LETTERS = 4;
+/** Scripts that put no spaces between words. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Hang}]/u;
+
 /** A text with the query's words marked. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }): JSX.Element {
   if (words.length === 0) return <>{text}</>;
-  const any = new RegExp(
-    `(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`,
-    "giu",
+  const parts = words.map((word) =>
+    word.length < FEWEST_LETTERS && !UNSPACED.test(word)
+      ? `(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`
+      : word,
   );
+  const any = new RegExp(`(${parts.join("|")})`, "giu");
   return <>{text.split(any).map((part, at) => (at % 2 === 1 ? <mark>{part}</mark> : part))}</>;
 }

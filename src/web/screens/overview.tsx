@@ -83,7 +83,8 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
             </p>
           ))}
           <p class="quiet">
-            {counted(trust.people, "label")} by people, {trust.model.toLocaleString("en")} by the model
+            Counting: {counted(trust.people, "label")} by people, {trust.model.toLocaleString("en")} by the
+            model
             {trust.kappa === null
               ? "; no pair has both, so that nobody can say how far they agree."
               : `; over ${counted(trust.pairs, "pair")} that both graded, quadratic weighted kappa is ` +
