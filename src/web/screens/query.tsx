@@ -85,51 +85,53 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
         <p class="headline">{sentenceOf(data, first)}</p>
       )}
       {now.problem !== null && <Problem error={now.problem} />}
-      <section class="beads-section" aria-label="What came back, by rank">
-        <div class="bead-row" aria-hidden="true">
-          <span class="bead-name">rank</span>
-          <span class="beads">
-            {Array.from({ length: RANKS }, (_, at) => (
-              <span class="rank-mark">{at === 0 || (at + 1) % EVERY === 0 ? at + 1 : ""}</span>
-            ))}
-          </span>
-        </div>
-        {now.found !== null && (
-          <BeadRow
-            answer={now.found.answer}
-            isFirst
-            pointed={pointed}
-            onPoint={setPointed}
-            items={now.found.items}
-          />
-        )}
-        {data.answers.map((answer, at) => (
-          <BeadRow
-            answer={answer}
-            isFirst={at === 0}
-            pointed={pointed}
-            onPoint={setPointed}
-            items={data.items}
-          />
-        ))}
-        {data.ideal.length > 0 && (
-          <div class="bead-row">
-            <span class="bead-name">best possible order</span>
+      {(first !== undefined || now.found !== null) && (
+        <section class="beads-section" aria-label="What came back, by rank">
+          <div class="bead-row" aria-hidden="true">
+            <span class="bead-name">rank</span>
             <span class="beads">
-              {data.ideal.map(({ id: item, grade }) => (
-                <span
-                  class={pointed === item ? "pointed" : ""}
-                  onMouseEnter={() => setPointed(item)}
-                  onMouseLeave={() => setPointed(null)}
-                >
-                  <Bead grade={grade} title={`${data.items[item]?.title ?? item}: ${gradeName(grade)}`} />
-                </span>
+              {Array.from({ length: RANKS }, (_, at) => (
+                <span class="rank-mark">{at === 0 || (at + 1) % EVERY === 0 ? at + 1 : ""}</span>
               ))}
             </span>
           </div>
-        )}
-        <Legend />
-      </section>
+          {now.found !== null && (
+            <BeadRow
+              answer={now.found.answer}
+              isFirst
+              pointed={pointed}
+              onPoint={setPointed}
+              items={now.found.items}
+            />
+          )}
+          {data.answers.map((answer, at) => (
+            <BeadRow
+              answer={answer}
+              isFirst={at === 0}
+              pointed={pointed}
+              onPoint={setPointed}
+              items={data.items}
+            />
+          ))}
+          {data.ideal.length > 0 && (
+            <div class="bead-row">
+              <span class="bead-name">best possible order</span>
+              <span class="beads">
+                {data.ideal.map(({ id: item, grade }) => (
+                  <span
+                    class={pointed === item ? "pointed" : ""}
+                    onMouseEnter={() => setPointed(item)}
+                    onMouseLeave={() => setPointed(null)}
+                  >
+                    <Bead grade={grade} title={`${data.items[item]?.title ?? item}: ${gradeName(grade)}`} />
+                  </span>
+                ))}
+              </span>
+            </div>
+          )}
+          <Legend />
+        </section>
+      )}
       {kind === "dataset" && isWritable(props) && (
         <div class="actions">
           <a class="button" href={routeTo("label", collection, { query: data.id })}>
