@@ -161,8 +161,10 @@ function Row({
   const loss = row.baseline === null ? null : lossOf(row);
   return (
     <a class={`row${isCurrent ? " current" : ""}`} href={address}>
-      <span class="row-text" dir="auto">
-        {row.query ?? row.id}
+      <span class="row-name">
+        <span class="row-text" dir="auto">
+          {row.query ?? row.id}
+        </span>
         {row.failed && <span class="tag worse">failed</span>}
         {row.missed > 0 && <span class="tag">{row.missed} missed</span>}
       </span>
