@@ -207,6 +207,8 @@ export interface WorkbenchReport {
 export interface WorkbenchPair {
   readonly query_id: string;
   readonly query: string;
+  /** What the query's file says that is looked for; null where it says nothing. */
+  readonly need: string | null;
   readonly item: WorkbenchItem;
   /** Whether this rater has graded it before and is asked again. */
   readonly is_repeat: boolean;
@@ -351,8 +353,8 @@ export interface WorkbenchStaticView {
 /** What people may be asked about in a page without a server. */
 export interface WorkbenchStaticLabelling {
   readonly tenant: string;
-  /** Id and text of every query. */
-  readonly queries: readonly (readonly [id: string, text: string])[];
+  /** Id and text of every query, and what is looked for. */
+  readonly queries: readonly (readonly [id: string, text: string, need: string | null])[];
   /** Pairs that no person has judged: query, number of the item, and hash of what the item says. */
   readonly pairs: readonly (readonly [query: string, item: number, hash: string])[];
 }

@@ -1,5 +1,7 @@
 /** What other rooms need of reports, and users do not. */
 export { auditPageSections } from "./html/render-audit-html.js";
+export { html, nothing, type Markup } from "./html/markup.js";
+export { trustSection } from "./html/trust-section.js";
 export { comparisonSections } from "./html/render-report-html.js";
 export { tuningPageSections } from "./html/render-tuning-html.js";
 export { pageStyle } from "./html/page-source.js";

@@ -37,10 +37,13 @@ const ASKED_QUERIES = 100;
 const MOST_MARKS = 500;
 const LONGEST_NOTE = 2000;
 
+type NamedQuery = Dataset["queries"][number];
+
 /** A pair with what is shown of it. */
 interface Candidate extends PairToLabel {
   readonly query_id: string;
   readonly text: string;
+  readonly need: string | null;
   readonly shown: LabelItem;
 }
 
@@ -85,6 +88,7 @@ export class Labelling {
               {
                 query_id: candidate.query_id,
                 query: candidate.text,
+                need: candidate.need,
                 item: itemShown(candidate.shown, this.#places.showsImages),
                 is_repeat: pair.isRepeat,
                 item_hash: itemHash(candidate.shown),
@@ -106,7 +110,7 @@ export class Labelling {
   /** Every pair that no person has judged, and the texts of the queries. */
   async unjudged(): Promise<{
     readonly tenant: string;
-    readonly queries: readonly (readonly [id: string, text: string])[];
+    readonly queries: readonly (readonly [id: string, text: string, need: string | null])[];
     readonly pairs: readonly {
       readonly query_id: string;
       readonly item: WorkbenchItem;
@@ -118,7 +122,7 @@ export class Labelling {
     const judged = new Set(standingAssessments(await this.#said()).map(keyOf));
     return {
       tenant,
-      queries: queries.map(({ id, query }) => [id, query]),
+      queries: queries.map((each) => [each.id, each.query, needOf(each)]),
       pairs: pairs
         .filter((pair) => !judged.has(keyOf(pair)))
         .map(({ query_id, shown: item }) => ({
@@ -137,6 +141,7 @@ export class Labelling {
       found && {
         query_id: found.query_id,
         query: found.text,
+        need: found.need,
         item: itemShown(found.shown, this.#places.showsImages),
         is_repeat: false,
         item_hash: itemHash(found.shown),
@@ -219,11 +224,13 @@ export class Labelling {
     const dataset = await this.#collection.dataset();
     return this.#kept.get("", `${batches.join(" ")} ${this.#collection.stamp}`, async () => {
       const found = new Map<string, Candidate>();
-      const add = (queryId: string, text: string, item: LabelItem | undefined): void => {
+      const add = (query: NamedQuery, item: LabelItem | undefined): void => {
         if (item === undefined) return;
+        const text = query.query;
         const pair = {
-          query_id: queryId,
+          query_id: query.id,
           text,
+          need: needOf(query),
           query: normalizedQuery(text),
           item: item.id,
           shown: item,
@@ -235,9 +242,9 @@ export class Labelling {
         const results = new Map(
           (await this.#collection.run(batch)).results.map((each) => [each.query_id, each]),
         );
-        for (const { id, query } of dataset.queries) {
-          const { hits } = rankingOf(results.get(id)?.hits_top_k ?? [], id);
-          for (const hit of hits.slice(0, DEPTH)) add(id, query, itemOfHit(hit, dataset.items));
+        for (const query of dataset.queries) {
+          const { hits } = rankingOf(results.get(query.id)?.hits_top_k ?? [], query.id);
+          for (const hit of hits.slice(0, DEPTH)) add(query, itemOfHit(hit, dataset.items));
         }
       }
       const pairs = [...found.values()];
@@ -246,19 +253,24 @@ export class Labelling {
     });
   }
 
-  async #ask(
-    dataset: Dataset,
-    add: (queryId: string, text: string, item: LabelItem | undefined) => void,
-  ): Promise<void> {
+  async #ask(dataset: Dataset, add: (query: NamedQuery, item: LabelItem | undefined) => void): Promise<void> {
     const backend = await openBackend(dataset, backendFrom(this.#places.config, dataset), DEPTH);
     try {
-      for (const { id, query } of dataset.queries.slice(0, ASKED_QUERIES))
-        for (const hit of await backend.search(query, { limit: DEPTH, queryId: id }))
-          add(id, query, itemOfHit(hit, dataset.items));
+      for (const query of dataset.queries.slice(0, ASKED_QUERIES))
+        for (const hit of await backend.search(query.query, { limit: DEPTH, queryId: query.id }))
+          add(query, itemOfHit(hit, dataset.items));
     } finally {
       await backend.close?.();
     }
   }
+}
+
+/** What files of queries call the sentence that says what is looked for, the first that is there counts. */
+const NEEDS = ["need", "narrative", "description"];
+
+function needOf({ labels = {} }: NamedQuery): string | null {
+  const name = NEEDS.find((each) => Object.hasOwn(labels, each));
+  return (name === undefined ? undefined : labels[name]) ?? null;
 }
 
 function keyOf({ query, item }: PairToLabel): string {

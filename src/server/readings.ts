@@ -14,7 +14,8 @@ import { disputesOf } from "./disputes.js";
 import type { Labelling } from "./labelling.js";
 import type { Project } from "./project.js";
 import { Refused } from "./refused.js";
-import { buildsReport, trustReport, tuningReport } from "./reports.js";
+import { buildsReport } from "./builds-report.js";
+import { trustReport, tuningReport } from "./reports.js";
 
 /** What a screen asks, and of which collection; what runs for it is told by whoever runs it. */
 export interface Question {

@@ -18,7 +18,8 @@ import {
 } from "../workbench/index.js";
 import { DatasetCollection } from "./collections/dataset-collection.js";
 import type { Project } from "./project.js";
-import { buildsReport, NOTHING, trustReport, tuningReport, type Reveals } from "./reports.js";
+import { buildsReport } from "./builds-report.js";
+import { NOTHING, trustReport, tuningReport, type Reveals } from "./reports.js";
 
 /** Queries that a page has, each counted once for each pair of batches that it is shown for. */
 const MOST_ANSWERS = 5000;

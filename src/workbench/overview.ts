@@ -107,5 +107,15 @@ function nextStep(
       action: "See which",
       route: here,
     };
-  return null;
+  if (comparison?.trust?.status === "not_audited")
+    return {
+      text: "The model's labels are not audited, so that no verdict can rest on them.",
+      action: "See where people and the model differ",
+      route: `${here}/trust`,
+    };
+  return {
+    text: "No query got worse; change the search, and run the next batch.",
+    action: "Go to the batches",
+    route: `${here}/batches`,
+  };
 }

@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endSearch, ORIGINAL, runningSearch, tunableProject } from "../support/live-search/index.js";
+import {
+  endSearch,
+  ORIGINAL,
+  runningSearch,
+  startSearch,
+  tunableProject,
+} from "../support/live-search/index.js";
 import { axeViolations, CHROMIUM, complaintsOf, launchChromium } from "./chromium.js";
 
 const BIN = fileURLToPath(new URL("../../bin/rankproof.js", import.meta.url));
@@ -25,11 +31,7 @@ describe("a tuning of the search on the page, in headless Chromium", () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "rankproof-tune-page-"));
     await tunableProject(folder, { tuning: { experiments: "experiments.json" } });
-    const config = JSON.parse(readFileSync(join(folder, "rankproof.config.json"), "utf8")) as {
-      tuning: { engine: { restart: string[] } };
-    };
-    const [program = "", ...args] = config.tuning.engine.restart;
-    execFileSync(program, args);
+    await startSearch(folder);
     execFileSync(process.execPath, [BIN, "batch", "run", "shop", "--annotate"], { cwd: folder });
     server = spawn(process.execPath, [BIN, "ui", "--allow-run", "--port", "0"], { cwd: folder });
     const url = await new Promise<string>((resolve, reject) => {

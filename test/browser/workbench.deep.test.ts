@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
@@ -8,7 +8,7 @@ import { openLabelStore } from "../../src/node/index.js";
 import { serveWorkbench, type ServedWorkbench } from "../../src/server/index.js";
 import { aProject, jsonLines, queryTable, shopProject, type MadeProject } from "../server/projects.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
-import { CHROMIUM, complaintsOf, launchChromium, REBOUND } from "./chromium.js";
+import { axeViolations, CHROMIUM, complaintsOf, launchChromium, REBOUND } from "./chromium.js";
 
 /** Nothing here is about speed, and other tests may run beside. */
 const LONG_MS = 180_000;
@@ -56,16 +56,124 @@ describe("the workbench in headless Chromium", () => {
       await store.close();
     }
   }
+  /** Asks as the page does, and waits until no work is running. */
+  async function fetchApi(path: string, body: object): Promise<void> {
+    const { origin, hash } = new URL(served.url);
+    const headers = {
+      "x-rankproof-token": hash.replace("#token=", ""),
+      "sec-fetch-site": "same-origin",
+      "content-type": "application/json",
+    };
+    const answer = await fetch(`${origin}${path}`, { method: "POST", body: JSON.stringify(body), headers });
+    expect([path, answer.status]).toEqual([path, 200]);
+    await (await fetch(`${origin}/api/c/shop/jobs`, { headers })).text();
+  }
   const countStored = async (): Promise<number> => (await stored()).length;
   const allStored = (): Promise<void> =>
     page.locator(".sending").filter({ hasText: /^$/ }).waitFor({ state: "attached", timeout: LONG_MS });
 
-  it("takes the token out of the address and of the history", async () => {
+  it("takes the token out of the address and of the history, and keeps it for the tab alone", async () => {
     await open(aProject());
+    const token = served.url.split("token=")[1] ?? "";
     expect(page.url()).not.toContain("token");
+    const told: string[] = [];
+    page.on("request", (request) => told.push(request.url(), request.headers()["referer"] ?? ""));
+    await page.keyboard.press("3");
+    await allStored();
+    await page.reload();
+    await pairShown();
+    expect(told.filter((text) => text.includes(token))).toEqual([]);
+    expect(told.length).toBeGreaterThan(4);
+    const kept = await page.evaluate(async () => {
+      const [{ name = "" } = {}] = await indexedDB.databases();
+      const opened = indexedDB.open(name);
+      await new Promise((resolve) => (opened.onsuccess = resolve));
+      const asked = opened.result.transaction("marks").objectStore("marks").getAll();
+      await new Promise((resolve) => (asked.onsuccess = resolve));
+      return JSON.stringify([{ ...localStorage }, asked.result, document.cookie, document.referrer]);
+    });
+    expect(kept).not.toContain(token);
+    for (const name of readdirSync(project.folder, { recursive: true, encoding: "utf8" }))
+      if (statSync(project.path(name)).isFile())
+        expect([name, readFileSync(project.path(name)).includes(token)]).toEqual([name, false]);
     await page.goBack().catch(() => undefined);
     expect(page.url()).not.toContain("token=");
     expect(complaints).toEqual([]);
+  });
+
+  it("shows the next item within 50 ms of a key (p95), and holds no more of 1,000 items than of 100", async () => {
+    // 500 queries of 24 items each that come back: 10,000 pairs.
+    const things = Array.from({ length: 24 }, (_, at) => `thing${at}`);
+    await open(
+      aProject({
+        "queries.tsv": queryTable(Array.from({ length: 500 }, (_, at) => [`q${at}`, `thing shop${at}`])),
+        "items.jsonl": jsonLines(things.map((id) => ({ id, title: `thing ${id}`, text: "of the shop" }))),
+      }),
+      "/",
+    );
+    await fetchApi("/api/c/shop/batch", {});
+    await page.evaluate(() => (location.hash = "/d/shop/label"));
+    await page.waitForSelector("[data-pair]");
+    expect(await page.locator(".desk-head").innerText()).toContain("10,000 pairs left");
+    await page.evaluate(() => {
+      const times: number[] = ((window as unknown as { times: number[] }).times = []);
+      const onKey = ({ timeStamp }: Event): void =>
+        void requestAnimationFrame(() =>
+          requestAnimationFrame(() => times.push(performance.now() - timeStamp)),
+        );
+      document.addEventListener("keydown", onKey, { capture: true });
+    });
+    const debug = await page.context().newCDPSession(page);
+    const heap = async (): Promise<number> => {
+      await allStored();
+      await debug.send("HeapProfiler.collectGarbage");
+      return (await debug.send("Runtime.getHeapUsage")).usedSize;
+    };
+    const type = async (count: number): Promise<void> => {
+      for (let each = 0; each < count; each++) {
+        await pairShown();
+        await page.keyboard.press(String(each % 4));
+      }
+    };
+    await type(100);
+    const before = await heap();
+    await type(900);
+    const grown = (await heap()) - before;
+    const times = await page.evaluate(() => (window as unknown as { times: number[] }).times);
+    const sorted = [...times].sort((a, b) => a - b);
+    expect(times.length).toBe(1000);
+    expect(sorted[950]).toBeLessThan(50);
+    // What was said is kept for undoing: some hundred bytes each.
+    expect(grown).toBeLessThan(2_000_000);
+    expect(complaints).toEqual([]);
+  });
+
+  it("has no violation that axe finds where there is nothing yet, and where it asks", async () => {
+    await open(aProject(), "/");
+    const found: string[] = [];
+    const look = async (where: string): Promise<void> => {
+      found.push(...(await axeViolations(page)).map((each) => `${where} ${each}`));
+    };
+    for (const screen of ["", "/q/q1", "/q/nobody", "/label", "/batches", "/trust", "/builds", "/tune"]) {
+      await page.evaluate((to) => (location.hash = to), `/d/shop${screen}`);
+      await page.waitForTimeout(300);
+      await look(screen);
+    }
+    await page.evaluate(() => (location.hash = "/d/shop/builds"));
+    await page.getByRole("button", { name: /Label what the search returns/ }).click();
+    await page.getByText(/overlap would be asked/).waitFor();
+    await look("a plan");
+    await served.close();
+    for (const more of [{ config: {} }, { rater: undefined }]) {
+      served = await serveWorkbench({ ...project.options(more), port: 0 });
+      await page.goto(served.url);
+      await page.evaluate(() => (location.hash = "/d/shop/label"));
+      await page.getByText(/There is nothing to look at yet|Who is labelling/).waitFor();
+      await look(JSON.stringify(Object.keys(more)));
+      await served.close();
+    }
+    served = await serveWorkbench({ ...project.options(), port: 0 });
+    expect(found).toEqual([]);
   });
 
   it("stores 500 grades once, in order, though the server is slow, fails, is started anew", async () => {
@@ -286,7 +394,7 @@ describe("the workbench in headless Chromium", () => {
     expect(existsSync(project.path("store.sqlite"))).toBe(false);
   });
 
-  it("shows hostile texts as text", async () => {
+  it("shows hostile texts as text, on every screen", async () => {
     const texts = HOSTILE_TEXTS.filter((text) => text.trim() !== "");
     await open(
       aProject({
@@ -303,6 +411,29 @@ describe("the workbench in headless Chromium", () => {
       await page.keyboard.press("1");
     }
     await allStored();
+    await fetchApi("/api/c/shop/work", { kind: "labels", deep: true, max_calls: null });
+    for (const body of [{}, {}]) await fetchApi("/api/c/shop/batch", body);
+    await fetchApi("/api/c/shop/work", { kind: "probe" });
+    const item = `item=${encodeURIComponent("i0 <b>")}&query=q1`;
+    for (const hash of [
+      "/",
+      "/d/shop",
+      "/d/shop/q/q1",
+      "/d/shop/label?query=q1&grid=1",
+      "/d/shop/batches",
+      "/compare?c=shop",
+      "/d/shop/trust",
+      `/d/shop/trust?${item}`,
+      "/d/shop/builds",
+      "/d/shop/tune",
+    ]) {
+      await page.evaluate((to) => (location.hash = to), hash);
+      await page.waitForTimeout(300);
+      await page.locator(".loading").waitFor({ state: "detached", timeout: LONG_MS });
+      await page.evaluate(() => document.querySelectorAll("details").forEach((each) => (each.open = true)));
+      const alive = "main :is(script, img, testcase, iframe, [onerror], a[href^=javascript])";
+      expect([hash, await page.locator(alive).count()]).toEqual([hash, 0]);
+    }
     expect(complaints).toEqual([]);
   });
 });

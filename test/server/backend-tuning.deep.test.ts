@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,13 @@ import type {
   WorkbenchSession,
 } from "../../src/records/index.js";
 import type { WorkbenchOptions } from "../../src/server/index.js";
-import { endSearch, ORIGINAL, runningSearch, tunableProject } from "../support/live-search/index.js";
+import {
+  endSearch,
+  ORIGINAL,
+  runningSearch,
+  startSearch,
+  tunableProject,
+} from "../support/live-search/index.js";
 import { OpenWorkbench, PORT } from "./projects.js";
 
 const BIN = fileURLToPath(new URL("../../bin/rankproof.js", import.meta.url));
@@ -32,7 +38,7 @@ describe("a tuning of the live search that is started from the page", () => {
     folder = mkdtempSync(join(tmpdir(), "rankproof-page-tuning-"));
     await tunableProject(folder);
     const config = JSON.parse(readFileSync(path("rankproof.config.json"), "utf8")) as {
-      tuning: { engine: { restart: string[]; experiments?: string } };
+      tuning: { engine: { experiments?: string } };
       labels?: string;
       artifacts?: string;
     };
@@ -40,9 +46,7 @@ describe("a tuning of the live search that is started from the page", () => {
     config.labels = ".rankproof/labels.sqlite";
     config.artifacts = ".rankproof";
     writeFileSync(path("rankproof.config.json"), JSON.stringify(config));
-    const [program = "", ...args] = config.tuning.engine.restart;
-    execFileSync(program, args);
-    while ((await runningSearch(folder)) === null) await pause(10);
+    await startSearch(folder);
   });
   afterEach(() => {
     endSearch(folder);

@@ -615,6 +615,14 @@ describe("the page", () => {
     expect(headers.get("content-security-policy")).toContain("img-src data: https: http:;");
   });
 
+  it.each(["br", "gzip"])("is sent in at most 60,000 bytes when it is packed by %s", async (encoding) => {
+    const made = workbench({ ...project.options(), port: () => PORT });
+    const headers = { host: `localhost:${PORT}`, "accept-encoding": encoding };
+    const answer = await made.fetch(new Request(`http://localhost:${PORT}/`, { headers }));
+    const { byteLength } = await answer.arrayBuffer();
+    expect([answer.headers.get("content-encoding"), byteLength < 60_000]).toEqual([encoding, true]);
+  });
+
   it.each(["br", "gzip"])("is the same page when it is packed by %s", async (encoding) => {
     const fetched = await fetch(`http://localhost:${served.port}/`, {
       headers: { "accept-encoding": encoding },

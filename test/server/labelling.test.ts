@@ -424,6 +424,19 @@ describe("two raters", () => {
   });
 });
 
+it("what is looked for is shown with the query, where its file says so", async () => {
+  project.write({
+    "queries.tsv": jsonLines([
+      { id: "q1", text: "red shoe", need: "A shoe to run in." },
+      { id: "q2", text: "blue hat", narrative: "For winter." },
+      { id: "q3", text: "green scarf" },
+    ]),
+  });
+  const { pairs } = await queue();
+  const needs = Object.fromEntries(pairs.map(({ query_id, need }) => [query_id, need]));
+  expect(needs).toEqual({ q1: "A shoe to run in.", q2: "For winter.", q3: null });
+});
+
 describe("what a rater sees is blind", () => {
   const WORDS = /"(?:rank|score|system|run|run_id|grade_of_model|label|labels|features|by|rater|batch)"/;
 
@@ -433,7 +446,14 @@ describe("what a rater sees is blind", () => {
     expect(pairs.length).toBeGreaterThan(0);
     expect(JSON.stringify(pairs)).not.toMatch(WORDS);
     for (const pair of pairs)
-      expect(Object.keys(pair).sort()).toEqual(["is_repeat", "item", "item_hash", "query", "query_id"]);
+      expect(Object.keys(pair).sort()).toEqual([
+        "is_repeat",
+        "item",
+        "item_hash",
+        "need",
+        "query",
+        "query_id",
+      ]);
   });
 
   it("in the whole of the answer", async () => {

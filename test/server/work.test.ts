@@ -80,8 +80,17 @@ describe("labels are built from the page as by `label build`", () => {
   it("rebuilds deeply, and the screen of builds says where it stopped", async () => {
     await start({ kind: "labels", deep: true });
     expect(await ended()).toMatchObject({ state: "done" });
-    const { sections } = await opened.get<WorkbenchReport>("/api/c/shop/builds");
-    expect(sections.map(({ id }) => id)).toEqual(["raters", "builds"]);
+    const { title, sections } = await opened.get<WorkbenchReport>("/api/c/shop/builds");
+    expect(title).toMatch(
+      /3 queries were rebuilt deeply, and stopped for this reason: everything is labelled/,
+    );
+    expect(sections.map(({ id }) => id)).toEqual(["stop", "raters", "builds"]);
+    const [stop = "", , builds = ""] = sections.map(({ html }) => html);
+    // A line for each query, and the share above which a batch is bad.
+    expect([stop.split("<polyline").length - 1, stop.split('class="rule"').length - 1]).toEqual([3, 1]);
+    expect(stop).toContain("Dashed: 95.9 %; above it a batch is bad, and 3 bad ones in a row");
+    expect(builds.split("<details>").length - 1).toBe(3);
+    expect(builds).toMatch(/red shoe.*everything is labelled.*items in \d requests?.*of grades 0 and 1/s);
   });
 
   it("tries the labeler, and the screen of trust says what came of it", async () => {

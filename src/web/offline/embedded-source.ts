@@ -109,12 +109,12 @@ function pairsOf(
   itemAt: (at: number) => WorkbenchItem,
   ofQuery: string | null,
 ): WorkbenchPair[] {
-  const texts = new Map(queries);
-  const wanted = ofQuery === null ? null : normalizedQuery(texts.get(ofQuery) ?? "");
+  const texts = new Map(queries.map(([id, text, need]) => [id, { text, need }]));
+  const wanted = ofQuery === null ? null : normalizedQuery(texts.get(ofQuery)?.text ?? "");
   return pairs.flatMap(([query_id, item, item_hash]) => {
-    const query = texts.get(query_id) ?? "";
+    const { text: query = "", need = null } = texts.get(query_id) ?? {};
     if (wanted !== null && normalizedQuery(query) !== wanted) return [];
-    return [{ query_id, query, item: itemAt(item), is_repeat: false, item_hash }];
+    return [{ query_id, query, need, item: itemAt(item), is_repeat: false, item_hash }];
   });
 }
 

@@ -8,11 +8,35 @@ export function gradeName(grade: number | null): string {
 }
 
 /** A grade as a digit in a shape of its own, so that it does not take colour to tell it. */
-export function Bead({ grade, title }: { grade: number | null; title?: string }): JSX.Element {
+export function Bead({
+  grade,
+  title,
+  isSmall = false,
+}: {
+  grade: number | null;
+  title?: string;
+  isSmall?: boolean;
+}): JSX.Element {
   return (
-    <span class={`bead g-${grade === null ? "none" : levelOf(grade)}`} title={title ?? gradeName(grade)}>
+    <span
+      class={`bead ${isSmall ? "small " : ""}g-${grade === null ? "none" : levelOf(grade)}`}
+      title={title ?? gradeName(grade)}
+    >
       {grade === null ? "?" : grade}
     </span>
+  );
+}
+
+/** What the grades are called, in a line. */
+export function Legend(): JSX.Element {
+  return (
+    <p class="legend quiet small">
+      {[3, 2, 1, 0, null].map((grade) => (
+        <span>
+          <Bead grade={grade} isSmall /> {gradeName(grade)}
+        </span>
+      ))}
+    </p>
   );
 }
 

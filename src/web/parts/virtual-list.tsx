@@ -2,28 +2,36 @@ import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } 
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 
+/** Pixels of a row of one line and of one with its facts below it, and of the names of columns. */
+const [LOW, HIGH, HEAD] = [44, 64, 32];
+
 /** A list of any length in a box that scrolls: only the rows in view are in the page. */
 export function VirtualList({
   count,
-  rowHeight,
   label,
+  head,
   row,
   current,
 }: {
   count: number;
-  rowHeight: number;
   label: string;
+  /** Names of columns, which stay in view. */
+  head: JSX.Element;
   row: (index: number) => JSX.Element;
   /** The row that is kept in view. */
   current: number;
 }): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
+  // A change of the window's size redraws the list.
+  const height = matchMedia("(max-width: 48rem)").matches ? HIGH : LOW;
   const [virtualizer] = useState(
     () =>
       new Virtualizer<HTMLDivElement, HTMLDivElement>({
         count,
-        estimateSize: () => rowHeight,
+        estimateSize: () => height,
+        scrollMargin: HEAD,
+        scrollPaddingStart: HEAD,
         getScrollElement: () => box.current,
         observeElementRect,
         observeElementOffset,
@@ -32,14 +40,18 @@ export function VirtualList({
         onChange: () => redraw(undefined),
       }),
   );
-  virtualizer.setOptions({ ...virtualizer.options, count, estimateSize: () => rowHeight });
+  virtualizer.setOptions({ ...virtualizer.options, count, estimateSize: () => height });
   useLayoutEffect(() => virtualizer._didMount(), []);
+  useLayoutEffect(() => virtualizer.measure(), [height]);
   useLayoutEffect(() => virtualizer._willUpdate());
   useEffect(() => {
     if (current >= 0 && current < count) virtualizer.scrollToIndex(current, { align: "auto" });
   }, [current, count]);
   return (
     <div class="virtual" ref={box} role="list" aria-label={label} tabIndex={0}>
+      <div class="virtual-head" style={{ height: `${HEAD}px` }} aria-hidden="true">
+        {head}
+      </div>
       <div style={{ height: `${virtualizer.getTotalSize()}px`, position: "relative" }} role="presentation">
         {virtualizer.getVirtualItems().map(({ index, start }) => (
           <div
@@ -47,7 +59,7 @@ export function VirtualList({
             role="listitem"
             aria-setsize={count}
             aria-posinset={index + 1}
-            style={{ position: "absolute", insetInline: 0, top: `${start}px`, height: `${rowHeight}px` }}
+            style={{ position: "absolute", insetInline: 0, top: `${start - HEAD}px`, height: `${height}px` }}
           >
             {row(index)}
           </div>

@@ -18,7 +18,7 @@ export function BuildsScreen(props: ScreenProps): JSX.Element {
     <ReportScreen
       {...props}
       name="builds"
-      first={0}
+      first={["stop"]}
       kinds={["labels"]}
       empty="No model has labelled anything yet."
       head={({ work: { jobs, watch } }) =>

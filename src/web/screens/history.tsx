@@ -130,13 +130,16 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
 
 function sentenceOf(latest: WorkbenchBatch | undefined, before: WorkbenchBatch | undefined): string {
   if (latest === undefined) return "Nothing is measured yet.";
-  const now = `${latest.primary ?? "The score"} is ${printedScore(latest.mean)}`;
-  return before === undefined || latest.mean === null || before.mean === null
-    ? `${now}.`
-    : `${now}, and was ${printedScore(before.mean)} in the batch before.`;
+  const name = latest.primary ?? "The score";
+  if (before?.mean == null || latest.mean === null) return `${name} is ${printedScore(latest.mean)}.`;
+  const difference = latest.mean - before.mean;
+  const [was, is] = [printedScore(before.mean), printedScore(latest.mean)];
+  const moved =
+    difference === 0 ? `stayed at ${is}` : `${difference < 0 ? "fell" : "rose"} from ${was} to ${is}`;
+  return `${name} ${moved}, with the latest batch.`;
 }
 
-const [WIDTH, HEIGHT, MARGIN] = [720, 180, 24];
+const [WIDTH, HEIGHT, LEFT, MARGIN] = [720, 180, 56, 16];
 /** Batches in the picture: the latest. */
 const DRAWN = 60;
 
@@ -148,7 +151,7 @@ function Timeline({ batches }: { batches: readonly WorkbenchBatch[] }): JSX.Elem
     .filter((value) => value != null);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const x = (at: number): number =>
-    MARGIN + (shown.length < 2 ? 0.5 : at / (shown.length - 1)) * (WIDTH - 2 * MARGIN);
+    LEFT + (shown.length < 2 ? 0.5 : at / (shown.length - 1)) * (WIDTH - LEFT - MARGIN);
   const y = (value: number): number =>
     HEIGHT - MARGIN - (high === low ? 0.5 : (value - low) / (high - low)) * (HEIGHT - 2 * MARGIN);
   const line = shown.flatMap(({ mean }, at) => (mean === null ? [] : [`${x(at)},${y(mean)}`])).join(" ");
@@ -163,8 +166,8 @@ function Timeline({ batches }: { batches: readonly WorkbenchBatch[] }): JSX.Elem
       >
         {[low, high].map((value) => (
           <g>
-            <line class="grid" x1={MARGIN} x2={WIDTH - MARGIN} y1={y(value)} y2={y(value)} />
-            <text x={0} y={y(value) - 4}>
+            <line class="grid" x1={LEFT - 8} x2={WIDTH} y1={y(value)} y2={y(value)} />
+            <text x={0} y={y(value) + 4}>
               {value.toFixed(3)}
             </text>
           </g>

@@ -102,7 +102,7 @@ export function LabelGrid({
     );
   const words = wordsOf(first.query);
   return (
-    <div class="desk">
+    <div class="desk wide">
       <p class="asked" dir="auto">
         {first.query}
       </p>

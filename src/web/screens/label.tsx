@@ -260,6 +260,8 @@ function Desk({
       <Loading what="Looking for what is not labelled" />
     );
   const left = Math.max(0, state.left);
+  // Beside the item there is room for what the grades mean.
+  const isWide = matchMedia("(min-width: 72rem)").matches;
   const total = state.done + left;
   return (
     <div class="desk">
@@ -330,7 +332,7 @@ function Desk({
           />
         </label>
       )}
-      <details class="guidelines">
+      <details class="guidelines" open={isWide}>
         <summary>What the grades mean</summary>
         <dl class="fields">
           {[...queue.guidelines].reverse().map(({ grade: value, name, meaning }) => (
@@ -383,9 +385,16 @@ function Sheet({ pair, areMarksShown }: { pair: WorkbenchPair; areMarksShown: bo
   const { item } = pair;
   return (
     <article class="sheet" aria-live="off">
+      <p class="caption">query</p>
       <p class="asked" dir="auto">
         {pair.query}
       </p>
+      {pair.need !== null && (
+        <p class="need" dir="auto">
+          {pair.need}
+        </p>
+      )}
+      <p class="caption">item</p>
       <h2 dir="auto" data-pair={`${pair.query_id} ${item.id}`}>
         {shown(item.title ?? item.id)}
       </h2>

@@ -82,13 +82,16 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
               <Prose text={sentence} />
             </p>
           ))}
-          <p class="quiet">
-            {counted(trust.people, "label")} by people, {trust.model.toLocaleString("en")} by the model
-            {trust.kappa === null
-              ? "; no pair has both, so that nobody can say how far they agree."
-              : `; over ${counted(trust.pairs, "pair")} that both graded, quadratic weighted kappa is ` +
-                `${trust.kappa.toFixed(2)} (1 is agreement, 0 is chance).`}
-          </p>
+          {trust.people + trust.model > 0 && (
+            <p class="quiet">
+              Counting: {counted(trust.people, "label")} by people, {trust.model.toLocaleString("en")} by the
+              model
+              {trust.kappa === null
+                ? "; no pair has both, so that nobody can say how far they agree."
+                : `; over ${counted(trust.pairs, "pair")} that both graded, quadratic weighted kappa is ` +
+                  `${trust.kappa.toFixed(2)} (1 is agreement, 0 is chance).`}
+            </p>
+          )}
         </section>
       )}
       <Jobs source={source} work={work} />

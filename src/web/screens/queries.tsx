@@ -19,7 +19,6 @@ const FILTERS: Readonly<Record<string, { name: string; fits: (row: WorkbenchRow)
   empty: { name: "Empty", fits: ({ returned, failed }) => returned === 0 && !failed },
   failed: { name: "Failed", fits: ({ failed }) => failed },
 };
-const ROW_HEIGHT = 64;
 
 /** `#/d/DS`: every query, the one that lost most first. */
 export function QueriesScreen({ source, session, collection, route }: ScreenProps): JSX.Element {
@@ -70,14 +69,14 @@ export function QueriesScreen({ source, session, collection, route }: ScreenProp
       </Empty>
     );
   const metric = data.metric ?? "no metric";
-  const all = data.rows.length.toLocaleString("en");
+  const all = counted(data.rows.length, "query", "queries");
   const worse = data.rows.filter((row) => lossOf(row) < 0).length;
   return (
     <>
       <p class="headline" data-painted="queries">
         {data.baseline === null
-          ? `${counted(data.rows.length, "query", "queries")} by ${metric}, the lowest first.`
-          : `${counted(worse, "query", "queries")} of ${all} got worse by ${metric}.`}
+          ? `${all} by ${metric}, the lowest first.`
+          : `${worse === 0 ? "None" : worse.toLocaleString("en")} of ${all} got worse by ${metric}.`}
       </p>
       <RunChoice collection={collection} screen="queries" data={data} />
       <div class="filters" role="group" aria-label="Which queries are shown">
@@ -115,9 +114,9 @@ export function QueriesScreen({ source, session, collection, route }: ScreenProp
       ) : (
         <VirtualList
           count={rows.length}
-          rowHeight={ROW_HEIGHT}
           label="Queries"
           current={current}
+          head={<Columns hasBaseline={data.baseline !== null} />}
           row={(index) => (
             <Row
               row={rows[index] as WorkbenchRow}
@@ -129,6 +128,22 @@ export function QueriesScreen({ source, session, collection, route }: ScreenProp
         />
       )}
     </>
+  );
+}
+
+/** What stands in which column of {@link Row}. */
+function Columns({ hasBaseline }: { hasBaseline: boolean }): JSX.Element {
+  return (
+    <span class="row">
+      <span>query</span>
+      <span class="row-facts">
+        {hasBaseline && <span class="difference" />}
+        {hasBaseline && <span class="n">difference</span>}
+        <span class="n row-score">score</span>
+        <span class="n judged">labelled</span>
+        <span class="strip">first ten hits</span>
+      </span>
+    </span>
   );
 }
 
@@ -146,18 +161,22 @@ function Row({
   const loss = row.baseline === null ? null : lossOf(row);
   return (
     <a class={`row${isCurrent ? " current" : ""}`} href={address}>
-      <span class="row-text" dir="auto">
-        {row.query ?? row.id}
+      <span class="row-name">
+        <span class="row-text" dir="auto">
+          {row.query ?? row.id}
+        </span>
         {row.failed && <span class="tag worse">failed</span>}
         {row.missed > 0 && <span class="tag">{row.missed} missed</span>}
       </span>
       <span class="row-facts">
         {loss !== null && <DifferenceBar difference={loss} most={most} />}
-        <span class={`n ${loss === null || loss === 0 ? "quiet" : loss < 0 ? "worse" : "better"}`}>
-          {loss === null ? printedScore(row.score) : printedDifference(loss)}
-        </span>
-        <span class="n quiet row-score">{printedScore(row.score)}</span>
-        <span class="n quiet" title="hits of the first ten that have a label">
+        {loss !== null && (
+          <span class={`n ${loss === 0 ? "quiet" : loss < 0 ? "worse" : "better"}`}>
+            {printedDifference(loss)}
+          </span>
+        )}
+        <span class={`n quiet${loss === null ? "" : " row-score"}`}>{printedScore(row.score)}</span>
+        <span class="n quiet judged" title="hits of the first ten that have a label">
           {row.judged}/{row.returned}
         </span>
         <Strip strip={row.strip} />

@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { WorkbenchAnswer, WorkbenchItem, WorkbenchLive, WorkbenchQuery } from "../../records/index.js";
-import { Bead, gradeName } from "../parts/beads.js";
-import { printedScore } from "../parts/printed.js";
+import { Bead, gradeName, Legend } from "../parts/beads.js";
+import { MetricCards } from "../parts/metric-cards.js";
+import { counted, printedScore } from "../parts/printed.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
@@ -19,8 +20,8 @@ interface Live {
 }
 
 const NOT_ASKED: Live = { of: null, isAsked: false, found: null, problem: null };
-/** Scores of a query that stand on the first screen. */
-const FIRST_SCORES = 4;
+/** Ranks that are written above the beads, of as many as there are at most. */
+const [RANKS, EVERY] = [20, 5];
 
 /** `#/d/DS/q/ID`: what came back in each batch, what is missing, and the best that could be. */
 export function QueryScreen(props: ScreenProps): JSX.Element {
@@ -74,58 +75,76 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
           </button>
         </span>
       </div>
-      <p class="quiet">
+      <p class="quiet small">
         {data.id}
         {Object.entries(data.labels).map(([by, value]) => ` · ${by}: ${value}`)}
       </p>
-      {data.answers.length === 0 && <Empty>No batch yet, so that nothing came back.</Empty>}
-      {kind === "dataset" && isWritable(props) && (
-        <p>
-          <button type="button" disabled={now.isAsked} onClick={ask}>
-            {now.isAsked ? "Asking the search…" : "Run it live"}
-          </button>{" "}
-          <span class="quiet small">What comes back is shown here, and is not stored.</span>
-        </p>
+      {first === undefined ? (
+        <Empty>No batch yet, so that nothing came back.</Empty>
+      ) : (
+        <p class="headline">{sentenceOf(data, first)}</p>
       )}
       {now.problem !== null && <Problem error={now.problem} />}
-      <section class="beads-section" aria-label="What came back, by rank">
-        {now.found !== null && (
-          <BeadRow
-            answer={now.found.answer}
-            isFirst
-            pointed={pointed}
-            onPoint={setPointed}
-            items={now.found.items}
-          />
-        )}
-        {data.answers.map((answer, at) => (
-          <BeadRow
-            answer={answer}
-            isFirst={at === 0}
-            pointed={pointed}
-            onPoint={setPointed}
-            items={data.items}
-          />
-        ))}
-        {data.ideal.length > 0 && (
-          <div class="bead-row">
-            <span class="bead-name">best possible order</span>
+      {(first !== undefined || now.found !== null) && (
+        <section class="beads-section" aria-label="What came back, by rank">
+          <div class="bead-row" aria-hidden="true">
+            <span class="bead-name">rank</span>
             <span class="beads">
-              {data.ideal.map(({ id: item, grade }) => (
-                <span
-                  class={pointed === item ? "pointed" : ""}
-                  onMouseEnter={() => setPointed(item)}
-                  onMouseLeave={() => setPointed(null)}
-                >
-                  <Bead grade={grade} title={`${data.items[item]?.title ?? item}: ${gradeName(grade)}`} />
-                </span>
+              {Array.from({ length: RANKS }, (_, at) => (
+                <span class="rank-mark">{at === 0 || (at + 1) % EVERY === 0 ? at + 1 : ""}</span>
               ))}
             </span>
           </div>
-        )}
-      </section>
+          {now.found !== null && (
+            <BeadRow
+              answer={now.found.answer}
+              isFirst
+              pointed={pointed}
+              onPoint={setPointed}
+              items={now.found.items}
+            />
+          )}
+          {data.answers.map((answer, at) => (
+            <BeadRow
+              answer={answer}
+              isFirst={at === 0}
+              pointed={pointed}
+              onPoint={setPointed}
+              items={data.items}
+            />
+          ))}
+          {data.ideal.length > 0 && (
+            <div class="bead-row">
+              <span class="bead-name">best possible order</span>
+              <span class="beads">
+                {data.ideal.map(({ id: item, grade }) => (
+                  <span
+                    class={pointed === item ? "pointed" : ""}
+                    onMouseEnter={() => setPointed(item)}
+                    onMouseLeave={() => setPointed(null)}
+                  >
+                    <Bead grade={grade} title={`${data.items[item]?.title ?? item}: ${gradeName(grade)}`} />
+                  </span>
+                ))}
+              </span>
+            </div>
+          )}
+          <Legend />
+        </section>
+      )}
+      {kind === "dataset" && isWritable(props) && (
+        <div class="actions">
+          <a class="button" href={routeTo("label", collection, { query: data.id })}>
+            Label what came back
+          </a>
+          <button type="button" disabled={now.isAsked} onClick={ask}>
+            {now.isAsked ? "Asking the search…" : "Run it live"}
+          </button>
+          <span class="quiet small">What comes back now is shown here, and is not stored.</span>
+        </div>
+      )}
       {first !== undefined && (
-        <Scores answers={now.found === null ? data.answers : [now.found.answer, ...data.answers]} />
+        <MetricCards answers={now.found === null ? data.answers : [now.found.answer, ...data.answers]} />
       )}
       {now.found !== null && (
         <Hits
@@ -171,15 +190,30 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
           </ul>
         </section>
       )}
-      {kind === "dataset" && (
-        <p>
-          <a class="button" href={routeTo("label", collection, { query: data.id })}>
-            Label what came back for this query
-          </a>
-        </p>
-      )}
     </>
   );
+}
+
+/** What happened to the query, and what is missing. */
+function sentenceOf({ answers, missed, ideal }: WorkbenchQuery, answer: WorkbenchAnswer): string {
+  if (answer.error !== null) return "The search failed for this query.";
+  const [metric = "score"] = Object.keys(answer.scores);
+  const [score, was] = [answer, answers[1]].map((each) => each?.scores[metric] ?? null);
+  const moved =
+    score === null || score === undefined
+      ? `${metric} is undefined here`
+      : was === null || was === undefined
+        ? `${metric} is ${printedScore(score)}`
+        : score === was
+          ? `${metric} stayed at ${printedScore(score)}`
+          : `${metric} ${score < was ? "fell" : "rose"} from ${printedScore(was)} to ${printedScore(score)}`;
+  const lacking =
+    missed.length > 0
+      ? `${counted(missed.length, "useful item")} did not come back`
+      : ideal.length === 0
+        ? "no item is known to be useful"
+        : "no useful item that is known is missing";
+  return `${moved}; ${lacking}.`;
 }
 
 function BeadRow({
@@ -219,49 +253,6 @@ function BeadRow({
         </span>
       )}
     </div>
-  );
-}
-
-function Scores({ answers }: { answers: readonly WorkbenchAnswer[] }): JSX.Element {
-  const names = Object.keys(answers[0]?.scores ?? {});
-  const table = (shown: readonly string[]): JSX.Element => (
-    <table class="narrow">
-      <thead>
-        <tr>
-          <th scope="col">Metric</th>
-          {answers.map(({ run }) => (
-            <th scope="col" class="n">
-              {run}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map((name) => (
-          <tr>
-            <th scope="row">{name}</th>
-            {answers.map(({ scores }) => (
-              <td class="n">{printedScore(scores[name] ?? null)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-  return (
-    <section aria-label="Scores of this query">
-      <div class="scroll" role="region" aria-label="Scores" tabIndex={0}>
-        {table(names.slice(0, FIRST_SCORES))}
-      </div>
-      {names.length > FIRST_SCORES && (
-        <details>
-          <summary>All {names.length} metrics</summary>
-          <div class="scroll" role="region" aria-label="All scores" tabIndex={0}>
-            {table(names)}
-          </div>
-        </details>
-      )}
-    </section>
   );
 }
 

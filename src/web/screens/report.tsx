@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import type { WorkbenchJob, WorkbenchReport } from "../../records/index.js";
+import type { WorkbenchJob, WorkbenchReport, WorkbenchSection } from "../../records/index.js";
 import { Jobs } from "../parts/jobs.js";
 import { ReportSections } from "../parts/section.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
@@ -63,27 +63,31 @@ export function ReportScreen({
 }: Pick<ScreenProps, "source" | "collection"> & {
   name: "trust" | "builds" | "tune";
   empty: string;
-  /** Sections that stand above what can be started: those that answer the question. */
-  first: number;
+  /** Ids of the sections that answer the question: they stand above what can be started, side by side. */
+  first: readonly string[];
   /** Work whose end changes the report. */
   kinds: readonly WorkbenchJob["kind"][];
   head: (given: ReportHead) => ComponentChildren;
 }): JSX.Element {
   const { data, error, reload } = useData(`${name} ${collection}`, () => source.report(collection, name));
   const work = useJobs(source, collection, reload);
+  const sections = data?.sections ?? [];
+  const isFirst = ({ id }: WorkbenchSection): boolean => first.includes(id);
+  // A report that begins with a sentence needs no other above it.
+  const isSaid = sections.some(({ id }) => id === "summary");
   return (
     <>
-      {data !== null && data.sections.length > 0 && (
-        <p class={first === 0 ? "headline" : "quiet"}>{data.title}</p>
-      )}
+      {data !== null && data.sections.length > 0 && <p class={isSaid ? "quiet" : "headline"}>{data.title}</p>}
       {data !== null && data.sections.length === 0 && <Empty>{empty}</Empty>}
       {/* What came of work that is done stands in the report. */}
       <Jobs source={source} work={work} kinds={kinds} isDoneShown={data?.sections.length === 0} />
       {error !== null && <Problem error={error} onRetry={reload} />}
       {error === null && data === null && <Loading what="Reading" />}
-      {data !== null && <ReportSections sections={data.sections.slice(0, first)} />}
+      <div class="first">
+        <ReportSections sections={sections.filter(isFirst)} />
+      </div>
       {head({ work, report: data, reload })}
-      {data !== null && <ReportSections sections={data.sections.slice(first)} />}
+      <ReportSections sections={sections.filter((section) => !isFirst(section))} />
     </>
   );
 }

@@ -12,7 +12,7 @@ export function TrustScreen(props: ScreenProps): JSX.Element {
     <ReportScreen
       {...props}
       name="trust"
-      first={1}
+      first={["summary", "confusion", "labels"]}
       kinds={["probe"]}
       empty="Nobody but the model has labelled, so that nothing can be compared; label some items first."
       head={({ work: { jobs, watch } }) => (

@@ -11,7 +11,7 @@ export function TuneScreen(props: ScreenProps): JSX.Element {
     <ReportScreen
       {...props}
       name="tune"
-      first={1}
+      first={["summary", "curve"]}
       kinds={["fusion", "backend"]}
       empty="No tuning yet."
       head={({ work: { jobs, watch }, report }) => {

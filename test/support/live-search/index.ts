@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 const RESTART = join(import.meta.dirname, "restart.mjs");
 
@@ -19,8 +21,7 @@ export async function freePort(): Promise<number> {
 
 /**
  * A project whose search is a process that reads its weights from a file: of each query the right item has
- * its
- * words in the title, and three others have them in the text, so that a boost of titles above 1 finds it.
+ * its words in the title, and three others have them in the text, so that a boost of titles above 1 finds it.
  */
 export async function tunableProject(
   folder: string,
@@ -70,6 +71,12 @@ export async function tunableProject(
       },
     }),
   );
+}
+
+/** Starts the search of a project, and waits until it answers. */
+export async function startSearch(folder: string): Promise<void> {
+  execFileSync(process.execPath, [RESTART, folder]);
+  while ((await runningSearch(folder)) === null) await pause(10);
 }
 
 /** Ends the search of a project. */

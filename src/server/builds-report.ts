@@ -1,0 +1,222 @@
+import { existsSync } from "node:fs";
+import { groupBy } from "../foundation/columns/index.js";
+import {
+  normalizedQuery,
+  raterId,
+  type Assessment,
+  type BelowStop,
+  type QueryBuild,
+} from "../label/index.js";
+import { artifactsPath, labelsPath, readQueryBuilds } from "../node/index.js";
+import type { WorkbenchReport } from "../records/index.js";
+import { html, nothing, partSection, reportSection, type Markup } from "../report/internal.js";
+import { shownSections } from "../workbench/index.js";
+import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
+import { EVERYTHING, NOTHING } from "./reports.js";
+
+/** Raters and builds that are shown; the files have them all. */
+const MOST_ROWS = 200;
+
+/** What labelling cost, by rater, and where the builds of queries stopped. */
+export async function buildsReport(
+  collection: DatasetCollection,
+  { config, labels }: ProjectPlaces,
+  reveals = EVERYTHING,
+): Promise<WorkbenchReport> {
+  const dataset = await collection.dataset();
+  if (!existsSync(labelsPath(config, labels))) return NOTHING;
+  const { said } = await collection.said();
+  const ids = new Map(dataset.queries.map(({ id, query }) => [normalizedQuery(query), id]));
+  const builds = readQueryBuilds(artifactsPath(config), dataset.id).map((build) =>
+    reveals.texts ? build : { ...build, query: ids.get(normalizedQuery(build.query)) ?? "" },
+  );
+  if (said.length === 0 && builds.length === 0) return NOTHING;
+  return {
+    title: titleOf(said, builds),
+    sections: shownSections([
+      ["stop", "Where the builds stopped", builds.length === 0 ? nothing : stopSection(builds)],
+      ["raters", "Who labelled what", ratersSection(said, reveals.raters)],
+      ["builds", "Builds of queries", builds.length === 0 ? nothing : buildsSection(builds)],
+    ]),
+  };
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+/** How much there is, what it took, and where it stopped, as a sentence. */
+function titleOf(said: readonly Assessment[], builds: readonly QueryBuild[]): string {
+  const graded = said.filter(({ outcome }) => outcome === "graded");
+  const model = graded.filter(({ rater }) => rater.kind === "model");
+  const price = priceOf(said) || tokensOf(said);
+  const cost = price === "" ? " (no price is known)" : ` for ${price}`;
+  const ends = [...groupBy(builds, ({ stop }) => stop.reason)].map(
+    ([reason, own]) => `${REASONS[reason]} (${own.length.toLocaleString("en")})`,
+  );
+  return (
+    `${counted(model.length, "label")} by the model${cost}, ` +
+    `${(graded.length - model.length).toLocaleString("en")} by people. ` +
+    (builds.length === 0
+      ? "No query was rebuilt deeply."
+      : `${counted(builds.length, "query was", "queries were")} rebuilt deeply, ` +
+        `and stopped for this reason: ${ends.join("; ")}.`)
+  );
+}
+
+function ratersSection(said: readonly Assessment[], areNamed: boolean): Markup {
+  const byRater = groupBy(said, ({ rater }) => raterId(rater));
+  const rows = [...byRater.values()].map((own, at) => {
+    const rater = own[0]?.rater;
+    const isHidden = !areNamed && rater?.kind !== "model";
+    const graded = own.filter(({ outcome }) => outcome === "graded").length;
+    return [
+      isHidden ? `rater ${at + 1}` : (rater?.name ?? ""),
+      rater?.kind ?? "",
+      rater?.model ?? "",
+      graded.toLocaleString("en"),
+      own.length === graded ? "" : (own.length - graded).toLocaleString("en"),
+      tokensOf(own),
+      priceOf(own),
+    ];
+  });
+  const heads = ["rater", "kind", "model", "labels", "without a grade", "tokens", "price"];
+  return partSection(
+    reportSection("raters", "Who labelled what", "lllrrrr", heads, rows, { most: MOST_ROWS }),
+  );
+}
+
+function tokensOf(said: readonly Pick<Assessment, "tokens">[]): string {
+  const tokens = said.reduce((sum, each) => sum + (each.tokens?.input ?? 0) + (each.tokens?.output ?? 0), 0);
+  return tokens === 0 ? "" : `${Math.round(tokens).toLocaleString("en")} tokens`;
+}
+
+/** The price of what was said, by currency; nothing where none is known. */
+function priceOf(said: readonly Pick<Assessment, "price">[]): string {
+  const sums = new Map<string, number>();
+  for (const { price } of said)
+    if (price != null) sums.set(price.currency, (sums.get(price.currency) ?? 0) + price.amount);
+  return [...sums].map(([currency, amount]) => `${amount.toFixed(2)} ${currency}`).join(", ");
+}
+
+const REASONS: Readonly<Record<QueryBuild["stop"]["reason"], string>> = {
+  streak: "nothing useful in several batches in a row",
+  exhausted: "everything is labelled",
+  max_batches: "the most batches",
+  skipped: "skipped: too many items are near",
+  budget: "the budget was spent",
+};
+
+/** The shares of all builds, with the rule that stops them. */
+function stopSection(builds: readonly QueryBuild[]): Markup {
+  const shown = builds.slice(0, MOST_ROWS);
+  return html`
+    <section id="stop" aria-labelledby="h-stop">
+      <h2 id="h-stop">Where the builds stopped</h2>
+      ${sharesPlot(shown)}
+    </section>
+  `;
+}
+
+const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 170, 56, 8, 24];
+
+/** The share of each batch that is of no use, a line for each query, and where a batch begins to be bad. */
+function sharesPlot(builds: readonly QueryBuild[]): Markup {
+  const most = Math.max(2, ...builds.map(({ batches }) => batches.length));
+  const x = (at: number): string => (LEFT + ((WIDTH - LEFT - TOP) * at) / (most - 1)).toFixed(1);
+  const y = (share: number): string => (TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)).toFixed(1);
+  const { combinedStop = 1, streak = 1, minBatches = 0 } = builds[0]?.settings ?? {};
+  const lines = builds.map(({ batches }) => {
+    const points = batches.flatMap(({ irrelevant_plus_low_ratio: share }, at) =>
+      share === null ? [] : [`${x(at)},${y(share)}`],
+    );
+    const [end = "0,0"] = points.slice(-1);
+    return html`
+      <polyline points="${points.join(" ")}"/>
+      <circle cx="${end.split(",")[0] ?? ""}" cy="${end.split(",")[1] ?? ""}" r="3"/>
+    `;
+  });
+  return html`
+    <figure class="timeline shares">
+      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Share that is of no use, by batch">
+        ${[0, 0.5, 1].map(
+          (share) => html`
+            <line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${y(share)}" y2="${y(share)}"/>
+            <text x="0" y="${Number(y(share)) + 4}">${percent(share)}</text>
+          `,
+        )}
+        ${[0, most - 1].map((at) => html`<text x="${Number(x(at)) - 4}" y="${HEIGHT - 6}">${at + 1}</text>`)}
+        <line class="rule" x1="${LEFT}" x2="${WIDTH}" y1="${y(combinedStop)}" y2="${y(combinedStop)}"/>
+        ${lines}
+      </svg>
+      <figcaption class="quiet small">
+        Share of grades 0 and 1 in each batch of labels, a line for each query, which ends with a dot where it
+        stopped. Dashed: ${percent(combinedStop)}; above it a batch is bad, and ${streak} bad ones in a row,
+        after the first ${minBatches}, end a build.
+      </figcaption>
+    </figure>
+  `;
+}
+
+/** Each build, to be opened. */
+function buildsSection(builds: readonly QueryBuild[]): Markup {
+  const shown = builds.slice(0, MOST_ROWS);
+  return html`
+    <section id="builds" aria-labelledby="h-builds">
+      <h2 id="h-builds">Builds of queries</h2>
+      <ul class="builds">${shown.map((build, at) => html`<li>${buildDetails(build, at)}</li>`)}</ul>
+      ${
+        builds.length > shown.length
+          ? html`<p class="quiet">and ${builds.length - shown.length} more, all in query_builds/</p>`
+          : nothing
+      }
+    </section>
+  `;
+}
+
+function buildDetails(build: QueryBuild, at: number): Markup {
+  const { query, batches, stop, calls, cost, hits, pool, order, high, unknown_items, below_stop } = build;
+  const seconds = (Date.parse(build.ended_at) - Date.parse(build.started_at)) / 1000;
+  const facts: readonly (readonly [string, string])[] = [
+    ["hits of the search", `${hits.toLocaleString("en")}, of which ${pool.length} are labelled first`],
+    ["reranked", `${(order.length - pool.length).toLocaleString("en")} items, ${high} above the threshold`],
+    ["not known", unknown_items.length === 0 ? "" : counted(unknown_items.length, "id")],
+    ["labelled", `${stop.items.toLocaleString("en")} items in ${counted(calls, "request")}`],
+    ["cost", [priceOf([cost]), tokensOf([cost])].filter(Boolean).join(", ")],
+    ["took", Number.isFinite(seconds) ? `${seconds.toFixed(1)} s` : ""],
+    ["useful below the stop", belowText(below_stop)],
+  ];
+  const rows = batches.map((batch, index) => [
+    String(index + 1),
+    String(batch.size),
+    String(batch.known),
+    percent(batch.irrelevant_ratio),
+    percent(batch.irrelevant_plus_low_ratio),
+    batch.is_bad ? String(batch.streak) : "",
+  ]);
+  const heads = ["batch", "items", "had a label", "of grade 0", "of grades 0 and 1", "bad in a row"];
+  const table = reportSection(`build-${at}`, `Batches of ${query}`, "rrrrrr", heads, rows);
+  return html`
+    <details>
+      <summary>
+        <strong dir="auto">${query}</strong>
+        <span class="quiet"> ${counted(batches.length, "batch", "batches")}, ${REASONS[stop.reason]}</span>
+      </summary>
+      ${batches.length < 2 ? nothing : sharesPlot([build])}
+      <dl class="fields">
+        ${facts.map(([name, text]) =>
+          text === "" ? nothing : html`<div><dt>${name}</dt><dd>${text}</dd></div>`,
+        )}
+      </dl>
+      ${partSection(table)}
+    </details>
+  `;
+}
+
+function percent(share: number | null): string {
+  return share === null ? "–" : `${Math.round(share * 1000) / 10} %`;
+}
+
+function belowText({ items, estimate, low, high }: BelowStop): string {
+  return items === 0 ? "" : `about ${Math.round(estimate)} (${Math.round(low)} to ${Math.round(high)})`;
+}

@@ -1,0 +1,57 @@
+import type { JSX } from "preact";
+import type { WorkbenchAnswer } from "../../records/index.js";
+import { metricGroups } from "./metric-groups.js";
+import { printedScore } from "./printed.js";
+
+/** Metrics of a group that stand on the first screen. */
+const FIRST = 2;
+
+/** The scores of one query as cards, a group of metrics each. */
+export function MetricCards({ answers }: { answers: readonly WorkbenchAnswer[] }): JSX.Element {
+  const groups = metricGroups(Object.keys(answers[0]?.scores ?? {}));
+  const count = groups.reduce((sum, { names }) => sum + names.length, 0);
+  const isCut = groups.some(({ names }) => names.length > FIRST);
+  const cards = (most: number): JSX.Element => (
+    <div class="cards" style={{ "--answers": answers.length }}>
+      {groups.map(({ title, names }) => (
+        <table class="narrow">
+          <caption>{title}</caption>
+          <thead class="sr">
+            <tr>
+              <th scope="col">metric</th>
+              {answers.map(({ run }) => (
+                <th scope="col">{run}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {names.slice(0, most).map((name) => (
+              <tr>
+                <th scope="row">
+                  {name.split(/(?<=_)/).map((part, at) => (at === 0 ? part : [<wbr />, part]))}
+                </th>
+                {answers.map(({ scores }, at) => (
+                  <td class={at === 0 ? "n" : "n quiet"}>{printedScore(scores[name] ?? null)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))}
+    </div>
+  );
+  return (
+    <section aria-label="Scores of this query">
+      {cards(FIRST)}
+      <p class="quiet small">
+        {answers.length > 1 && `Columns: ${answers.map(({ run }) => run).join(", then ")}.`}
+      </p>
+      {isCut && (
+        <details>
+          <summary>All {count} metrics</summary>
+          {cards(count)}
+        </details>
+      )}
+    </section>
+  );
+}
