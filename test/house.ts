@@ -43,7 +43,13 @@ export const FLOORS: readonly Floor[] = [
       report: { isSealed: true, openParts: ["html/page"], entries: { "./report": "report" } },
       analysis: {},
       services: {},
-      storage: { entries: { "./storage": "storage", "./storage/sqljs": "storage/sqljs" } },
+      storage: {
+        entries: {
+          "./storage": "storage",
+          "./storage/sqljs": "storage/sqljs",
+          "./storage/postgres": "storage/postgres",
+        },
+      },
     },
   },
   {
