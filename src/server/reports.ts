@@ -12,6 +12,7 @@ import {
 import {
   artifactsPath,
   auditLabeler,
+  isStoreThere,
   labelsPath,
   readLatestProbes,
   readQueryBuilds,
@@ -54,7 +55,7 @@ export async function trustReport(
   reveals = EVERYTHING,
 ): Promise<WorkbenchReport> {
   const dataset = await collection.dataset();
-  if (!existsSync(labelsPath(config, labels))) return NOTHING;
+  if (!isStoreThere(labelsPath(config, labels))) return NOTHING;
   const known = await collection.said();
   const second = await known.labeler(undefined);
   if (second.rater === null) return NOTHING;
@@ -78,7 +79,7 @@ export async function buildsReport(
   reveals = EVERYTHING,
 ): Promise<WorkbenchReport> {
   const dataset = await collection.dataset();
-  if (!existsSync(labelsPath(config, labels))) return NOTHING;
+  if (!isStoreThere(labelsPath(config, labels))) return NOTHING;
   const { said } = await collection.said();
   const ids = new Map(dataset.queries.map(({ id, query }) => [normalizedQuery(query), id]));
   const builds = readQueryBuilds(artifactsPath(config), dataset.id).map((build) =>

@@ -52,13 +52,15 @@ const [MOST_RECORDS, MOST_CHARACTERS] = [10_000, 4_000_000];
 /** Counts a transaction; `fresh` is 0 for one that was committed, though nobody heard of it. */
 const ENTER =
   "WITH token AS (INSERT INTO @tokens(token) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1), " +
-  "old AS (DELETE FROM @tokens WHERE token IN (SELECT token FROM @tokens WHERE at < now() - interval '1 hour' " +
-  "LIMIT 100 FOR UPDATE SKIP LOCKED)), " +
+  "old AS (DELETE FROM @tokens WHERE token IN (SELECT token FROM @tokens " +
+  "WHERE at < now() - interval '1 hour' LIMIT 100 FOR UPDATE SKIP LOCKED)), " +
   "change AS (UPDATE @changes SET n = n + 1 WHERE kind = $2 AND slot = pg_backend_pid() % 32) " +
   "SELECT version, (SELECT count(*)::int FROM token) AS fresh FROM @schema_version";
 
 /** What an attempt returns that is to be made again. */
 const RETRY: unique symbol = Symbol("again");
+
+type Holder = Pg.PoolClient & Pick<Socket, "ref" | "unref">;
 
 /** The schema of one store, and the connections to it. */
 export class PostgresDatabase {
@@ -73,7 +75,7 @@ export class PostgresDatabase {
   readonly #lock: string;
   readonly #claims = new Set<string>();
   /** The connection that holds the claims. */
-  #holder: Pg.PoolClient | undefined;
+  #holder: Holder | undefined;
   /** Claims are taken and given back one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
   #wasThere = false;
@@ -196,17 +198,18 @@ export class PostgresDatabase {
     );
   }
 
-  /** What changes with every transaction that wrote; `-` where nothing was written yet. */
-  async stamp(): Promise<string> {
-    const sum = "SELECT sum(n)::text AS sum FROM @changes WHERE kind = $1";
-    return this.read(async (db) => String((await db.rows(sum, [this.#kind]))[0]?.["sum"]), "-");
+  /** What changes with every transaction that wrote, by what it wrote; none where nothing was written yet. */
+  async stamps(): Promise<ReadonlyMap<unknown, string>> {
+    const sums = "SELECT kind, sum(n)::text AS sum FROM @changes GROUP BY kind";
+    const rows = await this.read((db) => db.rows(sums), []);
+    return new Map(rows.map(({ kind, sum }) => [kind, String(sum)]));
   }
 
   /** As that of a label store: locks of one connection, which end with the process. */
   claim(name: string): Promise<(() => Promise<void>) | undefined> {
     return this.#inTurn(async () => {
       if (this.#claims.has(name)) return undefined;
-      const isMine = await this.#patiently(() => this.#holds([...this.#claims, name]));
+      const isMine = await this.#patiently(() => this.#hold(name));
       if (!isMine) return undefined;
       this.#claims.add(name);
       return () => this.#inTurn(() => this.#giveBack(name));
@@ -217,8 +220,7 @@ export class PostgresDatabase {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#claims.clear();
-    this.#holder?.release(true);
-    this.#holder = undefined;
+    this.#letGo();
     await this.#pool.end();
   }
 
@@ -228,50 +230,56 @@ export class PostgresDatabase {
     return done;
   }
 
-  /** Whether the connection of the claims has all of these; a lock that it has already is no second one. */
-  async #holds(names: readonly string[]): Promise<boolean> {
-    const client = (this.#holder ??= await this.#newHolder()) as Pg.PoolClient &
-      Pick<Socket, "ref" | "unref">;
+  /** Takes one more claim, and all that a lost connection had; whether no other process has one of them. */
+  async #hold(...more: readonly string[]): Promise<boolean> {
+    const names = this.#holder === undefined ? [...this.#claims, ...more] : more;
+    const client = (this.#holder ??= await this.#newHolder());
     // Waiting for an answer, and nothing else, keeps the program running.
     client.ref();
     try {
       for (const name of names) {
-        const lock = lockNumber("claim", this.#schema, name);
         const { rows } = await client.query<PostgresRow>(
-          `SELECT CASE WHEN EXISTS(SELECT FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory' ` +
-            `AND (classid::bigint << 32) + objid::bigint = ${lock}) THEN true ELSE pg_try_advisory_lock(${lock}) END AS mine`,
+          `SELECT pg_try_advisory_lock(${lockNumber("claim", this.#schema, name)}) AS mine`,
         );
-        if (rows[0]?.["mine"] !== true) return false;
+        if (rows[0]?.["mine"] === true) continue;
+        // Those that were lost are lost for good.
+        if (names !== more || this.#claims.size === 0) this.#letGo();
+        return false;
       }
       return true;
+    } catch (error) {
+      this.#letGo();
+      throw error;
     } finally {
       client.unref();
     }
   }
 
-  async #newHolder(): Promise<Pg.PoolClient> {
-    const client = await this.#pool.connect();
+  #letGo(): void {
+    const client = this.#holder;
+    this.#holder = undefined;
+    client?.release(true);
+  }
+
+  async #newHolder(): Promise<Holder> {
+    const client = (await this.#pool.connect()) as Holder;
     this.#wasThere = true;
     client.once("end", () => {
-      if (this.#holder !== client) return;
-      this.#holder = undefined;
-      client.release(true);
+      if (this.#holder === client) this.#letGo();
     });
     return client;
   }
 
   async #giveBack(name: string): Promise<void> {
     if (!this.#claims.delete(name)) return;
-    if (this.#claims.size === 0) {
-      this.#holder?.release(true);
-      this.#holder = undefined;
-    } else await this.#holder?.query(`SELECT pg_advisory_unlock(${lockNumber("claim", this.#schema, name)})`);
+    if (this.#claims.size === 0) this.#letGo();
+    else await this.#holder?.query(`SELECT pg_advisory_unlock(${lockNumber("claim", this.#schema, name)})`);
   }
 
   /** Takes again what a lost connection held, before anything is written in its name. */
   async #keepClaims(): Promise<void> {
     if (this.#claims.size === 0 || this.#holder !== undefined) return;
-    if (!(await this.#inTurn(() => this.#holds([...this.#claims]))))
+    if (!(await this.#inTurn(() => this.#hold())))
       throw new AdapterError(
         "STORE_LOCKED",
         `${this.name}: the connection was lost, and another process has taken over what this one had claimed`,

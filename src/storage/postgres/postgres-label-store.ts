@@ -71,8 +71,8 @@ export async function postgresLabelStore(options: PostgresOptions): Promise<Labe
     },
     async raters() {
       const all =
-        "SELECT rater_json FROM (SELECT DISTINCT ON (identity) rater_json, said FROM @raters AS r JOIN LATERAL " +
-        "(SELECT max(id) AS said FROM @assessments WHERE rater_id = r.id) AS a ON said IS NOT NULL " +
+        "SELECT rater_json FROM (SELECT DISTINCT ON (identity) rater_json, said FROM @raters AS r " +
+        "JOIN LATERAL (SELECT max(id) AS said FROM @assessments WHERE rater_id = r.id) AS a ON said IS NOT NULL " +
         "ORDER BY identity, said DESC) AS latest ORDER BY said";
       const rows = await database.read((db) => db.rows(all), []);
       return rows.map((row) => askedRater(JSON.parse(String(row["rater_json"])) as Rater));
@@ -190,8 +190,8 @@ async function insertAssessments(db: PostgresConnection, rows: readonly Assessme
   );
   const raters = new Map(rows.map(({ rater, identity }) => [rater, identity]));
   await db.each(
-    "INSERT INTO @raters(key, identity, rater_json) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) " +
-      "ON CONFLICT (key) DO NOTHING",
+    "INSERT INTO @raters(key, identity, rater_json) " +
+      "SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) ON CONFLICT (key) DO NOTHING",
     sorted(new Map([...raters].map((rater) => [keyOf(rater[0]), rater]))),
     ([key, [json, identity]]) => [key, storedText(identity), json],
   );
@@ -206,7 +206,7 @@ async function insertAssessments(db: PostgresConnection, rows: readonly Assessme
   );
 }
 
-/** What fits, page by page: as rows they are larger than as assessments. Queries and raters come once each. */
+/** What fits, page by page: as rows they are larger than as assessments. Queries and raters come once. */
 async function assessmentsIn(db: PostgresConnection, filter: AssessmentFilter): Promise<Assessment[]> {
   const [queries, raters] = [conditionOf(filter, ["tenant", "query"]), conditionOf(filter, ["rater"])];
   const byId = async (
@@ -273,8 +273,8 @@ async function forgetIn(db: PostgresConnection, filter: AssessmentFilter): Promi
   const isNamed = (field: keyof AssessmentFilter): boolean => filter[field] !== undefined;
   const all = conditionOf(filter, FILTER_FIELDS);
   const [gone] = await db.rows(
-    "WITH gone AS (DELETE FROM @assessments WHERE id IN (SELECT a.id FROM @assessments AS a JOIN @queries AS q " +
-      `ON q.id = query_id JOIN @raters AS r ON r.id = rater_id${all.where}) RETURNING 1) ` +
+    "WITH gone AS (DELETE FROM @assessments WHERE id IN (SELECT a.id FROM @assessments AS a " +
+      `JOIN @queries AS q ON q.id = query_id JOIN @raters AS r ON r.id = rater_id${all.where}) RETURNING 1) ` +
       "SELECT count(*) AS count FROM gone",
     all.values,
   );

@@ -76,8 +76,8 @@ export async function postgresStore(options: PostgresOptions): Promise<EvalStore
       const rows = await database.read(
         (db) =>
           db.rows(
-            "SELECT run_id, suite, created_at, commit_hash, total, failed, aggregate_json IS NOT NULL AS has " +
-              "FROM @runs ORDER BY created_at, run_id",
+            "SELECT run_id, suite, created_at, commit_hash, total, failed, " +
+              "aggregate_json IS NOT NULL AS has FROM @runs ORDER BY created_at, run_id",
           ),
         [],
       );

@@ -5,13 +5,15 @@ const ID = "id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
 /**
  * What each version added to the one before; a new schema is made by all of them. `@` stands for the schema.
  *
- * Keys are digests, because an index takes no text of 10 MB. `changes` counts transactions, in several rows so
- * that few wait for each other; `tokens` has one row for each, by which it is known after a lost connection.
+ * Keys are digests, because an index takes no text of 10 MB. `changes` counts transactions, in several rows
+ * so that few wait for each other; `tokens` has one row for each, by which it is known after a lost
+ * connection.
  */
 const VERSIONS: readonly string[] = [
   `
 CREATE TABLE @changes(kind text, slot smallint, n bigint NOT NULL, PRIMARY KEY(kind, slot));
-INSERT INTO @changes SELECT kind, slot, 0 FROM unnest(ARRAY['runs', 'labels']) AS kind, generate_series(0, 31) AS slot;
+INSERT INTO @changes SELECT kind, slot, 0
+  FROM unnest(ARRAY['runs', 'labels']) AS kind, generate_series(0, 31) AS slot;
 CREATE TABLE @tokens(token uuid PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
 CREATE INDEX ON @tokens(at);
 CREATE TABLE @runs(key uuid PRIMARY KEY, run_id ${TEXT}, suite ${TEXT}, created_at ${TEXT}, commit_hash text,
