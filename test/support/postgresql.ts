@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const bin = versions.length === 0 ? null : `/usr/lib/postgresql/${versions.at(-1
 export const hasPostgresql = bin !== null;
 /** What the name of a suite says where it has not. */
 export const skippedPostgresql = hasPostgresql ? "" : " (skipped: install postgresql)";
-/** Of the role `rankproof`, which owns the server; it is not asked for. */
+/** Of the role `rankproof`, which owns the server. */
 export const PASSWORD = "pg-0123456789abcdefghij";
 
 /** A server of PostgreSQL with a folder of its own. */
@@ -50,7 +50,10 @@ export async function startPostgresql({ fsync = false } = {}): Promise<Postgresq
     chownSync(folder, Number(spawnSync("id", ["-u", "postgres"], { encoding: "utf8" }).stdout), 0);
   const data = join(folder, "data");
   const port = await freePort();
-  run(`${bin}/initdb`, ["-D", data, "-U", "rankproof", "-A", "trust", "-E", "UTF8", "--no-sync"]);
+  const secret = join(folder, "password");
+  writeFileSync(secret, `${PASSWORD}\n`);
+  const auth = ["-A", "scram-sha-256", "--pwfile", secret];
+  run(`${bin}/initdb`, ["-D", data, "-U", "rankproof", ...auth, "-E", "UTF8", "--locale", "C", "--no-sync"]);
   const options =
     `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} ` +
     `-c fsync=${fsync ? "on" : "off"}`;

@@ -15,6 +15,8 @@ export async function openPool(
   settings: Omit<Pg.PoolConfig, "types">,
   onConnect?: (client: Pg.PoolClient) => void,
 ): Promise<Pg.Pool> {
+  if (!URL.canParse(settings.connectionString ?? ""))
+    throw new InputError("CONFIG", `${what} needs an address such as postgresql://user@host:5432/database`);
   let pg: typeof Pg;
   try {
     pg = await import("pg");
@@ -26,13 +28,7 @@ export async function openPool(
     DATES.includes(id)
       ? String
       : (pg.default.types.getTypeParser(id, format) as unknown)) as typeof pg.default.types.getTypeParser;
-  let pool: Pg.Pool;
-  try {
-    pool = new pg.default.Pool({ ...settings, types: { getTypeParser } });
-  } catch {
-    // Its own words would repeat the address.
-    throw new InputError("CONFIG", `${what} needs an address such as postgresql://user@host:5432/database`);
-  }
+  const pool = new pg.default.Pool({ ...settings, types: { getTypeParser } });
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
     onConnect?.(client);

@@ -173,10 +173,10 @@ export class PostgresDatabase {
   migrate(): Promise<void> {
     return this.#with(async (client) => {
       await this.#begin(client, true);
-      const [there] = await this.#simply(
-        client,
-        `SELECT to_regclass('@schema_version') AS version, to_regnamespace('${this.#quoted()}') AS schema, ` +
+      const [there] = await this.#connection(client).rows(
+        "SELECT to_regclass($1) AS version, to_regnamespace($2) AS schema, " +
           "current_setting('server_encoding') AS encoding",
+        [this.#inSchema("@schema_version"), this.#quoted()],
       );
       if (there?.["encoding"] !== "UTF8")
         throw new InputError("STORE_SCHEMA", `${this.name}: the database must have the encoding UTF8`);
