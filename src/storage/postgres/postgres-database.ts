@@ -180,7 +180,7 @@ export class PostgresDatabase {
       );
       if (there?.["encoding"] !== "UTF8")
         throw new InputError("STORE_SCHEMA", `${this.name}: the database must have the encoding UTF8`);
-      if (there["schema"] === null) await this.#simply(client, `CREATE SCHEMA ${this.#quoted()}`);
+      if (there["schema"] === null) await client.query(`CREATE SCHEMA ${this.#quoted()}`);
       const [is] =
         there["version"] === null ? [] : await this.#simply(client, "SELECT version FROM @schema_version");
       const version = Number(is?.["version"] ?? 0);
