@@ -7,6 +7,7 @@ import { placeOf, schemaOf } from "./address.js";
 import { openPool } from "./open-pool.js";
 import { codeOf, isInTheWay, isLost, isMissing, postgresProblem } from "./problem.js";
 import { migrationFrom, POSTGRES_SCHEMA } from "./schema.js";
+import { settingsOf, sharedPool } from "./shared-pool.js";
 import { keyOf } from "./stored-text.js";
 
 /** Where a store in PostgreSQL is, and how patiently it is used. */
@@ -44,7 +45,6 @@ export interface PostgresConnection {
 export type PostgresRow = Readonly<Record<string, unknown>>;
 
 const LOCK_TIMEOUT_MS = 10_000;
-const CONNECTIONS = 4;
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [20, 500];
 /** What is sent at once. */
 const [MOST_RECORDS, MOST_CHARACTERS] = [10_000, 4_000_000];
@@ -70,23 +70,33 @@ export class PostgresDatabase {
   readonly #schema: string;
   readonly #kind: "runs" | "labels";
   readonly #pool: Pg.Pool;
+  readonly #release: () => void;
+  /** Calls that are under way: closing waits for them. */
+  readonly #calls = new Set<Promise<unknown>>();
+  /** Of the one connection that holds the claims. */
+  #holders: Pg.Pool | undefined;
   readonly #patienceMs: number;
   /** Held by all that write, and by nobody else where all of the schema changes. */
   readonly #lock: string;
   readonly #claims = new Set<string>();
-  /** The connection that holds the claims. */
   #holder: Holder | undefined;
   /** Claims are taken and given back one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
   #wasThere = false;
   #isClosed = false;
 
-  private constructor(options: PostgresOptions, kind: "runs" | "labels", pool: Pg.Pool, schema: string) {
+  private constructor(
+    options: PostgresOptions,
+    kind: "runs" | "labels",
+    { pool, release }: Awaited<ReturnType<typeof sharedPool>>,
+    schema: string,
+  ) {
     this.#url = options.url;
     this.#schema = schema;
     this.name = placeOf(options.url);
     this.#kind = kind;
     this.#pool = pool;
+    this.#release = release;
     this.#patienceMs = options.lockTimeoutMs ?? LOCK_TIMEOUT_MS;
     this.#lock = lockNumber("schema", schema);
   }
@@ -94,15 +104,8 @@ export class PostgresDatabase {
   /** Connects, and refuses what is no store. */
   static async open(options: PostgresOptions, kind: "runs" | "labels"): Promise<PostgresDatabase> {
     const schema = schemaOf(options.url, options.schema);
-    const pool = await openPool("a store in PostgreSQL", {
-      connectionString: options.url,
-      max: CONNECTIONS,
-      connectionTimeoutMillis: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
-      keepAlive: true,
-      allowExitOnIdle: true,
-      application_name: "rankproof",
-    });
-    const database = new PostgresDatabase(options, kind, pool, schema);
+    const shared = await sharedPool(options.url, options.lockTimeoutMs ?? LOCK_TIMEOUT_MS);
+    const database = new PostgresDatabase(options, kind, shared, schema);
     try {
       await database.read(async () => undefined, undefined);
     } catch (error) {
@@ -221,7 +224,9 @@ export class PostgresDatabase {
     this.#isClosed = true;
     this.#claims.clear();
     this.#letGo();
-    await this.#pool.end();
+    await this.#holders?.end();
+    await Promise.allSettled(this.#calls);
+    this.#release();
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -262,7 +267,8 @@ export class PostgresDatabase {
   }
 
   async #newHolder(): Promise<Holder> {
-    const client = (await this.#pool.connect()) as Holder;
+    this.#holders ??= await openPool("a claim", settingsOf(this.#url, this.#patienceMs, 1));
+    const client = (await this.#holders.connect()) as Holder;
     this.#wasThere = true;
     client.once("end", () => {
       if (this.#holder === client) this.#letGo();
@@ -322,8 +328,15 @@ export class PostgresDatabase {
     }
   }
 
+  #patiently<T>(work: () => Promise<T | typeof RETRY>): Promise<T> {
+    const call = this.#triedAgain(work);
+    this.#calls.add(call);
+    void call.catch(() => undefined).finally(() => this.#calls.delete(call));
+    return call;
+  }
+
   /** Tries again while the server is away, or took a transaction back because of others. */
-  async #patiently<T>(work: () => Promise<T | typeof RETRY>): Promise<T> {
+  async #triedAgain<T>(work: () => Promise<T | typeof RETRY>): Promise<T> {
     const end = Date.now() + this.#patienceMs;
     for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
       if (this.#isClosed)
