@@ -88,6 +88,10 @@ describe.skipIf(!hasPostgresql)(`commands on a store in PostgreSQL${skippedPostg
     expect((await ok("label", "forget", "--query", "red shoe")).stderr).toMatch(/forgot [1-9]/);
   });
 
+  it("writes the page of a workbench without a server", async () => {
+    expect((await ok("ui", "--static", "page")).stdout).toContain("shop: 2 queries, 1 batch");
+  });
+
   it("takes the store of a flag before that of the environment, and its labels with it", async () => {
     const flag = `${server.url}?schema=of_a_flag`;
     await ok("batch", "run", "shop", "--annotate", "-s", flag);
@@ -99,10 +103,6 @@ describe.skipIf(!hasPostgresql)(`commands on a store in PostgreSQL${skippedPostg
       (await call(["import", "a.jsonl", "-g", "golden.yaml", "--id", "e"], { env: environment })).status,
     ).toBe(0);
     expect((await call(["runs", "list", "--json"], { env: environment })).stdout).toContain('"e"');
-  });
-
-  it("writes the page of a workbench without a server", async () => {
-    expect((await ok("ui", "--static", "page")).stdout).toContain("shop: 2 queries, 1 batch");
   });
 
   it("fails with the exit code of the outside world where the server is away", async () => {

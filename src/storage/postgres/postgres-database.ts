@@ -176,10 +176,12 @@ export class PostgresDatabase {
   migrate(): Promise<void> {
     return this.#with(async (client) => {
       await this.#begin(client, true);
+      // Read from the catalogue itself: what the connection remembers of names may be from before the lock.
       const [there] = await this.#connection(client).rows(
-        "SELECT to_regclass($1) AS version, to_regnamespace($2) AS schema, " +
-          "current_setting('server_encoding') AS encoding",
-        [this.#inSchema("@schema_version"), this.#quoted()],
+        "SELECT current_setting('server_encoding') AS encoding, n.oid AS schema, c.oid AS version " +
+          "FROM (VALUES ($1::text)) AS wanted(name) LEFT JOIN pg_namespace AS n ON n.nspname = name " +
+          "LEFT JOIN pg_class AS c ON c.relnamespace = n.oid AND c.relname = 'schema_version'",
+        [this.#schema],
       );
       if (there?.["encoding"] !== "UTF8")
         throw new InputError("STORE_SCHEMA", `${this.name}: the database must have the encoding UTF8`);
