@@ -38,9 +38,7 @@ export const configSchema = z.strictObject({
   store: path.optional().describe("the store: an SQLite file, or a postgresql:// address."),
   labels: path
     .optional()
-    .describe(
-      "the label store, as the store; by default that of a postgresql:// store, else .rankproof/labels.sqlite.",
-    ),
+    .describe("the label store; by default a postgresql:// store, else .rankproof/labels.sqlite."),
   artifacts: path
     .optional()
     .describe("the folder of what commands write besides the stores; .rankproof by default."),

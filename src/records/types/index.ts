@@ -1207,10 +1207,7 @@ export interface Config {
   golden?: string | undefined;
   /** the store: an SQLite file, or a postgresql:// address. */
   store?: string | undefined;
-  /**
-   * the label store, as the store; by default that of a postgresql:// store, else
-   * .rankproof/labels.sqlite.
-   */
+  /** the label store; by default a postgresql:// store, else .rankproof/labels.sqlite. */
   labels?: string | undefined;
   /** the folder of what commands write besides the stores; .rankproof by default. */
   artifacts?: string | undefined;

@@ -72,8 +72,8 @@ export async function postgresLabelStore(options: PostgresOptions): Promise<Labe
     async raters() {
       const all =
         "SELECT rater_json FROM (SELECT DISTINCT ON (identity) rater_json, said FROM @raters AS r " +
-        "JOIN LATERAL (SELECT max(id) AS said FROM @assessments WHERE rater_id = r.id) AS a ON said IS NOT NULL " +
-        "ORDER BY identity, said DESC) AS latest ORDER BY said";
+        "JOIN LATERAL (SELECT max(id) AS said FROM @assessments WHERE rater_id = r.id) AS a " +
+        "ON said IS NOT NULL ORDER BY identity, said DESC) AS latest ORDER BY said";
       const rows = await database.read((db) => db.rows(all), []);
       return rows.map((row) => askedRater(JSON.parse(String(row["rater_json"])) as Rater));
     },
@@ -274,8 +274,8 @@ async function forgetIn(db: PostgresConnection, filter: AssessmentFilter): Promi
   const all = conditionOf(filter, FILTER_FIELDS);
   const [gone] = await db.rows(
     "WITH gone AS (DELETE FROM @assessments WHERE id IN (SELECT a.id FROM @assessments AS a " +
-      `JOIN @queries AS q ON q.id = query_id JOIN @raters AS r ON r.id = rater_id${all.where}) RETURNING 1) ` +
-      "SELECT count(*) AS count FROM gone",
+      `JOIN @queries AS q ON q.id = query_id JOIN @raters AS r ON r.id = rater_id${all.where}) ` +
+      "RETURNING 1) SELECT count(*) AS count FROM gone",
     all.values,
   );
   if (!isNamed("item")) await db.rows(`DELETE FROM @profiles${all.where}`, all.values);
