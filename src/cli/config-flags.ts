@@ -2,7 +2,7 @@ import type { Surroundings } from "../files/index.js";
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { configPath, readConfig } from "../node/index.js";
+import { configPath, isPostgresUrl, readConfig } from "../node/index.js";
 import { DEFAULT_STORE, FROM_CONFIG } from "./defaults.js";
 import { parseFusion } from "../fusion/index.js";
 import { InputError } from "../index.js";
@@ -79,6 +79,11 @@ export async function applyConfig(command: Command, name: string, around: Surrou
   }
   if (config.system !== undefined && name === "run" && command.args.length === 0)
     command.setOptionValueWithSource("system", config.system, FROM_CONFIG);
+  // A database that has the runs has the labels, too, unless they are elsewhere.
+  const store: unknown = command.getOptionValue("store");
+  const isShared = typeof store === "string" && isPostgresUrl(store) && config.labels === undefined;
+  if (isShared && command.getOptionValue("labels") === undefined)
+    command.setOptionValueWithSource("labels", store, FROM_CONFIG);
 }
 
 /** Whether a command that is no fusing one takes a flag from the configuration. */

@@ -28,7 +28,10 @@ export interface DatasetFlags {
 
 /** `--labels`, for commands that look into a label store. */
 export function labelsOption(command: Command): Command {
-  return command.option("--labels <file>", `the label store, an SQLite file (default: ${DEFAULT_LABELS})`);
+  return command.option(
+    "--labels <file>",
+    `the label store: an SQLite file, or postgresql://… (default: ${DEFAULT_LABELS})`,
+  );
 }
 
 /** The options of every command about a dataset. */

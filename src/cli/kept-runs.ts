@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { benchGolden, type BenchFixture } from "../bench/index.js";
-import { openStore, replaceFile } from "../node/index.js";
+import { isPostgresUrl, openStore, replaceFile } from "../node/index.js";
 import { importRun } from "../runs/index.js";
 import type { EvalRun } from "../records/index.js";
 import { formatJson } from "./commands/cli-command.js";
@@ -19,7 +19,8 @@ export async function keepRuns(
 ): Promise<void> {
   const store = await openStore(path, { create: true });
   for (const run of runs) await importRun(store, run, { replace: true });
-  const golden = join(dirname(path), `${fixture.name}.golden.json`);
+  const folder = dirname(isPostgresUrl(path) ? DEFAULT_STORE : path);
+  const golden = join(folder, `${fixture.name}.golden.json`);
   replaceFile(golden, formatJson(benchGolden(fixture)));
   const ids = runs.map(({ run_id }) => run_id);
   terminal.talk(`kept ${ids.map(plainLine).join(", ")} in ${path}, and the cases in ${golden}`);

@@ -1,6 +1,7 @@
 import { fstatSync } from "node:fs";
 import { styleText } from "node:util";
 import type { Surroundings } from "../files/index.js";
+import { withoutUrlPasswords } from "../foundation/text/index.js";
 
 /** The world of a command, its files aside: where it runs, what it prints to, what interrupts it. */
 export interface Terminal extends Surroundings {
@@ -45,9 +46,9 @@ const CONTROLS_OF_DATA = new RegExp(
   "g",
 );
 
-/** Lines of talk must not move the cursor; colours of our own may stay. */
+/** Lines of talk must not move the cursor or tell a password; colours of our own may stay. */
 function withoutControls(text: string): string {
-  return text.replace(CONTROLS_OF_A_LINE, "\ufffd");
+  return withoutUrlPasswords(text).replace(CONTROLS_OF_A_LINE, "\ufffd");
 }
 
 /**

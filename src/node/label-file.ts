@@ -21,6 +21,7 @@ import {
 } from "../files/index.js";
 import type { SqlConnection } from "../storage/sqlite/index.js";
 import { memoryLabelStore, type LabelStore } from "../storage/index.js";
+import { postgresLabelStore } from "../storage/postgres/index.js";
 import {
   backUpSuffix,
   migrateLabels,
@@ -31,12 +32,14 @@ import {
 import { nodeEngine, type SqliteEngine } from "./node-sqlite.js";
 import type { OpenStoreOptions } from "./store-file.js";
 import { sqliteProblem } from "./sqlite-problem.js";
+import { isPostgresUrl } from "./store-name.js";
 import type { StorePlace } from "./store-place.js";
 
 const LOCK_TIMEOUT_MS = 10_000;
 
 /**
- * Opens a label store in an SQLite file, which is written in place: by Node's own SQLite where there is one
+ * Opens a label store in PostgreSQL, where the name is a `postgresql://` address, or in an SQLite file, which
+ * is written in place: by Node's own SQLite where there is one
  * (from Node 22.13), else by `node-sqlite3-wasm`. Every call is a transaction of its own under the file's
  * `.rankproof-lock`, which both take; a process that is killed loses nothing that was added. No other program
  * may write to the file: the locks of `node-sqlite3-wasm` are seen by none.
@@ -49,6 +52,7 @@ export async function openLabelStore(
   { create = false, lockTimeoutMs = LOCK_TIMEOUT_MS }: OpenStoreOptions = {},
 ): Promise<LabelStore> {
   if (name === ":memory:") return memoryLabelStore();
+  if (isPostgresUrl(name)) return postgresLabelStore({ url: name, lockTimeoutMs });
   return sqliteLabelStore(await labelFile(name, { create, lockTimeoutMs }));
 }
 
@@ -63,6 +67,11 @@ export async function migrateLabelFile(
   name: string,
   { isDryRun = false }: { readonly isDryRun?: boolean | undefined } = {},
 ): Promise<(LabelMigration & { readonly backup: string }) | undefined> {
+  if (isPostgresUrl(name)) {
+    // Of a database there is one version so far: what is not refused is up to date.
+    await (await postgresLabelStore({ url: name })).close();
+    return undefined;
+  }
   const { from, to } = await migrateLabels(
     await labelFile(name, { create: false, lockTimeoutMs: LOCK_TIMEOUT_MS }),
     isDryRun,

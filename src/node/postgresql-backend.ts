@@ -2,6 +2,7 @@ import type * as Pg from "pg";
 import { raceAbort } from "../foundation/async/index.js";
 import { checkLimit } from "../foundation/checks/index.js";
 import { AdapterError, InputError, messageOf, shown } from "../foundation/errors/index.js";
+import { openPool, placeOf, withoutPassword } from "../storage/postgres/internal.js";
 import type { Backend, BackendHit, LabelItem } from "../records/index.js";
 
 /** A query in SQL as a search. */
@@ -19,10 +20,6 @@ export interface PostgresqlBackendOptions {
 const TIMEOUT_MS = 30_000;
 const CONNECTIONS = 4;
 const PATIENCE_MS = 500;
-/** `date`, `timestamp` and `timestamptz`, by their numbers. */
-const DATES = [1082, 1114, 1184];
-/** Shorter passwords stand in many words. */
-const SHORTEST_PASSWORD = 4;
 
 type PgRow = Readonly<Record<string, unknown>>;
 
@@ -44,7 +41,18 @@ export async function postgresqlBackend({
         "CONFIG",
         `the query must have ${parameter}: $1 are the words of the question, $2 is how many hits are wanted`,
       );
-  const pool = await openPool(url, timeoutMs);
+  const settings: Pg.PoolConfig = {
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: timeoutMs,
+    statement_timeout: timeoutMs,
+    // A server that says nothing at all does not end a statement, either.
+    query_timeout: timeoutMs + PATIENCE_MS,
+  };
+  const pool = await openPool("a search in PostgreSQL", settings, (client) => {
+    // Whatever the address says of it.
+    client.query("SET default_transaction_read_only = on").catch(() => undefined);
+  });
   const where = placeOf(url);
   const rowsOf = async (
     text: string,
@@ -90,38 +98,6 @@ export async function postgresqlBackend({
     },
     close: () => pool.end(),
   };
-}
-
-async function openPool(url: string, timeoutMs: number): Promise<Pg.Pool> {
-  let pg: typeof Pg;
-  try {
-    pg = await import("pg");
-  } catch (error) {
-    throw new InputError("CONFIG", "a search in PostgreSQL needs the package pg: npm install pg", {}, error);
-  }
-  const settings: Pg.PoolConfig = {
-    connectionString: url,
-    max: CONNECTIONS,
-    connectionTimeoutMillis: timeoutMs,
-    statement_timeout: timeoutMs,
-    // A server that says nothing at all does not end a statement, either.
-    query_timeout: timeoutMs + PATIENCE_MS,
-    // A day is the same on every machine.
-    types: {
-      getTypeParser: ((id, format) =>
-        DATES.includes(id)
-          ? String
-          : (pg.default.types.getTypeParser(id, format) as unknown)) as typeof pg.default.types.getTypeParser,
-    },
-  };
-  const pool = new pg.default.Pool(settings);
-  // Whatever the address says of it.
-  pool.on("connect", (client) => {
-    client.query("SET default_transaction_read_only = on").catch(() => undefined);
-  });
-  // A connection that breaks while nobody uses it is no crash; the next query says what is wrong.
-  pool.on("error", () => undefined);
-  return pool;
 }
 
 /** A connection that is still at a query is closed, so that nobody waits for it. */
@@ -171,24 +147,4 @@ function scoreIn({ score }: PgRow, at: number, where: string): number | null {
     "RETRIEVER_FAILED",
     `${where}: row ${at + 1} must have a finite score, got ${shown(score)}`,
   );
-}
-
-/** An address as messages name it. */
-function placeOf(url: string): string {
-  if (!URL.canParse(url)) return "PostgreSQL";
-  const { host, pathname } = new URL(url);
-  return `postgresql://${host}${pathname}`;
-}
-
-function withoutPassword(text: string, url: string): string {
-  const written = URL.canParse(url) ? new URL(url).password : url;
-  let password = written;
-  try {
-    password = decodeURIComponent(written);
-  } catch {
-    // A per cent sign that stands for itself.
-  }
-  return [written, password]
-    .filter((word) => word.length >= SHORTEST_PASSWORD)
-    .reduce((clean, word) => clean.replaceAll(word, "***"), text);
 }

@@ -1,12 +1,14 @@
-import { existsSync } from "node:fs";
 import { InputError } from "../foundation/errors/index.js";
-import { sqliteStore, type SqliteStore } from "../storage/sqlite/index.js";
+import type { EvalStore } from "../storage/index.js";
+import { postgresStore } from "../storage/postgres/index.js";
+import { sqliteStore } from "../storage/sqlite/index.js";
 import { sqljsStore } from "../storage/sqljs/index.js";
 import { DatabaseFile } from "./database-file.js";
 import { writeError } from "../files/index.js";
 import { followLinks } from "../files/index.js";
 import { nodeSqlite } from "./node-sqlite.js";
 import { storeImage } from "./store-image.js";
+import { isPostgresUrl, isStoreThere } from "./store-name.js";
 
 /** How a store file is opened. */
 export interface OpenStoreOptions {
@@ -22,21 +24,23 @@ export interface OpenStoreOptions {
 const LOCK_TIMEOUT_MS = 10_000;
 
 /**
- * Opens a store in an SQLite file. A killed process loses nothing that was saved, and programs that save at
- * once all end with their data in the file.
+ * Opens a store in an SQLite file, or in PostgreSQL where the name is a `postgresql://` address. A killed
+ * process loses nothing that was saved, and programs that save at once all end with their data in it.
  *
  * Where Node has its own SQLite (`node:sqlite`, from Node 22.13), a save is an ordinary transaction in the
  * file. Elsewhere sql.js works on a copy in memory, and a save replaces the file as a whole, from its newest
  * state, after everything is on the disk.
  *
  * @throws InputError `FILE_NOT_FOUND`, `STORE_NOT_SQLITE`, `STORE_CORRUPT`, `STORE_WAL`, `STORE_SCHEMA`
- * @throws AdapterError `STORE_LOCKED` when another program uses the file for longer than `lockTimeoutMs`
+ * @throws AdapterError `STORE_LOCKED` when another program uses the file for longer than `lockTimeoutMs`;
+ * `STORE_DATABASE`
  */
 export async function openStore(
   name: string,
   { create = false, lockTimeoutMs = LOCK_TIMEOUT_MS }: OpenStoreOptions = {},
-): Promise<SqliteStore> {
-  if (!create && !existsSync(name))
+): Promise<EvalStore> {
+  if (isPostgresUrl(name)) return postgresStore({ url: name, lockTimeoutMs });
+  if (!create && !isStoreThere(name))
     throw new InputError(
       "FILE_NOT_FOUND",
       `${name}: no such store; import or record a run first, or make one with \`rankproof init ` +

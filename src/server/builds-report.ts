@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { groupBy } from "../foundation/columns/index.js";
 import {
   normalizedQuery,
@@ -7,7 +6,7 @@ import {
   type BelowStop,
   type QueryBuild,
 } from "../label/index.js";
-import { artifactsPath, labelsPath, readQueryBuilds } from "../node/index.js";
+import { artifactsPath, isStoreThere, labelsPath, readQueryBuilds } from "../node/index.js";
 import type { WorkbenchReport } from "../records/index.js";
 import { html, nothing, partSection, reportSection, type Markup } from "../report/internal.js";
 import { shownSections } from "../workbench/index.js";
@@ -24,7 +23,7 @@ export async function buildsReport(
   reveals = EVERYTHING,
 ): Promise<WorkbenchReport> {
   const dataset = await collection.dataset();
-  if (!existsSync(labelsPath(config, labels))) return NOTHING;
+  if (!isStoreThere(labelsPath(config, labels))) return NOTHING;
   const { said } = await collection.said();
   const ids = new Map(dataset.queries.map(({ id, query }) => [normalizedQuery(query), id]));
   const builds = readQueryBuilds(artifactsPath(config), dataset.id).map((build) =>

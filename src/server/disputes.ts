@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { groupBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { itemHash, labelsOf, normalizedQuery, raterId, type Assessment } from "../label/index.js";
-import { labelsPath } from "../node/index.js";
+import { isStoreThere, labelsPath } from "../node/index.js";
 import type { WorkbenchDispute, WorkbenchDisputes, WorkbenchOpinion } from "../records/index.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
 import { itemShown } from "../workbench/index.js";
@@ -19,7 +18,7 @@ export async function disputesOf(
   collection: DatasetCollection,
   { config, labels, showsImages }: ProjectPlaces,
 ): Promise<WorkbenchDisputes> {
-  if (!existsSync(labelsPath(config, labels))) return { open: [], count: 0, decided: [] };
+  if (!isStoreThere(labelsPath(config, labels))) return { open: [], count: 0, decided: [] };
   const dataset = await collection.dataset();
   const known = await collection.said();
   const { name, rater } = await known.labeler(undefined);

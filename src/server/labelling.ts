@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
@@ -15,7 +14,14 @@ import {
   type PairToLabel,
   type Rater,
 } from "../label/index.js";
-import { backendFrom, labelsPath, openBackend, openLabelStore, type Dataset } from "../node/index.js";
+import {
+  backendFrom,
+  isStoreThere,
+  labelsPath,
+  openBackend,
+  openLabelStore,
+  type Dataset,
+} from "../node/index.js";
 import {
   rankingOf,
   type LabelItem,
@@ -192,7 +198,7 @@ export class Labelling {
   /** Everything that people said of the queries of this dataset. */
   async #said(): Promise<Assessment[]> {
     const { config, labels } = this.#places;
-    if (!existsSync(labelsPath(config, labels))) return [];
+    if (!isStoreThere(labelsPath(config, labels))) return [];
     const { tenant } = await this.#collection.dataset();
     const texts = await this.#idsByText();
     const store = await this.#open();

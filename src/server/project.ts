@@ -2,12 +2,20 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { messageOf } from "../foundation/errors/index.js";
-import { labelsPath, openLabelStore, openStore, readGolden } from "../node/index.js";
+import {
+  isPostgresUrl,
+  isStoreThere,
+  labelsPath,
+  openLabelStore,
+  openStore,
+  readGolden,
+  storeName,
+} from "../node/index.js";
 import type { WorkbenchCollection } from "../records/index.js";
 import { GoldenCollection } from "../workbench/index.js";
 import { DatasetCollection, type ProjectPlaces } from "./collections/dataset-collection.js";
 import type { ServedCollection } from "./collections/served-collection.js";
-import { fileStamp } from "./file-stamp.js";
+import { fileStamp, refreshStamps } from "./file-stamp.js";
 import { Labelling } from "./labelling.js";
 
 /** The project that a thread works on. */
@@ -40,8 +48,15 @@ export class Project {
   /** Tells this project from others that are served at the same address. */
   get id(): string {
     const { config, labels } = this.places;
-    const path = resolve(labelsPath(config, labels));
+    const named = labelsPath(config, labels);
+    const path = isPostgresUrl(named) ? storeName(named) : resolve(named);
     return createHash("sha256").update(path).digest("hex").slice(0, 16);
+  }
+
+  /** Has to be called before what was kept of databases is used: another process may have written to them. */
+  refresh(): Promise<void> {
+    const { store, config, labels } = this.places;
+    return refreshStamps(store, labelsPath(config, labels));
   }
 
   get collections(): Iterable<ServedCollection> {
@@ -78,7 +93,7 @@ export class Project {
   async raters(): Promise<string[]> {
     const { config, labels } = this.places;
     const path = labelsPath(config, labels);
-    if (!existsSync(path)) return [];
+    if (!isStoreThere(path)) return [];
     const store = await openLabelStore(path);
     try {
       const people = (await store.raters()).filter(({ kind }) => kind === "human");

@@ -4,6 +4,7 @@ import { withoutRaters, withoutTexts } from "../audit/index.js";
 import {
   artifactsPath,
   auditLabeler,
+  isStoreThere,
   labelsPath,
   readLatestProbes,
   tuningFiles,
@@ -37,7 +38,7 @@ export async function trustReport(
   reveals = EVERYTHING,
 ): Promise<WorkbenchReport> {
   const dataset = await collection.dataset();
-  if (!existsSync(labelsPath(config, labels))) return NOTHING;
+  if (!isStoreThere(labelsPath(config, labels))) return NOTHING;
   const known = await collection.said();
   const second = await known.labeler(undefined);
   if (second.rater === null) return NOTHING;

@@ -44,6 +44,11 @@ export function apiRoutes(options: RoutesOptions): Hono {
     if (isReadOnly) throw new Refused(403, "the workbench was started read-only");
   };
 
+  api.use(async (_, next) => {
+    await options.project().refresh();
+    await next();
+  });
+
   api.get("/api/session", async (context) => {
     const project = options.project();
     const { collections, problems } = await project.summaries();

@@ -33,6 +33,7 @@ export async function staticWorkbench({
   raters = true,
 }: StaticWorkbenchOptions): Promise<StaticWorkbench> {
   const project = new Project({ config, store, labels, showsImages: false }, golden);
+  await project.refresh();
   const { data, ...collected } = await collectData(project, version, { texts, raters });
   return { html: staticPage(data), ...collected };
 }

@@ -15,6 +15,7 @@ const project = new Project(places, golden);
 
 const work = async ({ id, task }: ThreadTask): Promise<ThreadAnswer> => {
   try {
+    await project.refresh();
     const answer =
       task.kind === "answer"
         ? await answerTo(project, task.question)

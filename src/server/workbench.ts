@@ -106,7 +106,12 @@ export function workbench(options: WorkbenchOptions): Workbench {
     },
     async warmUp() {
       // What the page asks first, and what labelling needs, is read here.
-      await project.summaries();
+      try {
+        await project.refresh();
+        await project.summaries();
+      } catch (error) {
+        return onError(error);
+      }
       for (const collection of project.collections)
         try {
           await api.fetch(

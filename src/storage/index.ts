@@ -1,6 +1,6 @@
 /**
  * The store contract and the store in memory. SQLite is in `rankproof/storage/sqljs`, on a file in
- * `rankproof/node`.
+ * `rankproof/node`, PostgreSQL in `rankproof/storage/postgres`.
  *
  * @module
  */

@@ -10,7 +10,10 @@ export interface CliCommand {
 
 /** `--store`, for commands that look into a store. */
 export function storeOption(command: Command): Command {
-  return command.option("-s, --store <file>", `the store, an SQLite file (default: ${DEFAULT_STORE})`);
+  return command.option(
+    "-s, --store <file>",
+    `the store: an SQLite file, or postgresql://… (default: ${DEFAULT_STORE})`,
+  );
 }
 
 /** The options of every command that holds recorded runs against a golden set. */

@@ -1,5 +1,4 @@
 import { Argument, type Command, type Option } from "commander";
-import { existsSync } from "node:fs";
 import { isRankproofError } from "../../index.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { examples, type CliCommand } from "./cli-command.js";
@@ -140,9 +139,9 @@ function storeOf(words: readonly string[]): string {
 
 /** Ids of stored runs that no shell reads anything into. */
 async function storedIds(path: string): Promise<Candidate[]> {
-  if (!existsSync(path)) return [];
   try {
-    const { openStore } = await import("../../node/index.js");
+    const { isStoreThere, openStore } = await import("../../node/index.js");
+    if (!isStoreThere(path)) return [];
     const store = await openStore(path);
     const runs = await store.listRuns();
     return runs

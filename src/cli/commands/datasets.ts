@@ -9,11 +9,11 @@ import {
   withKeptCorpus,
   backendFrom,
   labelerFrom,
+  isStoreThere,
   labelsPath,
   projectConfig,
   rerankerFrom,
 } from "../../node/index.js";
-import { existsSync } from "node:fs";
 import { renderTable } from "../../report/index.js";
 import { labelsOption } from "../dataset-flags.js";
 import { countOf, type Terminal } from "../terminal.js";
@@ -89,7 +89,7 @@ export const datasetsCommand: CliCommand = {
 async function datasetRows(labels: string | undefined, terminal: Terminal): Promise<DatasetRow[]> {
   const config = await projectConfig(terminal);
   const path = labelsPath(config, labels);
-  const store = existsSync(path) ? await openLabelStore(path) : null;
+  const store = isStoreThere(path) ? await openLabelStore(path) : null;
   const judged = (await store?.queries()) ?? [];
   const rows: DatasetRow[] = [];
   for (const [id, given] of Object.entries(config.datasets ?? {})) {

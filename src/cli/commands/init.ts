@@ -39,7 +39,14 @@ export const initCommand: CliCommand = {
         }
         if (store === undefined) return;
         const path = store === true ? DEFAULT_STORE : store;
-        if (existsSync(path)) terminal.talk(`${path} is there already and was left as it is`);
+        const { isPostgresUrl, openStore } = await import("../../node/index.js");
+        if (isPostgresUrl(path)) {
+          const database = await openStore(path);
+          // Whatever is written makes the tables.
+          await database.saveChunks([]);
+          await database.close();
+          terminal.talk(`${path} has the tables of a store`);
+        } else if (existsSync(path)) terminal.talk(`${path} is there already and was left as it is`);
         else {
           const { sqljsStore } = await import("../../storage/sqljs/index.js");
           replaceFile(path, await (await sqljsStore()).bytes());

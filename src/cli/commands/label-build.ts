@@ -6,6 +6,7 @@ import {
   labelPlanText,
   openLabelBuild,
   projectConfig,
+  storeName,
   usualLabelBuild,
   type LabelBuildSettings,
   type LabelWatcher,
@@ -120,7 +121,7 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
         explainInterruption(terminal, `what was answered is kept in ${path}, and the same command goes on`),
       );
     if (flags.json === true) terminal.out(formatJson(summary));
-    else terminal.out(summaryText(summary, name, path));
+    else terminal.out(summaryText(summary, name, storeName(path)));
     if (failed.count > 0)
       throw new AdapterError(
         "RETRIEVER_FAILED",

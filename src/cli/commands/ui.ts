@@ -14,6 +14,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
 import { InputError, isRankproofError } from "../../index.js";
+import type { Surroundings } from "../../files/index.js";
 import { configPath, projectConfig, replaceFile } from "../../node/index.js";
 import {
   serveWorkbench,
@@ -127,7 +128,7 @@ async function writePage(
   terminal: Terminal,
 ): Promise<void> {
   refuseIdleFlags(called, FOR_SERVERS, "with --static");
-  const config = await projectConfig(terminal);
+  const config = await projectConfig(withStore(terminal, store));
   const file = join(folder, PAGE);
   if (existsSync(file) && !headOf(file).includes(STATIC_MARK))
     throw new InputError(
@@ -170,6 +171,11 @@ async function writePage(
   );
 }
 
+/** A database that is named has the labels, too, unless the configuration says otherwise. */
+function withStore({ env, cwd }: Terminal, store: string | undefined): Surroundings {
+  return { cwd, env: store === undefined ? env : { ...env, RANKPROOF_STORE: store } };
+}
+
 /** The folder of the configuration, whose commands may be run. */
 function commandFolder(terminal: Terminal): string {
   const path = configPath(terminal);
@@ -194,13 +200,14 @@ function headOf(file: string): string {
 
 async function run(flags: Flags, called: Command, terminal: Terminal): Promise<void> {
   refuseIdleFlags(called, FOR_PAGES, "without --static");
-  const config = await projectConfig(terminal);
+  const around = withStore(terminal, flags.store);
+  const config = await projectConfig(around);
   const isOpenToOthers = flags.host !== undefined && !["127.0.0.1", "::1", "localhost"].includes(flags.host);
   if (flags.allowWrite === true && !isOpenToOthers)
     throw new InputError("ARGUMENT", "--allow-write goes with a --host that others reach; leave it out");
   const options: ServeOptions = {
     config,
-    reread: () => projectConfig(terminal),
+    reread: () => projectConfig(around),
     store: flags.store ?? (await configuredStore(terminal)) ?? DEFAULT_STORE,
     labels: flags.labels,
     golden: flags.golden ?? config.golden ?? DEFAULT_GOLDEN,

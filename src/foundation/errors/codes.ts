@@ -84,6 +84,9 @@ export const errorCodes = {
   STORE_TOO_LARGE:
     "The store would be larger than what sql.js can keep in memory. Keep the run in a JSONL file, " +
     "or use a Node that has its own SQLite.",
+  STORE_DATABASE:
+    "The PostgreSQL server of a store cannot be reached, refuses the role or the database, or does not do " +
+    "what is asked. Its own words are in the message.",
   STORE_CLOSED: "The store was used after it was closed.",
   RUN_EMPTY: "A run without any result was to be scored. `--allow-empty` goes on with it.",
   RUN_OUTSIDE_GOLDEN_SET:

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { DatasetJudgments } from "../../batch/index.js";
 import type { QuerySample } from "../../compare/index.js";
 import { shown } from "../../foundation/errors/index.js";
@@ -14,6 +13,7 @@ import {
 import type { AuditSample, Config } from "../../records/index.js";
 import type { LabelStore } from "../../storage/index.js";
 import { openLabelStore } from "../label-file.js";
+import { isStoreThere } from "../store-name.js";
 import { readAuditSamples } from "./audit-files.js";
 import type { Dataset } from "./dataset.js";
 import { raterNamed } from "./labelers.js";
@@ -44,7 +44,7 @@ export async function labelsOfDataset(
   warn: (message: string) => void,
 ): Promise<DatasetLabels> {
   const path = labelsPath(config, choice.labels);
-  const store = existsSync(path) ? await openLabelStore(path) : undefined;
+  const store = isStoreThere(path) ? await openLabelStore(path) : undefined;
   const said = store === undefined ? [] : await readAssessments(store, dataset);
   await store?.close();
   const { name, settings } = labelerFrom(config, dataset, choice.labeler);

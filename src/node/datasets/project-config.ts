@@ -3,6 +3,7 @@ import { InputError, shown } from "../../foundation/errors/index.js";
 import type { BackendConfig, Config, LabelerConfig, RerankerConfig } from "../../records/index.js";
 import { processSurroundings, type Surroundings } from "../../files/index.js";
 import { configPath, readConfig } from "../read-config.js";
+import { isPostgresUrl } from "../store-name.js";
 import type { Dataset } from "./dataset.js";
 
 /** Where labels are kept when nothing else is said. */
@@ -13,15 +14,23 @@ const DEFAULT_ARTIFACTS = ".rankproof";
 /** The configuration of the project; empty where there is none. */
 export async function projectConfig(around: Surroundings = processSurroundings()): Promise<Config> {
   const path = configPath(around);
-  if (path === undefined) return {};
+  const store = around.env["RANKPROOF_STORE"];
+  if (path === undefined) return sharedLabels(store);
   const folder = dirname(path);
   const beside = (name: string): string => (folder === around.cwd ? name : join(folder, name));
   const config = await readConfig(path, around);
   return {
     ...config,
-    labels: config.labels ?? beside(DEFAULT_LABELS),
+    labels: beside(DEFAULT_LABELS),
+    ...sharedLabels(store ?? config.store),
+    ...(config.labels !== undefined && { labels: config.labels }),
     artifacts: config.artifacts ?? beside(DEFAULT_ARTIFACTS),
   };
+}
+
+/** A database that has the runs has the labels, too, unless they are elsewhere. */
+function sharedLabels(store: string | undefined): Pick<Config, "labels"> {
+  return store !== undefined && isPostgresUrl(store) ? { labels: store } : {};
 }
 
 /** The name and settings of the labeler that is meant. */

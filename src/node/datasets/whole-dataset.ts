@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import type { Config, DatasetConfig } from "../../records/index.js";
 import { openLabelStore } from "../label-file.js";
+import { isStoreThere } from "../store-name.js";
 import { readDataset, type Dataset } from "./dataset.js";
 import { withKeptCorpus } from "./listed-corpus.js";
 import { backendFrom } from "./project-config.js";
@@ -18,7 +18,7 @@ export async function readWholeDataset(
   labels: string,
 ): Promise<Dataset> {
   const dataset = await readDataset(id, named);
-  if (dataset.config.corpus !== undefined || !existsSync(labels)) return dataset;
+  if (dataset.config.corpus !== undefined || !isStoreThere(labels)) return dataset;
   const store = await openLabelStore(labels);
   try {
     return await withKeptCorpus(dataset, backendFrom(config, dataset), store);

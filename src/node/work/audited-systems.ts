@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { twiceScored, type AuditedLabel, type OutlierSources, type TwiceScored } from "../../audit/index.js";
 import { labelledRun } from "../../batch/index.js";
 import type { Metric } from "../../metrics/index.js";
@@ -9,6 +8,7 @@ import { listBatches } from "../datasets/batch-files.js";
 import type { Dataset } from "../datasets/dataset.js";
 import { artifactsPath } from "../datasets/project-config.js";
 import { openStore } from "../store-file.js";
+import { isStoreThere } from "../store-name.js";
 
 /** So many of the latest batches are looked at where none is named. */
 const LATEST = 8;
@@ -62,7 +62,7 @@ export async function auditedSystems(options: AuditedSystemsOptions): Promise<Au
 
 async function runsOf({ config, dataset, runs, store: path }: AuditedSystemsOptions): Promise<EvalRun[]> {
   const latest = listBatches(artifactsPath(config), dataset.id).slice(0, LATEST);
-  if (runs === undefined && (latest.length < 2 || !existsSync(path))) return [];
+  if (runs === undefined && (latest.length < 2 || !isStoreThere(path))) return [];
   const store = await openStore(path);
   try {
     // A batch whose run was forgotten has nothing to say.

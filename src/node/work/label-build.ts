@@ -9,6 +9,7 @@ import { openLabeler, type OpenLabeler } from "../datasets/labelers.js";
 import { withListedCorpus } from "../datasets/listed-corpus.js";
 import { backendFrom, labelerFrom, labelsPath, rerankerFrom } from "../datasets/project-config.js";
 import { openLabelStore } from "../label-file.js";
+import { isPostgresUrl, storeName } from "../store-name.js";
 import { countOf } from "./count-of.js";
 import { planRebuild, rebuild, type RebuildSettings } from "./label-rebuild.js";
 import {
@@ -213,7 +214,8 @@ function labelingOptions(
     onProgress: watcher.onBuild,
     onWait: (query) =>
       watcher.onNote(
-        `another build is at ${query}; waiting for it; where its process is gone, delete ${path}.claim-*`,
+        `another build is at ${query}; waiting for it` +
+          (isPostgresUrl(path) ? "" : `; where its process is gone, delete ${path}.claim-*`),
       ),
   };
 }
@@ -253,7 +255,7 @@ async function listedWhereNeeded(
     onProgress: (items) => watcher.onProgress(`${countOf(items, "item")} listed`),
   });
   watcher.onNote(
-    `the search lists ${countOf(listed.items.size, "item")}, kept in ${path}; ` +
+    `the search lists ${countOf(listed.items.size, "item")}, kept in ${storeName(path)}; ` +
       "--refresh-corpus lists them again",
   );
   return listed;

@@ -35,8 +35,10 @@ export const fusionConfigSchema = z.strictObject(
 export const configSchema = z.strictObject({
   $schema: z.string().optional().describe("For editors; not read."),
   golden: path.optional().describe("the golden set."),
-  store: path.optional().describe("the store, an SQLite file."),
-  labels: path.optional().describe("the label store, an SQLite file; .rankproof/labels.sqlite by default."),
+  store: path.optional().describe("the store: an SQLite file, or a postgresql:// address."),
+  labels: path
+    .optional()
+    .describe("the label store; by default a postgresql:// store, else .rankproof/labels.sqlite."),
   artifacts: path
     .optional()
     .describe("the folder of what commands write besides the stores; .rankproof by default."),

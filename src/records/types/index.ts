@@ -1205,9 +1205,9 @@ export interface Config {
   $schema?: string | undefined;
   /** the golden set. */
   golden?: string | undefined;
-  /** the store, an SQLite file. */
+  /** the store: an SQLite file, or a postgresql:// address. */
   store?: string | undefined;
-  /** the label store, an SQLite file; .rankproof/labels.sqlite by default. */
+  /** the label store; by default a postgresql:// store, else .rankproof/labels.sqlite. */
   labels?: string | undefined;
   /** the folder of what commands write besides the stores; .rankproof by default. */
   artifacts?: string | undefined;

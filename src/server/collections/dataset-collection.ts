@@ -119,7 +119,7 @@ export class DatasetCollection implements Collection {
     const { config, labels } = this.#places;
     const { queries, corpus } = this.#named;
     // Without a corpus the label store has a copy of what the search listed.
-    const listed = corpus === undefined ? fileStamp(labelsPath(config, labels)) : "";
+    const listed = corpus === undefined ? fileStamp(labelsPath(config, labels), "labels") : "";
     return `${fileStamp(queries)} ${fileStamp(corpus)} ${listed}`;
   }
 
@@ -148,7 +148,8 @@ export class DatasetCollection implements Collection {
   /** Changes with everything that scores depend on. */
   #stamp(): string {
     const { config, labels } = this.#places;
-    return [labelsPath(config, labels), this.#named.queries, this.#named.corpus].map(fileStamp).join(" ");
+    const files = [this.#named.queries, this.#named.corpus].map((file) => fileStamp(file));
+    return [fileStamp(labelsPath(config, labels), "labels"), ...files].join(" ");
   }
 
   /** Changes with the runs, too. */

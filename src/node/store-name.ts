@@ -1,0 +1,14 @@
+import { existsSync } from "node:fs";
+import { isPostgresUrl, placeOf } from "../storage/postgres/internal.js";
+
+export { isPostgresUrl, postgresStamps } from "../storage/postgres/internal.js";
+
+/** Whether there is a store of that name: a file, or a database, which may be empty. */
+export function isStoreThere(name: string): boolean {
+  return isPostgresUrl(name) || existsSync(name);
+}
+
+/** A store as messages name it: a path, or an address without its password. */
+export function storeName(name: string): string {
+  return isPostgresUrl(name) ? placeOf(name) : name;
+}

@@ -1,0 +1,8 @@
+/**
+ * Runs and labels in PostgreSQL, for several people, processes and machines at once.
+ *
+ * @module
+ */
+export type { PostgresOptions } from "./postgres-database.js";
+export { postgresLabelStore } from "./postgres-label-store.js";
+export { postgresStore } from "./postgres-store.js";

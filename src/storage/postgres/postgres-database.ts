@@ -1,0 +1,419 @@
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import type * as Pg from "pg";
+import { sleep } from "../../foundation/async/index.js";
+import { AdapterError, InputError } from "../../foundation/errors/index.js";
+import { placeOf, schemaOf } from "./address.js";
+import { openPool } from "./open-pool.js";
+import { codeOf, isInTheWay, isLost, isMissing, postgresProblem } from "./problem.js";
+import { migrationFrom, POSTGRES_SCHEMA } from "./schema.js";
+import { settingsOf, sharedPool } from "./shared-pool.js";
+import { keyOf } from "./stored-text.js";
+
+/** Where a store in PostgreSQL is, and how patiently it is used. */
+export interface PostgresOptions {
+  /**
+   * `postgresql://user:password@host:5432/database?schema=name`; never printed with its password. TLS as the
+   * package `pg` has it: `?sslmode=verify-full`.
+   */
+  readonly url: string;
+  /** The schema that is the store's own; default that of the address, else `rankproof`. */
+  readonly schema?: string | undefined;
+  /**
+   * How long a call waits for other processes, and for a server that has ended the connection to take another
+   * one, in milliseconds. Default 10,000.
+   */
+  readonly lockTimeoutMs?: number | undefined;
+}
+
+/** What a call sends to PostgreSQL, and what comes back; `@name` stands for a table of the store. */
+export interface PostgresConnection {
+  /** All rows of a statement, which is prepared. */
+  rows(statement: string, values?: readonly unknown[]): Promise<PostgresRow[]>;
+  /**
+   * Runs a statement for many records: what `values` returns of each stands in arrays, one for each column,
+   * behind the parameters that are `fixed`.
+   */
+  each<T>(
+    statement: string,
+    records: Iterable<T>,
+    values: (record: T, at: number) => readonly (string | number | null)[],
+    fixed?: readonly unknown[],
+  ): Promise<void>;
+}
+
+export type PostgresRow = Readonly<Record<string, unknown>>;
+
+const LOCK_TIMEOUT_MS = 10_000;
+const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [20, 500];
+/** What is sent at once. */
+const [MOST_RECORDS, MOST_CHARACTERS] = [10_000, 4_000_000];
+
+/** Counts a transaction; `fresh` is 0 for one that was committed, though nobody heard of it. */
+const ENTER =
+  "WITH token AS (INSERT INTO @tokens(token) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1), " +
+  "old AS (DELETE FROM @tokens WHERE token IN (SELECT token FROM @tokens " +
+  "WHERE at < now() - interval '1 hour' LIMIT 100 FOR UPDATE SKIP LOCKED)), " +
+  "change AS (UPDATE @changes SET n = n + 1 WHERE kind = $2 AND slot = pg_backend_pid() % 32) " +
+  "SELECT version, (SELECT count(*)::int FROM token) AS fresh FROM @schema_version";
+
+/** What an attempt returns that is to be made again. */
+const RETRY: unique symbol = Symbol("again");
+
+type Holder = Pg.PoolClient & Pick<Socket, "ref" | "unref">;
+
+/** The schema of one store, and the connections to it. */
+export class PostgresDatabase {
+  /** As messages name it. */
+  readonly name: string;
+  readonly #url: string;
+  readonly #schema: string;
+  readonly #kind: "runs" | "labels";
+  readonly #pool: Pg.Pool;
+  readonly #release: () => void;
+  /** Calls that are under way: closing waits for them. */
+  readonly #calls = new Set<Promise<unknown>>();
+  /** Of the one connection that holds the claims. */
+  #holders: Pg.Pool | undefined;
+  readonly #patienceMs: number;
+  /** Held by all that write, and by nobody else where all of the schema changes. */
+  readonly #lock: string;
+  readonly #claims = new Set<string>();
+  #holder: Holder | undefined;
+  /** Claims are taken and given back one after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #wasThere = false;
+  #isClosed = false;
+
+  private constructor(
+    options: PostgresOptions,
+    kind: "runs" | "labels",
+    { pool, release }: Awaited<ReturnType<typeof sharedPool>>,
+    schema: string,
+  ) {
+    this.#url = options.url;
+    this.#schema = schema;
+    this.name = placeOf(options.url);
+    this.#kind = kind;
+    this.#pool = pool;
+    this.#release = release;
+    this.#patienceMs = options.lockTimeoutMs ?? LOCK_TIMEOUT_MS;
+    this.#lock = lockNumber("schema", schema);
+  }
+
+  /** Connects, and refuses what is no store. */
+  static async open(options: PostgresOptions, kind: "runs" | "labels"): Promise<PostgresDatabase> {
+    const schema = schemaOf(options.url, options.schema);
+    const shared = await sharedPool(options.url, options.lockTimeoutMs ?? LOCK_TIMEOUT_MS);
+    const database = new PostgresDatabase(options, kind, shared, schema);
+    try {
+      await database.read(async () => undefined, undefined);
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+    return database;
+  }
+
+  /** Runs `look` on one state of the schema; `empty` where there is none yet. */
+  read<T>(look: (db: PostgresConnection) => Promise<T>, empty: T): Promise<T> {
+    return this.#patiently(() =>
+      this.#with(async (client) => {
+        try {
+          const begun = await this.#simply(
+            client,
+            "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT version FROM @schema_version",
+          );
+          this.#refuseNewer(Number(begun.at(-1)?.["version"]));
+        } catch (error) {
+          if (!isMissing(error)) throw error;
+          await client.query("ROLLBACK");
+          return empty;
+        }
+        const found = await look(this.#connection(client));
+        await client.query("COMMIT");
+        return found;
+      }),
+    );
+  }
+
+  /**
+   * Runs `change` in one transaction. It runs again where the connection was lost before the commit; where it
+   * was lost at the commit, what was committed is not done twice.
+   *
+   * @param isAlone while nobody else writes.
+   */
+  async write<T>(change: (db: PostgresConnection) => Promise<T>, isAlone = false): Promise<T> {
+    const token = randomUUID();
+    let outcome: { readonly of: T } | undefined;
+    let isOutdated = false;
+    return this.#patiently<T>(() =>
+      this.#with(async (client) => {
+        await this.#keepClaims();
+        await this.#begin(client, isAlone);
+        const [entered] = await this.#connection(client).rows(ENTER, [token, this.#kind]);
+        if (entered?.["fresh"] === 0 && outcome !== undefined) {
+          await client.query("ROLLBACK");
+          return outcome.of;
+        }
+        const version = Number(entered?.["version"]);
+        this.#refuseNewer(version);
+        isOutdated = version < POSTGRES_SCHEMA;
+        if (isOutdated) throw new Error("the schema is of an older version");
+        const changed = await change(this.#connection(client));
+        outcome = { of: changed };
+        await client.query("COMMIT");
+        return changed;
+      }).catch(async (error: unknown): Promise<typeof RETRY> => {
+        if (!isMissing(error) && !isOutdated) throw error;
+        await this.migrate();
+        return RETRY;
+      }),
+    );
+  }
+
+  /** Makes the tables, or brings those of an older version up to date. */
+  migrate(): Promise<void> {
+    return this.#with(async (client) => {
+      await this.#begin(client, true);
+      // Read from the catalogue itself: what the connection remembers of names may be from before the lock.
+      const [there] = await this.#connection(client).rows(
+        "SELECT current_setting('server_encoding') AS encoding, n.oid AS schema, c.oid AS version " +
+          "FROM (VALUES ($1::text)) AS wanted(name) LEFT JOIN pg_namespace AS n ON n.nspname = name " +
+          "LEFT JOIN pg_class AS c ON c.relnamespace = n.oid AND c.relname = 'schema_version'",
+        [this.#schema],
+      );
+      if (there?.["encoding"] !== "UTF8")
+        throw new InputError("STORE_SCHEMA", `${this.name}: the database must have the encoding UTF8`);
+      if (there["schema"] === null) await client.query(`CREATE SCHEMA ${this.#quoted()}`);
+      const [is] =
+        there["version"] === null ? [] : await this.#simply(client, "SELECT version FROM @schema_version");
+      const version = Number(is?.["version"] ?? 0);
+      if (version < POSTGRES_SCHEMA) await this.#simply(client, migrationFrom(version));
+      await client.query("COMMIT");
+    });
+  }
+
+  /** Rewrites tables without what was removed. */
+  compact(tables: readonly string[]): Promise<void> {
+    return this.#patiently(() =>
+      this.#with(async (client) => {
+        await this.#simply(client, `VACUUM (FULL) ${tables.map((table) => `@${table}`).join(", ")}`);
+      }),
+    );
+  }
+
+  /** What changes with every transaction that wrote, by what it wrote; none where nothing was written yet. */
+  async stamps(): Promise<ReadonlyMap<unknown, string>> {
+    const sums = "SELECT kind, sum(n)::text AS sum FROM @changes GROUP BY kind";
+    const rows = await this.read((db) => db.rows(sums), []);
+    return new Map(rows.map(({ kind, sum }) => [kind, String(sum)]));
+  }
+
+  /** As that of a label store: locks of one connection, which end with the process. */
+  claim(name: string): Promise<(() => Promise<void>) | undefined> {
+    return this.#inTurn(async () => {
+      if (this.#claims.has(name)) return undefined;
+      const isMine = await this.#patiently(() => this.#hold(name));
+      if (!isMine) return undefined;
+      this.#claims.add(name);
+      return () => this.#inTurn(() => this.#giveBack(name));
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#claims.clear();
+    this.#letGo();
+    await this.#holders?.end();
+    await Promise.allSettled(this.#calls);
+    this.#release();
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Takes one more claim, and all that a lost connection had; whether no other process has one of them. */
+  async #hold(...more: readonly string[]): Promise<boolean> {
+    const names = this.#holder === undefined ? [...this.#claims, ...more] : more;
+    const client = (this.#holder ??= await this.#newHolder());
+    // Waiting for an answer, and nothing else, keeps the program running.
+    client.ref();
+    try {
+      for (const name of names) {
+        const { rows } = await client.query<PostgresRow>(
+          `SELECT pg_try_advisory_lock(${lockNumber("claim", this.#schema, name)}) AS mine`,
+        );
+        if (rows[0]?.["mine"] === true) continue;
+        // Those that were lost are lost for good.
+        if (names !== more || this.#claims.size === 0) this.#letGo();
+        return false;
+      }
+      return true;
+    } catch (error) {
+      this.#letGo();
+      throw error;
+    } finally {
+      client.unref();
+    }
+  }
+
+  #letGo(): void {
+    const client = this.#holder;
+    this.#holder = undefined;
+    client?.release(true);
+  }
+
+  async #newHolder(): Promise<Holder> {
+    this.#holders ??= await openPool("a claim", settingsOf(this.#url, this.#patienceMs, 1));
+    const client = (await this.#holders.connect()) as Holder;
+    this.#wasThere = true;
+    client.once("end", () => {
+      if (this.#holder === client) this.#letGo();
+    });
+    return client;
+  }
+
+  async #giveBack(name: string): Promise<void> {
+    if (!this.#claims.delete(name)) return;
+    if (this.#claims.size === 0) this.#letGo();
+    else await this.#holder?.query(`SELECT pg_advisory_unlock(${lockNumber("claim", this.#schema, name)})`);
+  }
+
+  /** Takes again what a lost connection held, before anything is written in its name. */
+  async #keepClaims(): Promise<void> {
+    if (this.#claims.size === 0 || this.#holder !== undefined) return;
+    if (!(await this.#inTurn(() => this.#hold())))
+      throw new AdapterError(
+        "STORE_LOCKED",
+        `${this.name}: the connection was lost, and another process has taken over what this one had claimed`,
+      );
+  }
+
+  async #begin(client: Pg.PoolClient, isAlone: boolean): Promise<void> {
+    const lock = `pg_advisory_xact_lock${isAlone ? "" : "_shared"}(${this.#lock})`;
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${Math.ceil(this.#patienceMs)}; SELECT ${lock}`);
+  }
+
+  #refuseNewer(version: number): void {
+    if (version > POSTGRES_SCHEMA)
+      throw new InputError(
+        "STORE_SCHEMA",
+        `${this.name}: the schema is of version ${version}, and this version knows ${POSTGRES_SCHEMA}; ` +
+          "use a newer rankproof",
+        { version },
+      );
+  }
+
+  /** Runs work on a connection, which is not used again where anything is left open on it. */
+  async #with<T>(work: (client: Pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    this.#wasThere = true;
+    let isWhole = false;
+    try {
+      const done = await work(client);
+      isWhole = true;
+      return done;
+    } catch (error) {
+      if (!isLost(error))
+        isWhole = await client.query("ROLLBACK").then(
+          () => true,
+          () => false,
+        );
+      throw error;
+    } finally {
+      client.release(!isWhole);
+    }
+  }
+
+  #patiently<T>(work: () => Promise<T | typeof RETRY>): Promise<T> {
+    const call = this.#triedAgain(work);
+    this.#calls.add(call);
+    void call.catch(() => undefined).finally(() => this.#calls.delete(call));
+    return call;
+  }
+
+  /** Tries again while the server is away, or took a transaction back because of others. */
+  async #triedAgain<T>(work: () => Promise<T | typeof RETRY>): Promise<T> {
+    const end = Date.now() + this.#patienceMs;
+    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+      if (this.#isClosed)
+        throw new AdapterError("STORE_CLOSED", `${this.name}: the store is closed; open a new one`);
+      try {
+        const done = await work();
+        if (done !== RETRY) return done;
+      } catch (error) {
+        const isStarting = codeOf(error) === "57P03";
+        const mayPass = isInTheWay(error) || isStarting || (this.#wasThere && isLost(error));
+        if (!mayPass || Date.now() + wait > end) throw postgresProblem(error, this.#url);
+        await sleep(wait);
+      }
+    }
+  }
+
+  #connection(client: Pg.PoolClient): PostgresConnection {
+    const rows = async (statement: string, values: readonly unknown[] = []): Promise<PostgresRow[]> => {
+      const text = this.#inSchema(statement);
+      return (await client.query<PostgresRow>({ name: keyOf(text), text, values: [...values] })).rows;
+    };
+    return {
+      rows,
+      async each(statement, records, values, fixed = []) {
+        for (const columns of columnsOf(records, values)) await rows(statement, [...fixed, ...columns]);
+      },
+    };
+  }
+
+  /** Statements without parameters; the rows of the last one. */
+  async #simply(client: Pg.PoolClient, statements: string): Promise<PostgresRow[]> {
+    const results = (await client.query<PostgresRow>(this.#inSchema(statements))) as
+      Pg.QueryResult<PostgresRow> | Pg.QueryResult<PostgresRow>[];
+    return (Array.isArray(results) ? results.at(-1)?.rows : results.rows) ?? [];
+  }
+
+  #inSchema(statement: string): string {
+    return statement.replace(/@(?=\w)/g, () => `${this.#quoted()}.`);
+  }
+
+  #quoted(): string {
+    return `"${this.#schema.replaceAll('"', '""')}"`;
+  }
+}
+
+function lockNumber(...of: readonly string[]): string {
+  return String(
+    BigInt.asIntN(
+      64,
+      BigInt(
+        `0x${keyOf("rankproof", ...of)
+          .replaceAll("-", "")
+          .slice(0, 16)}`,
+      ),
+    ),
+  );
+}
+
+/** Records as arrays of their values, as many as are sent at once. */
+function* columnsOf<T>(
+  records: Iterable<T>,
+  values: (record: T, at: number) => readonly (string | number | null)[],
+): Iterable<unknown[][]> {
+  let columns: unknown[][] = [];
+  let [count, characters] = [0, 0];
+  for (const record of records) {
+    values(record, count++).forEach((value, at) => {
+      (columns[at] ??= []).push(value);
+      characters += typeof value === "string" ? value.length : 0;
+    });
+    if (columns[0]?.length === MOST_RECORDS || characters > MOST_CHARACTERS) {
+      yield columns;
+      columns = [];
+      characters = 0;
+    }
+  }
+  if (columns.length > 0) yield columns;
+}

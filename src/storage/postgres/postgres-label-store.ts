@@ -1,0 +1,326 @@
+import { raterId, type Assessment, type LabelItem, type Rater } from "../../records/index.js";
+import { jsonText } from "../eval-store.js";
+import {
+  askedRater,
+  checkAssessments,
+  checkScores,
+  FILTER_FIELDS,
+  namedFields,
+  type AssessmentFilter,
+  type Forgotten,
+  type KeptCorpus,
+  type LabelStore,
+} from "../labels/label-store.js";
+import {
+  PostgresDatabase,
+  type PostgresConnection,
+  type PostgresOptions,
+  type PostgresRow,
+} from "./postgres-database.js";
+import { givenText, keyOf, storedText } from "./stored-text.js";
+
+/** Rows that are in memory at once, beside what is made of them. */
+const PAGE = 20_000;
+
+/** What {@link LabelStore.forget} removes from. */
+const FORGETTING = [
+  "assessments",
+  "queries",
+  "raters",
+  "profiles",
+  "builds",
+  "scores",
+  "documents",
+  "corpora",
+];
+
+/**
+ * Opens a label store in a schema of a PostgreSQL database, as {@link postgresStore} opens one of runs; both
+ * may be in the same schema. Many people, processes and machines may use it at once.
+ *
+ * @throws InputError AdapterError as {@link postgresStore}
+ */
+// eslint-disable-next-line max-lines-per-function -- its methods share what it closes over
+export async function postgresLabelStore(options: PostgresOptions): Promise<LabelStore> {
+  const database = await PostgresDatabase.open(options, "labels");
+  const kept = async (table: string, key: string): Promise<unknown> => {
+    const [row] = await database.read(
+      (db) => db.rows(`SELECT json FROM @${table} WHERE key = $1`, [key]),
+      [],
+    );
+    return row && (JSON.parse(String(row["json"])) as unknown);
+  };
+  const keep = async (table: string, texts: readonly string[], json: string): Promise<void> => {
+    const kept =
+      `INSERT INTO @${table} VALUES ($1, $2, $3, $4, $5) ` +
+      "ON CONFLICT (key) DO UPDATE SET json = excluded.json";
+    await database.write((db) => db.rows(kept, [keyOf(...texts), ...texts.map(storedText), json]));
+  };
+  return {
+    async add(assessments) {
+      checkAssessments(assessments);
+      const rows = assessments.map(rowOf);
+      await database.write((db) => insertAssessments(db, rows));
+    },
+    find: (filter = {}) => database.read((db) => assessmentsIn(db, filter), []),
+    async queries() {
+      const all =
+        "SELECT tenant, query FROM @queries AS q JOIN LATERAL (SELECT min(id) AS first FROM @assessments " +
+        "WHERE query_id = q.id) AS a ON first IS NOT NULL ORDER BY first";
+      return (await database.read((db) => db.rows(all), [])).map(assessedQuery);
+    },
+    async raters() {
+      const all =
+        "SELECT rater_json FROM (SELECT DISTINCT ON (identity) rater_json, said FROM @raters AS r " +
+        "JOIN LATERAL (SELECT max(id) AS said FROM @assessments WHERE rater_id = r.id) AS a " +
+        "ON said IS NOT NULL ORDER BY identity, said DESC) AS latest ORDER BY said";
+      const rows = await database.read((db) => db.rows(all), []);
+      return rows.map((row) => askedRater(JSON.parse(String(row["rater_json"])) as Rater));
+    },
+    profile: ({ tenant, query, rater }) => kept("profiles", keyOf(tenant, query, rater)),
+    async keepProfile({ tenant, query, rater }, profile) {
+      await keep("profiles", [tenant, query, rater], jsonText(profile, "a profile"));
+    },
+    async scores({ tenant, query, reranker }) {
+      const all =
+        "SELECT item, score, text_hash FROM @scores WHERE reranker = $2 AND " +
+        "query_id = (SELECT id FROM @queries WHERE key = $1)";
+      const rows = await database.read((db) => db.rows(all, [keyOf(tenant, query), keyOf(reranker)]), []);
+      return rows.map((row) => ({
+        item: givenText(row["item"]),
+        score: Number(row["score"]),
+        textHash: Number(row["text_hash"]),
+      }));
+    },
+    async keepScores({ tenant, query, reranker }, scores) {
+      checkScores(scores);
+      // Of one item that is there twice, the last; in one order, so that no two calls wait for each other.
+      const latest = sorted(new Map(scores.map((each) => [keyOf(each.item), each])));
+      await database.write(async (db) => {
+        await insertQueries(db, [[tenant, query]]);
+        await db.each(
+          "INSERT INTO @scores SELECT q.id, $2, s.* FROM @queries AS q, " +
+            "unnest($3::uuid[], $4::text[], $5::float8[], $6::bigint[]) AS s WHERE q.key = $1 " +
+            "ON CONFLICT (query_id, reranker, item_key) DO UPDATE SET score = excluded.score, " +
+            "text_hash = excluded.text_hash",
+          latest,
+          ([key, { item, score, textHash }]) => [key, storedText(item), score, textHash],
+          [keyOf(tenant, query), keyOf(reranker)],
+        );
+      });
+    },
+    build: ({ tenant, dataset, labeler }) => kept("builds", keyOf(tenant, dataset, labeler)),
+    async keepBuild({ tenant, dataset, labeler }, build) {
+      await keep("builds", [tenant, dataset, labeler], jsonText(build, "a build"));
+    },
+    corpus: ({ tenant, source }) => database.read((db) => corpusIn(db, keyOf(tenant, source)), undefined),
+    async keepCorpus({ tenant, source }, { items, ...about }) {
+      const json = jsonText(about, "a corpus");
+      const fields = items.map((item) => jsonText(item.fields, "an item"));
+      const key = keyOf(tenant, source);
+      await database.write(async (db) => {
+        const [corpus] = await db.rows(
+          "INSERT INTO @corpora(key, tenant, source, about_json) VALUES ($1, $2, $3, $4) ON CONFLICT (key) " +
+            "DO UPDATE SET about_json = excluded.about_json RETURNING id",
+          [key, storedText(tenant), storedText(source), json],
+        );
+        await db.rows("DELETE FROM @documents WHERE corpus_id = $1", [corpus?.["id"]]);
+        await db.each(
+          "INSERT INTO @documents SELECT $1::bigint, * FROM unnest($2::int[], $3::text[], $4::text[])",
+          items,
+          ({ id }, place) => [place, storedText(id), fields[place] ?? ""],
+          [corpus?.["id"]],
+        );
+      });
+    },
+    claim: (name) => database.claim(name),
+    async forget(filter, at) {
+      const by = namedFields(filter);
+      const note = await database.write(async (db) => {
+        const note: Forgotten = { at, by, assessments: await forgetIn(db, filter) };
+        await db.rows("INSERT INTO @forgotten(note_json) VALUES ($1)", [JSON.stringify(note)]);
+        return note;
+      }, true);
+      await database.compact(FORGETTING);
+      return note;
+    },
+    async forgotten() {
+      const rows = await database.read((db) => db.rows("SELECT note_json FROM @forgotten ORDER BY id"), []);
+      return rows.map((row) => JSON.parse(String(row["note_json"])) as Forgotten);
+    },
+    close: () => database.close(),
+  };
+}
+
+/** What is written of one assessment. */
+interface AssessmentRow {
+  readonly query: readonly [tenant: string, query: string];
+  readonly item: string;
+  readonly identity: string;
+  readonly rater: string;
+  readonly said: string;
+}
+
+function rowOf({ tenant, query, item, rater, ...said }: Assessment): AssessmentRow {
+  const json = (part: unknown): string => jsonText(part, "an assessment");
+  return { query: [tenant, query], item, identity: raterId(rater), rater: json(rater), said: json(said) };
+}
+
+/** By their keys: who inserts in one order never waits for one that waits. */
+function sorted<T>(byKey: ReadonlyMap<string, T>): (readonly [key: string, value: T])[] {
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+async function insertQueries(
+  db: PostgresConnection,
+  queries: Iterable<readonly [tenant: string, query: string]>,
+): Promise<void> {
+  await db.each(
+    "INSERT INTO @queries(key, tenant, query) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) " +
+      "ON CONFLICT (key) DO NOTHING",
+    sorted(new Map([...queries].map((query) => [keyOf(...query), query]))),
+    ([key, texts]) => [key, ...texts.map(storedText)],
+  );
+}
+
+async function insertAssessments(db: PostgresConnection, rows: readonly AssessmentRow[]): Promise<void> {
+  await insertQueries(
+    db,
+    rows.map(({ query }) => query),
+  );
+  const raters = new Map(rows.map(({ rater, identity }) => [rater, identity]));
+  await db.each(
+    "INSERT INTO @raters(key, identity, rater_json) " +
+      "SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) ON CONFLICT (key) DO NOTHING",
+    sorted(new Map([...raters].map((rater) => [keyOf(rater[0]), rater]))),
+    ([key, [json, identity]]) => [key, storedText(identity), json],
+  );
+  const keys = new Map([...raters.keys()].map((rater) => [rater, keyOf(rater)]));
+  await db.each(
+    "INSERT INTO @assessments(query_id, rater_id, item, said_json) SELECT q.id, r.id, item, said " +
+      "FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) WITH ORDINALITY " +
+      "AS a(query_key, rater_key, item, said, place) JOIN @queries AS q ON q.key = query_key " +
+      "JOIN @raters AS r ON r.key = rater_key ORDER BY place",
+    rows,
+    ({ query, rater, item, said }) => [keyOf(...query), keys.get(rater) ?? "", storedText(item), said],
+  );
+}
+
+/** What fits, page by page: as rows they are larger than as assessments. Queries and raters come once. */
+async function assessmentsIn(db: PostgresConnection, filter: AssessmentFilter): Promise<Assessment[]> {
+  const [queries, raters] = [conditionOf(filter, ["tenant", "query"]), conditionOf(filter, ["rater"])];
+  const byId = async (
+    statement: string,
+    values: readonly string[],
+  ): Promise<ReadonlyMap<unknown, PostgresRow>> =>
+    new Map((await db.rows(statement, values)).map((row) => [row["id"], row]));
+  const queryOf = await byId(`SELECT id, tenant, query FROM @queries${queries.where}`, queries.values);
+  const raterOf = await byId(`SELECT id, rater_json FROM @raters${raters.where}`, raters.values);
+  const texts = new Map([...queryOf].map(([id, row]) => [id, assessedQuery(row)]));
+  const parsed = new Map(
+    [...raterOf].map(([id, row]) => [id, JSON.parse(String(row["rater_json"])) as Rater]),
+  );
+  const conditions = ["id > $1"];
+  const values: unknown[] = [];
+  const among = (condition: string, value: unknown): void => {
+    values.push(value);
+    conditions.push(condition.replace("$", `$${values.length + 1}`));
+  };
+  if (queries.where !== "") among("query_id = ANY($::bigint[])", [...queryOf.keys()]);
+  if (raters.where !== "") among("rater_id = ANY($::bigint[])", [...raterOf.keys()]);
+  if (filter.item !== undefined) among("item = $", storedText(filter.item));
+  // With a limit the server may look through all there are for the few of one query.
+  const limit = filter.query === undefined ? ` LIMIT ${PAGE}` : "";
+  const statement =
+    "SELECT id, query_id, rater_id, item, said_json FROM @assessments WHERE " +
+    `${conditions.join(" AND ")} ORDER BY id${limit}`;
+  const found: Assessment[] = [];
+  for (let last: unknown = 0, rows: PostgresRow[] | undefined; rows === undefined || rows.length === PAGE;) {
+    rows = await db.rows(statement, [last, ...values]);
+    for (const row of rows)
+      found.push({
+        ...texts.get(row["query_id"]),
+        item: givenText(row["item"]),
+        ...(JSON.parse(String(row["said_json"])) as object),
+        rater: parsed.get(row["rater_id"]),
+      } as Assessment);
+    last = rows.at(-1)?.["id"] ?? last;
+  }
+  return found;
+}
+
+function assessedQuery(row: PostgresRow): { tenant: string; query: string } {
+  return { tenant: givenText(row["tenant"]), query: givenText(row["query"]) };
+}
+
+async function corpusIn(db: PostgresConnection, key: string): Promise<KeptCorpus | undefined> {
+  const [corpus] = await db.rows("SELECT id, about_json FROM @corpora WHERE key = $1", [key]);
+  if (corpus === undefined) return undefined;
+  const rows = await db.rows("SELECT item, fields_json FROM @documents WHERE corpus_id = $1 ORDER BY place", [
+    corpus["id"],
+  ]);
+  return {
+    ...(JSON.parse(String(corpus["about_json"])) as Omit<KeptCorpus, "items">),
+    items: rows.map(({ item, fields_json }) => ({
+      id: givenText(item),
+      fields: JSON.parse(String(fields_json)) as LabelItem["fields"],
+    })),
+  };
+}
+
+/** @returns how many assessments it were. */
+async function forgetIn(db: PostgresConnection, filter: AssessmentFilter): Promise<number> {
+  const isNamed = (field: keyof AssessmentFilter): boolean => filter[field] !== undefined;
+  const all = conditionOf(filter, FILTER_FIELDS);
+  const [gone] = await db.rows(
+    "WITH gone AS (DELETE FROM @assessments WHERE id IN (SELECT a.id FROM @assessments AS a " +
+      `JOIN @queries AS q ON q.id = query_id JOIN @raters AS r ON r.id = rater_id${all.where}) ` +
+      "RETURNING 1) SELECT count(*) AS count FROM gone",
+    all.values,
+  );
+  if (!isNamed("item")) await db.rows(`DELETE FROM @profiles${all.where}`, all.values);
+  const ofTenant = conditionOf(filter, ["tenant"]);
+  if (!isNamed("query") && !isNamed("item") && !isNamed("rater"))
+    await db.rows(`DELETE FROM @builds${ofTenant.where}`, ofTenant.values);
+  const { item } = filter;
+  const ofItem = (values: readonly string[]): readonly [and: string, values: readonly string[]] =>
+    item === undefined ? ["", values] : [` AND item = $${values.length + 1}`, [...values, storedText(item)]];
+  if (!isNamed("rater")) {
+    const queries = conditionOf(filter, ["tenant", "query"]);
+    const [and, values] = ofItem(queries.values);
+    await db.rows(
+      `DELETE FROM @scores WHERE query_id IN (SELECT id FROM @queries${queries.where})${and}`,
+      values,
+    );
+  }
+  if (!isNamed("rater") && !isNamed("query")) {
+    const [and, values] = ofItem(ofTenant.values);
+    await db.rows(
+      item === undefined
+        ? `DELETE FROM @corpora${ofTenant.where}`
+        : `DELETE FROM @documents WHERE corpus_id IN (SELECT id FROM @corpora${ofTenant.where})${and}`,
+      values,
+    );
+  }
+  await db.rows(
+    "DELETE FROM @queries AS q WHERE NOT EXISTS (SELECT FROM @assessments WHERE query_id = q.id) " +
+      "AND NOT EXISTS (SELECT FROM @scores WHERE query_id = q.id)",
+  );
+  await db.rows("DELETE FROM @raters AS r WHERE NOT EXISTS (SELECT FROM @assessments WHERE rater_id = r.id)");
+  return Number(gone?.["count"]);
+}
+
+/** The column of each field of a filter. */
+const COLUMNS = { tenant: "tenant", query: "query", item: "item", rater: "identity" } as const;
+
+function conditionOf(
+  filter: AssessmentFilter,
+  among: readonly (keyof AssessmentFilter)[],
+): { readonly where: string; readonly values: readonly string[] } {
+  const fields = among.filter((field) => filter[field] !== undefined);
+  const where = fields.map((field, at) => `${COLUMNS[field]} = $${at + 1}`).join(" AND ");
+  return {
+    where: where === "" ? "" : ` WHERE ${where}`,
+    values: fields.map((field) => storedText(filter[field] as string)),
+  };
+}

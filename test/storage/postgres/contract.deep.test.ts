@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { postgresLabelStore, postgresStore } from "../../../src/storage/postgres/index.js";
+import { labelStoreContract, storeContract } from "../../../src/testing/index.js";
+import {
+  hasPostgresql,
+  skippedPostgresql,
+  startPostgresql,
+  type PostgresqlServer,
+} from "../../support/postgresql.js";
+
+describe.skipIf(!hasPostgresql)(`PostgreSQL${skippedPostgresql}`, () => {
+  let server: PostgresqlServer;
+  let schemas = 0;
+  beforeAll(async () => {
+    server = await startPostgresql();
+  });
+  afterAll(() => server?.end());
+  const fresh = () => ({ url: server.url, schema: `s${++schemas}` });
+
+  storeContract({ describe, it, expect }, "postgresStore", () => postgresStore(fresh()));
+  labelStoreContract({ describe, it, expect }, "postgresLabelStore", () => postgresLabelStore(fresh()));
+});

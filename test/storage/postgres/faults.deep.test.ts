@@ -1,0 +1,203 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seededRandom } from "../../../src/foundation/numbers/index.js";
+import { postgresLabelStore, postgresStore } from "../../../src/storage/postgres/index.js";
+import {
+  hasPostgresql,
+  skippedPostgresql,
+  startPostgresql,
+  type PostgresqlServer,
+} from "../../support/postgresql.js";
+import { showProof, tries } from "../../support/proof.js";
+
+const WORKERS = 4;
+const OF_A_CALL = 3;
+const library = pathToFileURL(join(import.meta.dirname, "../../../dist/storage/postgres/index.js")).href;
+
+/** Adds assessments, three in each call, from where it finds its own to end; says what was stored. */
+const WORKER = `
+const { postgresLabelStore, postgresStore } = await import(${JSON.stringify(library)});
+const [url, name, total] = process.argv.slice(2);
+const labels = await postgresLabelStore({ url, lockTimeoutMs: 60_000 });
+const runs = await postgresStore({ url, lockTimeoutMs: 60_000 });
+while ((await labels.claim(name)) === undefined) await new Promise((done) => setTimeout(done, 20));
+const one = (n, k) => ({ tenant: "t", query: name, item: n + "-" + k, outcome: "graded", grade: 1,
+  rater: { kind: "model", name: "judge" }, vote: 1, at: "2026-05-01T09:00:00.000Z" });
+for (let n = (await labels.find({ tenant: "t", query: name })).length / ${OF_A_CALL}; n < Number(total); n++) {
+  await labels.add([0, 1, 2].map((k) => one(n, k)));
+  const results = [0, 1, 2].map((k) => ({ query_id: "q" + k, hits_top_k: [], n }));
+  await runs.saveRun({ run_id: name, suite: "s", created_at: "2026", config_snapshot: {}, results }, { replace: true });
+  process.stdout.write(n + "\\n");
+}
+await labels.close();
+await runs.close();
+`;
+
+describe.skipIf(!hasPostgresql)(`faults around stores in PostgreSQL${skippedPostgresql}`, () => {
+  let server: PostgresqlServer;
+  const script = join(mkdtempSync(join(tmpdir(), "rankproof-pg-worker-")), "worker.mjs");
+  beforeAll(async () => {
+    writeFileSync(script, WORKER);
+    server = await startPostgresql({ fsync: true });
+  });
+  afterAll(() => server?.end());
+
+  /** Runs a statement on a connection of its own, unless the server is away. */
+  const asAdmin = async (statement: string): Promise<unknown[]> => {
+    const client = new pg.Client(server.url);
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      return (await client.query(statement)).rows as unknown[];
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  };
+
+  it("lose nothing and store nothing twice while workers, connections and the server are killed", async () => {
+    const [kills, drops, restarts] = [tries(30), tries(20), tries(3)];
+    const random = seededRandom(17);
+    const below = (count: number): number => Math.floor(random() * count);
+    const told = new Map<string, number>();
+    const failures: string[] = [];
+    const living = new Map<string, ChildProcess>();
+    let total = 1_000_000;
+    const begin = (name: string): void => {
+      const worker = spawn(process.execPath, [script, server.url, name, String(total)]);
+      living.set(name, worker);
+      worker.stdout.on("data", (lines: Buffer) => {
+        for (const line of lines.toString().trim().split("\n"))
+          told.set(name, Math.max(told.get(name) ?? -1, Number(line)));
+      });
+      worker.stderr.on("data", (text: Buffer) => failures.push(text.toString()));
+      worker.on("exit", (code) => {
+        if (code === 0 && total !== 1_000_000) living.delete(name);
+        else begin(name);
+      });
+    };
+    const names = Array.from({ length: WORKERS }, (_, at) => `worker-${at}`);
+    names.forEach(begin);
+    const faults = [
+      ...Array<"kill">(kills).fill("kill"),
+      ...Array<"drop">(drops).fill("drop"),
+      ...Array<"restart">(restarts).fill("restart"),
+    ].sort(() => random() - 0.5);
+    for (const fault of faults) {
+      await pause(50 + below(250));
+      if (fault === "kill") living.get(names[below(WORKERS)] as string)?.kill("SIGKILL");
+      else if (fault === "drop")
+        await asAdmin(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'rankproof' " +
+            `AND random() < 0.4`,
+        );
+      else {
+        server.stop(random() < 0.5 ? "fast" : "immediate");
+        await pause(below(300));
+        server.start();
+      }
+    }
+    // From now on each ends two calls after what it has told last.
+    const store = await postgresLabelStore({ url: server.url });
+    total = Math.max(...told.values()) + 3;
+    for (const name of names) living.get(name)?.kill("SIGKILL");
+    while (living.size > 0) await pause(50);
+    const runs = await postgresStore({ url: server.url });
+    for (const name of names) {
+      const items = (await store.find({ tenant: "t", query: name })).map(({ item }) => item);
+      const wanted = Array.from(
+        { length: total * OF_A_CALL },
+        (_, at) => `${Math.floor(at / OF_A_CALL)}-${at % OF_A_CALL}`,
+      );
+      expect(items).toEqual(wanted);
+      expect((await runs.loadRun(name))?.results.map((each) => each["n"])).toEqual([
+        total - 1,
+        total - 1,
+        total - 1,
+      ]);
+    }
+    // Whoever begins while the server is away is told so at once.
+    expect(failures.filter((text) => !text.includes("PostgresDatabase.open"))).toEqual([]);
+    showProof("kills around stores in PostgreSQL", {
+      kills,
+      drops,
+      restarts,
+      assessments: total * OF_A_CALL * WORKERS,
+    });
+    await Promise.all([store.close(), runs.close()]);
+  });
+
+  it("take a claim over when its process is killed, and not before", async () => {
+    const holding = spawn(process.execPath, [script, server.url, "mine", "1000000"]);
+    await once(holding.stdout, "data");
+    const store = await postgresLabelStore({ url: server.url });
+    expect(await store.claim("mine")).toBe(undefined);
+    holding.kill("SIGKILL");
+    let giveBack: unknown;
+    for (let look = 0; look < 200 && giveBack === undefined; look++) {
+      await pause(20);
+      giveBack = await store.claim("mine");
+    }
+    expect(giveBack).toBeTypeOf("function");
+    await store.close();
+  });
+
+  it("refuse to write for a claim that a lost connection has lost to another", async () => {
+    const [first, second] = [
+      await postgresLabelStore({ url: server.url }),
+      await postgresLabelStore({ url: server.url }),
+    ];
+    const giveBack = await first.claim("contested");
+    expect(giveBack).toBeTypeOf("function");
+    await first.keepBuild({ tenant: "t", dataset: "d", labeler: "l" }, 1);
+    await asAdmin("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
+    let taken: unknown;
+    while (taken === undefined) taken = await second.claim("contested");
+    await expect(first.keepBuild({ tenant: "t", dataset: "d", labeler: "l" }, 2)).rejects.toMatchObject({
+      code: "STORE_LOCKED",
+    });
+    expect(await second.build({ tenant: "t", dataset: "d", labeler: "l" })).toBe(1);
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  it("do once what was committed when nobody heard of it any more", async () => {
+    const random = seededRandom(5);
+    let swallowed = 0;
+    // Between both: passes a commit on, and then ends the connection before the answer, or before the server has it.
+    const between = createServer((client) => {
+      const { hostname, port } = new URL(server.url);
+      const upstream = connect(Number(port), hostname);
+      client.on("error", () => undefined).on("close", () => upstream.destroy());
+      upstream.on("error", () => undefined).on("close", () => client.destroy());
+      let isDropping = false;
+      upstream.on("data", (data) => isDropping || client.write(data));
+      client.on("data", (data) => {
+        isDropping ||= data.includes("COMMIT") && random() < 0.5;
+        if (isDropping) swallowed++;
+        if (!isDropping || random() < 0.8) upstream.write(data);
+        if (isDropping) setTimeout(() => client.destroy(), 30);
+      });
+    }).listen(0, "127.0.0.1");
+    await once(between, "listening");
+    const address = new URL(server.url);
+    address.port = String((between.address() as AddressInfo).port);
+    const store = await postgresLabelStore({ url: address.href, schema: "unheard", lockTimeoutMs: 60_000 });
+    const items = Array.from({ length: tries(30) }, (_, at) => `item ${at}`);
+    const at = "2026-05-01T09:00:00.000Z";
+    const rater = { kind: "model", name: "judge" } as const;
+    for (const item of items)
+      await store.add([{ tenant: "t", query: "q", item, outcome: "graded", grade: 1, rater, vote: 1, at }]);
+    expect((await store.find()).map(({ item }) => item)).toEqual(items);
+    expect(swallowed).toBeGreaterThan(items.length / 3);
+    await store.close();
+    between.close();
+    showProof("commits that nobody heard of", { calls: items.length, swallowed });
+  });
+});

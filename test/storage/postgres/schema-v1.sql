@@ -1,0 +1,272 @@
+CREATE SCHEMA first_version;
+CREATE TABLE first_version.archive (
+    key uuid NOT NULL,
+    chunk_key uuid NOT NULL,
+    place_json text NOT NULL COLLATE pg_catalog."C"
+);
+CREATE TABLE first_version.assessments (
+    id bigint NOT NULL,
+    query_id bigint NOT NULL,
+    rater_id bigint NOT NULL,
+    item text NOT NULL COLLATE pg_catalog."C",
+    said_json text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE first_version.assessments ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME first_version.assessments_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE first_version.builds (
+    key uuid NOT NULL,
+    tenant text NOT NULL COLLATE pg_catalog."C",
+    dataset text NOT NULL COLLATE pg_catalog."C",
+    labeler text NOT NULL COLLATE pg_catalog."C",
+    json text NOT NULL COLLATE pg_catalog."C"
+);
+CREATE TABLE first_version.changes (
+    kind text NOT NULL,
+    slot smallint NOT NULL,
+    n bigint NOT NULL
+);
+CREATE TABLE first_version.chunks (
+    key uuid NOT NULL,
+    doc_key uuid NOT NULL,
+    path_key uuid NOT NULL,
+    place_json text NOT NULL COLLATE pg_catalog."C"
+);
+CREATE TABLE first_version.corpora (
+    id bigint NOT NULL,
+    key uuid NOT NULL,
+    tenant text NOT NULL COLLATE pg_catalog."C",
+    source text NOT NULL COLLATE pg_catalog."C",
+    about_json text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE first_version.corpora ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME first_version.corpora_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE first_version.documents (
+    corpus_id bigint NOT NULL,
+    place integer NOT NULL,
+    item text NOT NULL COLLATE pg_catalog."C",
+    fields_json text NOT NULL COLLATE pg_catalog."C"
+);
+CREATE TABLE first_version.forgotten (
+    id bigint NOT NULL,
+    note_json text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE first_version.forgotten ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME first_version.forgotten_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE first_version.profiles (
+    key uuid NOT NULL,
+    tenant text NOT NULL COLLATE pg_catalog."C",
+    query text NOT NULL COLLATE pg_catalog."C",
+    identity text NOT NULL COLLATE pg_catalog."C",
+    json text NOT NULL COLLATE pg_catalog."C"
+);
+CREATE TABLE first_version.queries (
+    id bigint NOT NULL,
+    key uuid NOT NULL,
+    tenant text NOT NULL COLLATE pg_catalog."C",
+    query text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE first_version.queries ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME first_version.queries_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE first_version.raters (
+    id bigint NOT NULL,
+    key uuid NOT NULL,
+    identity text NOT NULL COLLATE pg_catalog."C",
+    rater_json text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE first_version.raters ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME first_version.raters_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE first_version.results (
+    run_key uuid NOT NULL,
+    place integer NOT NULL,
+    query_id text NOT NULL COLLATE pg_catalog."C",
+    result_json text NOT NULL COLLATE pg_catalog."C"
+);
+CREATE TABLE first_version.runs (
+    key uuid NOT NULL,
+    run_id text NOT NULL COLLATE pg_catalog."C",
+    suite text NOT NULL COLLATE pg_catalog."C",
+    created_at text NOT NULL COLLATE pg_catalog."C",
+    commit_hash text,
+    total integer NOT NULL,
+    failed integer NOT NULL,
+    about_json text NOT NULL COLLATE pg_catalog."C",
+    aggregate_json text
+);
+CREATE TABLE first_version.schema_version (
+    version integer NOT NULL
+);
+CREATE TABLE first_version.scores (
+    query_id bigint NOT NULL,
+    reranker uuid NOT NULL,
+    item_key uuid NOT NULL,
+    item text NOT NULL COLLATE pg_catalog."C",
+    score double precision NOT NULL,
+    text_hash bigint NOT NULL
+);
+CREATE TABLE first_version.tokens (
+    token uuid NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL
+);
+INSERT INTO first_version.assessments OVERRIDING SYSTEM VALUE VALUES (1, 1, 1, 'i1', '{"outcome":"graded","grade":2,"vote":1,"at":"2026-05-01T09:00:00.000Z"}');
+INSERT INTO first_version.assessments OVERRIDING SYSTEM VALUE VALUES (2, 1, 1, 'a\0000b', '{"outcome":"graded","grade":1,"vote":1,"at":"2026-05-01T09:00:00.000Z"}');
+INSERT INTO first_version.changes VALUES ('runs', 0, 0);
+INSERT INTO first_version.changes VALUES ('runs', 1, 0);
+INSERT INTO first_version.changes VALUES ('runs', 2, 0);
+INSERT INTO first_version.changes VALUES ('runs', 3, 0);
+INSERT INTO first_version.changes VALUES ('runs', 4, 0);
+INSERT INTO first_version.changes VALUES ('runs', 5, 0);
+INSERT INTO first_version.changes VALUES ('runs', 6, 0);
+INSERT INTO first_version.changes VALUES ('runs', 7, 0);
+INSERT INTO first_version.changes VALUES ('runs', 8, 0);
+INSERT INTO first_version.changes VALUES ('runs', 9, 0);
+INSERT INTO first_version.changes VALUES ('runs', 11, 0);
+INSERT INTO first_version.changes VALUES ('runs', 12, 0);
+INSERT INTO first_version.changes VALUES ('runs', 13, 0);
+INSERT INTO first_version.changes VALUES ('runs', 14, 0);
+INSERT INTO first_version.changes VALUES ('runs', 15, 0);
+INSERT INTO first_version.changes VALUES ('runs', 16, 0);
+INSERT INTO first_version.changes VALUES ('runs', 17, 0);
+INSERT INTO first_version.changes VALUES ('runs', 18, 0);
+INSERT INTO first_version.changes VALUES ('runs', 19, 0);
+INSERT INTO first_version.changes VALUES ('runs', 20, 0);
+INSERT INTO first_version.changes VALUES ('runs', 21, 0);
+INSERT INTO first_version.changes VALUES ('runs', 22, 0);
+INSERT INTO first_version.changes VALUES ('runs', 23, 0);
+INSERT INTO first_version.changes VALUES ('runs', 24, 0);
+INSERT INTO first_version.changes VALUES ('runs', 25, 0);
+INSERT INTO first_version.changes VALUES ('runs', 26, 0);
+INSERT INTO first_version.changes VALUES ('runs', 27, 0);
+INSERT INTO first_version.changes VALUES ('runs', 28, 0);
+INSERT INTO first_version.changes VALUES ('runs', 29, 0);
+INSERT INTO first_version.changes VALUES ('runs', 30, 0);
+INSERT INTO first_version.changes VALUES ('runs', 31, 0);
+INSERT INTO first_version.changes VALUES ('labels', 0, 0);
+INSERT INTO first_version.changes VALUES ('labels', 1, 0);
+INSERT INTO first_version.changes VALUES ('labels', 2, 0);
+INSERT INTO first_version.changes VALUES ('labels', 3, 0);
+INSERT INTO first_version.changes VALUES ('labels', 4, 0);
+INSERT INTO first_version.changes VALUES ('labels', 5, 0);
+INSERT INTO first_version.changes VALUES ('labels', 6, 0);
+INSERT INTO first_version.changes VALUES ('labels', 7, 0);
+INSERT INTO first_version.changes VALUES ('labels', 8, 0);
+INSERT INTO first_version.changes VALUES ('labels', 9, 0);
+INSERT INTO first_version.changes VALUES ('labels', 10, 0);
+INSERT INTO first_version.changes VALUES ('labels', 11, 0);
+INSERT INTO first_version.changes VALUES ('labels', 12, 0);
+INSERT INTO first_version.changes VALUES ('labels', 13, 0);
+INSERT INTO first_version.changes VALUES ('labels', 14, 0);
+INSERT INTO first_version.changes VALUES ('labels', 15, 0);
+INSERT INTO first_version.changes VALUES ('labels', 17, 0);
+INSERT INTO first_version.changes VALUES ('labels', 18, 0);
+INSERT INTO first_version.changes VALUES ('labels', 19, 0);
+INSERT INTO first_version.changes VALUES ('labels', 20, 0);
+INSERT INTO first_version.changes VALUES ('labels', 21, 0);
+INSERT INTO first_version.changes VALUES ('labels', 22, 0);
+INSERT INTO first_version.changes VALUES ('labels', 23, 0);
+INSERT INTO first_version.changes VALUES ('labels', 24, 0);
+INSERT INTO first_version.changes VALUES ('labels', 25, 0);
+INSERT INTO first_version.changes VALUES ('labels', 26, 0);
+INSERT INTO first_version.changes VALUES ('labels', 27, 0);
+INSERT INTO first_version.changes VALUES ('labels', 28, 0);
+INSERT INTO first_version.changes VALUES ('labels', 29, 0);
+INSERT INTO first_version.changes VALUES ('labels', 30, 0);
+INSERT INTO first_version.changes VALUES ('labels', 31, 0);
+INSERT INTO first_version.changes VALUES ('runs', 10, 1);
+INSERT INTO first_version.changes VALUES ('labels', 16, 3);
+INSERT INTO first_version.queries OVERRIDING SYSTEM VALUE VALUES (1, '80df1753-2916-096e-51a5-b0626c77cf2c', 'default', 'red shoe');
+INSERT INTO first_version.raters OVERRIDING SYSTEM VALUE VALUES (1, 'db2e015f-a93d-a979-43f2-525bfa04beb9', '["human","anna",null,null,null,{}]', '{"kind":"human","name":"anna"}');
+INSERT INTO first_version.runs VALUES ('9a96c1d7-282f-efd3-a14d-c0edccbc1b41', 'kept', 'golden', '2026-05-01T09:00:00Z', NULL, 0, 0, '{"run_id":"kept","suite":"golden","created_at":"2026-05-01T09:00:00Z","config_snapshot":{}}', NULL);
+INSERT INTO first_version.schema_version VALUES (1);
+INSERT INTO first_version.scores VALUES (1, 'bfa0ea55-2d18-e057-85c2-462d758a746b', '003cb597-0016-9c59-1f0f-b8e0cfb3495c', 'i1', 0.1, 7);
+INSERT INTO first_version.tokens VALUES ('e48d510f-30c5-4f60-b6c0-c8a59335f1ec', '2026-11-25 00:25:27.291077+00');
+INSERT INTO first_version.tokens VALUES ('fd44e288-1364-4eed-a1ac-9a55b0cb343a', '2026-11-25 00:25:27.305053+00');
+INSERT INTO first_version.tokens VALUES ('9779d7e4-0f4b-42d0-8930-db57f6b7d979', '2026-11-25 00:25:27.325974+00');
+INSERT INTO first_version.tokens VALUES ('31139584-4d66-4405-8188-826e53e637b3', '2026-11-25 00:25:27.331084+00');
+SELECT pg_catalog.setval('first_version.assessments_id_seq', 2, true);
+SELECT pg_catalog.setval('first_version.corpora_id_seq', 1, false);
+SELECT pg_catalog.setval('first_version.forgotten_id_seq', 1, false);
+SELECT pg_catalog.setval('first_version.queries_id_seq', 3, true);
+SELECT pg_catalog.setval('first_version.raters_id_seq', 2, true);
+ALTER TABLE ONLY first_version.archive
+    ADD CONSTRAINT archive_pkey PRIMARY KEY (key);
+ALTER TABLE ONLY first_version.assessments
+    ADD CONSTRAINT assessments_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY first_version.builds
+    ADD CONSTRAINT builds_pkey PRIMARY KEY (key);
+ALTER TABLE ONLY first_version.changes
+    ADD CONSTRAINT changes_pkey PRIMARY KEY (kind, slot);
+ALTER TABLE ONLY first_version.chunks
+    ADD CONSTRAINT chunks_pkey PRIMARY KEY (key);
+ALTER TABLE ONLY first_version.corpora
+    ADD CONSTRAINT corpora_key_key UNIQUE (key);
+ALTER TABLE ONLY first_version.corpora
+    ADD CONSTRAINT corpora_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY first_version.documents
+    ADD CONSTRAINT documents_pkey PRIMARY KEY (corpus_id, place);
+ALTER TABLE ONLY first_version.forgotten
+    ADD CONSTRAINT forgotten_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY first_version.profiles
+    ADD CONSTRAINT profiles_pkey PRIMARY KEY (key);
+ALTER TABLE ONLY first_version.queries
+    ADD CONSTRAINT queries_key_key UNIQUE (key);
+ALTER TABLE ONLY first_version.queries
+    ADD CONSTRAINT queries_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY first_version.raters
+    ADD CONSTRAINT raters_key_key UNIQUE (key);
+ALTER TABLE ONLY first_version.raters
+    ADD CONSTRAINT raters_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY first_version.results
+    ADD CONSTRAINT results_pkey PRIMARY KEY (run_key, place);
+ALTER TABLE ONLY first_version.runs
+    ADD CONSTRAINT runs_pkey PRIMARY KEY (key);
+ALTER TABLE ONLY first_version.scores
+    ADD CONSTRAINT scores_pkey PRIMARY KEY (query_id, reranker, item_key);
+ALTER TABLE ONLY first_version.tokens
+    ADD CONSTRAINT tokens_pkey PRIMARY KEY (token);
+CREATE INDEX archive_chunk_key_idx ON first_version.archive USING btree (chunk_key);
+CREATE INDEX assessments_query_id_id_idx ON first_version.assessments USING btree (query_id, id);
+CREATE INDEX assessments_rater_id_id_idx ON first_version.assessments USING btree (rater_id, id);
+CREATE INDEX chunks_doc_key_idx ON first_version.chunks USING btree (doc_key);
+CREATE INDEX chunks_path_key_idx ON first_version.chunks USING btree (path_key);
+CREATE INDEX queries_query_idx ON first_version.queries USING hash (query);
+CREATE INDEX tokens_at_idx ON first_version.tokens USING btree (at);
+ALTER TABLE ONLY first_version.assessments
+    ADD CONSTRAINT assessments_query_id_fkey FOREIGN KEY (query_id) REFERENCES first_version.queries(id);
+ALTER TABLE ONLY first_version.assessments
+    ADD CONSTRAINT assessments_rater_id_fkey FOREIGN KEY (rater_id) REFERENCES first_version.raters(id);
+ALTER TABLE ONLY first_version.documents
+    ADD CONSTRAINT documents_corpus_id_fkey FOREIGN KEY (corpus_id) REFERENCES first_version.corpora(id) ON DELETE CASCADE;
+ALTER TABLE ONLY first_version.results
+    ADD CONSTRAINT results_run_key_fkey FOREIGN KEY (run_key) REFERENCES first_version.runs(key) ON DELETE CASCADE;
+ALTER TABLE ONLY first_version.scores
+    ADD CONSTRAINT scores_query_id_fkey FOREIGN KEY (query_id) REFERENCES first_version.queries(id);
