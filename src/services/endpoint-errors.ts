@@ -57,17 +57,17 @@ export function refusedError(reply: Reply, names: EndpointNames): InputError {
   const { address, model, apiKey, source, service } = names;
   const { status } = reply;
   const answered = `answered ${status}${messageIn(reply, names)}`;
-  const isRefusal = (message: string): InputError =>
+  const refuse = (message: string): InputError =>
     new InputError(service.codes.refused, `${address}: ${message}`, { address, model, status });
   if (status === 0 || (status >= 300 && status < 400)) {
-    return isRefusal(
+    return refuse(
       `redirects${targetOf(reply, names)}, which is not followed, so that the key reaches no other ` +
         `host and the question stays the same; if you trust where it leads, set \`${source}_BASE_URL\` ` +
         "(`baseUrl`) to that",
     );
   }
   if (status === 401 || status === 403) {
-    return isRefusal(
+    return refuse(
       apiKey === undefined
         ? `${answered}, no key was sent; set \`${source}_API_KEY\` (\`apiKey\`)`
         : `${answered}; check the key in \`${source}_API_KEY\` (\`apiKey\`), and that it may use model ` +
@@ -75,18 +75,18 @@ export function refusedError(reply: Reply, names: EndpointNames): InputError {
     );
   }
   if (errorOf(reply.body)["code"] === "model_not_found")
-    return isRefusal(
+    return refuse(
       `${answered}; name another model than ${shown(model)} in \`${service.variables}_MODEL\` (\`model\`)`,
     );
   if (status === 404 || status === 405) {
-    return isRefusal(
+    return refuse(
       `${answered}; either there is no \`${service.path}\` here${service.missing}: set ` +
         `\`${service.variables}_BASE_URL\` (\`baseUrl\`), with its own ` +
         `\`${service.variables}_API_KEY\`, to an endpoint that has one; or it does not know model ` +
         shown(model),
     );
   }
-  return isRefusal(`${answered} for model ${shown(model)}; trying again does not help`);
+  return refuse(`${answered} for model ${shown(model)}; trying again does not help`);
 }
 
 /** What is wrong when every try failed. */

@@ -95,7 +95,7 @@ export function searchService(
   const random = seededRandom(now());
   const failWith = (what: string): AdapterError => new AdapterError("RETRIEVER_FAILED", `${where} ${what}`);
 
-  const readHits = async (request: SearchRequest): Promise<Reply | NoReply> => {
+  const ask = async (request: SearchRequest): Promise<Reply | NoReply> => {
     const { signal, body, method = "POST" } = request;
     const address = addressOf(url, request);
     for (let tries = 1; ; tries++) {
@@ -128,7 +128,7 @@ export function searchService(
     failed: failWith,
     async ask(request, reasonIn) {
       request.signal?.throwIfAborted();
-      const reply = await atOnce(() => readHits(request));
+      const reply = await atOnce(() => ask(request));
       if ("failure" in reply) throw failWith(noReplyText(reply, timeoutMs));
       const { status, location, body } = reply;
       if (status === 0 || (status >= 300 && status < 400)) {

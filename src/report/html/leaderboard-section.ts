@@ -33,7 +33,7 @@ export function leaderboardSection(comparison: ScoreComparison): Markup {
           <span class="place quiet">${place + 1}</span>${bdi(row.run)}
           ${at === 0 ? html`<small class="quiet">baseline</small>` : nothing}
         </th>
-        <td class="n" data-name="${primary}">${score === undefined ? "—" : formatBoardScore(score)}</td>
+        <td class="n" data-name="${primary}">${score === undefined ? "—" : scoreOf(score)}</td>
         <td class="plot-cell">
           ${
             score === undefined
@@ -45,7 +45,7 @@ export function leaderboardSection(comparison: ScoreComparison): Markup {
         <td class="whole-words" data-name="Against the baseline">${against}</td>
         ${others.map(({ metric, at: other }) => {
           const one = row.scores[other];
-          return html`<td class="n" data-name="${metric}">${one === undefined ? "—" : formatBoardScore(one)}</td>`;
+          return html`<td class="n" data-name="${metric}">${one === undefined ? "—" : scoreOf(one)}</td>`;
         })}
       </tr>
     `;
@@ -75,7 +75,7 @@ export function leaderboardSection(comparison: ScoreComparison): Markup {
   `;
 }
 
-function formatBoardScore({ printed: value, isBest, groups }: BoardScore): Markup {
+function scoreOf({ printed: value, isBest, groups }: BoardScore): Markup {
   const letters = groups === "" ? nothing : html`<sup><span class="sr"> group </span>${groups}</sup>`;
   return html`${isBest ? html`<b>${value}</b>` : value}${letters}`;
 }
