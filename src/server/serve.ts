@@ -9,6 +9,11 @@ const LOOPBACK_6 = "::1";
 const MOST_CONNECTIONS = 64;
 /** For the head of a request, and for all of it. */
 const [HEAD_MS, REQUEST_MS] = [10_000, 30_000];
+/**
+ * For a connection that asks nothing. With Node's 5 s a server that is busy for a second closes it while the
+ * next request is on its way, which is then lost.
+ */
+const IDLE_MS = 75_000;
 
 /** How the workbench is served. */
 export interface ServeOptions extends Omit<WorkbenchOptions, "port"> {
@@ -55,6 +60,7 @@ export async function serveWorkbench({
     server.maxConnections = MOST_CONNECTIONS;
     server.headersTimeout = HEAD_MS;
     server.requestTimeout = REQUEST_MS;
+    server.keepAliveTimeout = IDLE_MS;
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       server.listen(wanted, address, resolve);

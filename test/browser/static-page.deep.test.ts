@@ -18,7 +18,8 @@ import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
   existsSync(path),
 );
-const LONG_MS = 60_000;
+/** Nothing here is about speed, and other tests may run beside. */
+const LONG_MS = 180_000;
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const SCREENS = ["#/", "#/d/shop", "#/d/shop/q/q1", "#/d/shop/label", "#/d/shop/batches"];
 const REPORTS = ["#/compare?c=shop", "#/d/shop/trust", "#/d/shop/builds", "#/d/shop/tune"];
@@ -66,7 +67,7 @@ describe("the page without a server in headless Chromium", () => {
     [complaints, asked] = [[], []];
     context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });
     page = await context.newPage();
-    page.setDefaultTimeout(LONG_MS / 4);
+    page.setDefaultTimeout(LONG_MS / 12);
     page.on("console", (message) => complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("dialog", (dialog) => complaints.push(dialog.message()));

@@ -431,7 +431,7 @@ describe("a body that is too large is refused", () => {
   });
 });
 
-it("a slow request is ended by the server: 10 s for its head, 30 s for all, 64 connections", () => {
+it("a slow request is ended by the server: 10 s for its head, 30 s for all, 64 connections, 75 s idle", () => {
   // The handles of the process are the only way to the servers that were opened.
   const handles = (process as unknown as { _getActiveHandles(): unknown[] })._getActiveHandles();
   const servers = handles.filter((handle): handle is Server => {
@@ -441,8 +441,10 @@ it("a slow request is ended by the server: 10 s for its head, 30 s for all, 64 c
     );
   });
   expect(servers.length).toBeGreaterThan(0);
-  for (const { headersTimeout, requestTimeout, maxConnections } of servers)
-    expect([headersTimeout, requestTimeout, maxConnections]).toEqual([10_000, 30_000, 64]);
+  for (const { headersTimeout, requestTimeout, maxConnections, keepAliveTimeout } of servers)
+    expect([headersTimeout, requestTimeout, maxConnections, keepAliveTimeout]).toEqual([
+      10_000, 30_000, 64, 75_000,
+    ]);
 });
 
 describe("an address leads to no file and to nothing that is not there", () => {
