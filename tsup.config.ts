@@ -16,7 +16,7 @@ const banner = {
 
 /**
  * What is in the package already, and is loaded from there when it is wanted: the script and the styles of
- * pages, and the server of the workbench.
+ * pages, the server of the workbench, and stores in PostgreSQL.
  */
 const shared: Plugin = {
   name: "shared",
@@ -25,10 +25,11 @@ const shared: Plugin = {
       path: "../report/html/page-source.js",
       external: true,
     }));
-    build.onResolve({ filter: /\/server\/index\.js$/ }, () => ({
-      path: "../server/index.js",
-      external: true,
-    }));
+    for (const folder of ["server", "storage/postgres"])
+      build.onResolve({ filter: new RegExp(`/${folder}/index\\.js$`) }, () => ({
+        path: `../${folder}/index.js`,
+        external: true,
+      }));
   },
 };
 
@@ -119,18 +120,18 @@ const commandLine = {
 } as const;
 
 /** The server has one package of its own in it; what it needs of other rooms is where it always is. */
-const otherRooms: Plugin = {
+const outside = (folder: string): Plugin => ({
   name: "other rooms",
   setup(build) {
     build.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
-      const room = join(import.meta.dirname, "src/server");
+      const room = join(import.meta.dirname, "src", folder);
       const target = join(resolveDir, path);
       return !resolveDir.startsWith(room) || target.startsWith(room)
         ? undefined
         : { path: relative(room, target), external: true };
     });
   },
-};
+});
 
 export default defineConfig([
   // The script of the HTML report is a string in `page-source.ts` (see scripts/html-page.js).
@@ -138,7 +139,10 @@ export default defineConfig([
   // files.
   {
     ...common,
-    entry: ["src/**/*.ts", "!src/cli/**", "!src/report/html/page/**", "!src/web/**", "!src/server/**"],
+    entry: [
+      "src/**/*.ts",
+      ...["cli", "report/html/page", "web", "server", "storage/postgres"].map((room) => `!src/${room}/**`),
+    ],
     platform: "neutral",
     bundle: false,
   },
@@ -152,7 +156,18 @@ export default defineConfig([
     bundle: true,
     splitting: true,
     noExternal: bundledPackages,
-    esbuildPlugins: [otherRooms],
+    esbuildPlugins: [outside("server")],
+  },
+  // A file or two, which take less room.
+  {
+    ...common,
+    entry: { index: "src/storage/postgres/index.ts", internal: "src/storage/postgres/internal.ts" },
+    outDir: "dist/storage/postgres",
+    platform: "node",
+    bundle: true,
+    splitting: true,
+    esbuildOptions: smaller,
+    esbuildPlugins: [outside("storage/postgres")],
   },
   // For pages without a bundler: what `rankproof` exports, in one file.
   {

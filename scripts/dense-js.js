@@ -10,13 +10,13 @@ import { minify } from "terser";
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 /** Minified once by the bundler. */
-const BUNDLES = ["cli", "browser", "server"];
+const BUNDLES = ["cli", "browser", "server", "storage/postgres"];
 const FORMAT = { preserve_annotations: true, max_line_len: 110, ecma: 2020 };
 
 for (const name of readdirSync(dist, { recursive: true })) {
   if (!name.endsWith(".js")) continue;
   const file = join(dist, name);
-  const isBundle = BUNDLES.includes(name.split(/[\\/]/)[0]);
+  const isBundle = BUNDLES.some((folder) => name.startsWith(join(folder, "/")));
   const { code } = await minify(readFileSync(file, "utf8"), {
     module: true,
     ...(isBundle

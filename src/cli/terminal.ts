@@ -1,7 +1,7 @@
 import { fstatSync } from "node:fs";
 import { styleText } from "node:util";
 import type { Surroundings } from "../files/index.js";
-import { withoutUrlPasswords } from "../foundation/text/index.js";
+import { withoutUrlPasswords } from "./without-url-passwords.js";
 
 /** The world of a command, its files aside: where it runs, what it prints to, what interrupts it. */
 export interface Terminal extends Surroundings {

@@ -126,7 +126,7 @@ export {
 } from "./work/index.js";
 export { migrateLabelFile, openLabelStore } from "./label-file.js";
 export { openStore, type OpenStoreOptions } from "./store-file.js";
-export { isPostgresUrl, isStoreThere, postgresStamps, storeName } from "./store-name.js";
+export { isPostgresUrl, isStoreThere, storeName } from "./store-name.js";
 export {
   isModule,
   moduleSystem,

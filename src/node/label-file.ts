@@ -21,7 +21,6 @@ import {
 } from "../files/index.js";
 import type { SqlConnection } from "../storage/sqlite/index.js";
 import { memoryLabelStore, type LabelStore } from "../storage/index.js";
-import { postgresLabelStore } from "../storage/postgres/index.js";
 import {
   backUpSuffix,
   migrateLabels,
@@ -52,7 +51,8 @@ export async function openLabelStore(
   { create = false, lockTimeoutMs = LOCK_TIMEOUT_MS }: OpenStoreOptions = {},
 ): Promise<LabelStore> {
   if (name === ":memory:") return memoryLabelStore();
-  if (isPostgresUrl(name)) return postgresLabelStore({ url: name, lockTimeoutMs });
+  if (isPostgresUrl(name))
+    return (await import("../storage/postgres/index.js")).postgresLabelStore({ url: name, lockTimeoutMs });
   return sqliteLabelStore(await labelFile(name, { create, lockTimeoutMs }));
 }
 
@@ -69,7 +69,7 @@ export async function migrateLabelFile(
 ): Promise<(LabelMigration & { readonly backup: string }) | undefined> {
   if (isPostgresUrl(name)) {
     // Of a database there is one version so far: what is not refused is up to date.
-    await (await postgresLabelStore({ url: name })).close();
+    await (await openLabelStore(name)).close();
     return undefined;
   }
   const { from, to } = await migrateLabels(

@@ -1,6 +1,5 @@
 import { InputError } from "../foundation/errors/index.js";
 import type { EvalStore } from "../storage/index.js";
-import { postgresStore } from "../storage/postgres/index.js";
 import { sqliteStore } from "../storage/sqlite/index.js";
 import { sqljsStore } from "../storage/sqljs/index.js";
 import { DatabaseFile } from "./database-file.js";
@@ -39,7 +38,8 @@ export async function openStore(
   name: string,
   { create = false, lockTimeoutMs = LOCK_TIMEOUT_MS }: OpenStoreOptions = {},
 ): Promise<EvalStore> {
-  if (isPostgresUrl(name)) return postgresStore({ url: name, lockTimeoutMs });
+  if (isPostgresUrl(name))
+    return (await import("../storage/postgres/index.js")).postgresStore({ url: name, lockTimeoutMs });
   if (!create && !isStoreThere(name))
     throw new InputError(
       "FILE_NOT_FOUND",

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { isPostgresUrl, placeOf } from "../storage/postgres/internal.js";
 
-export { isPostgresUrl, postgresStamps } from "../storage/postgres/internal.js";
+export { isPostgresUrl } from "../storage/postgres/internal.js";
 
 /** Whether there is a store of that name: a file, or a database, which may be empty. */
 export function isStoreThere(name: string): boolean {

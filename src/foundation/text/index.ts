@@ -10,5 +10,4 @@ export { canonicalJson } from "./canonical-json.js";
 export { csvField } from "./csv-field.js";
 export { spreadsheetCell, spreadsheetText } from "./spreadsheet-cell.js";
 export { oneLine } from "./one-line.js";
-export { withoutUrlPasswords } from "./without-url-passwords.js";
 export { valueText } from "./value-text.js";

@@ -5,4 +5,5 @@
  */
 export type { PostgresOptions } from "./postgres-database.js";
 export { postgresLabelStore } from "./postgres-label-store.js";
+export { postgresStamps, type PostgresStamps } from "./postgres-stamps.js";
 export { postgresStore } from "./postgres-store.js";

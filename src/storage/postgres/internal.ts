@@ -1,4 +1,3 @@
 /** What other rooms need to know of PostgreSQL. */
 export { isPostgresUrl, placeOf, withoutPassword } from "./address.js";
 export { openPool } from "./open-pool.js";
-export { postgresStamps } from "./postgres-stamps.js";

@@ -3,13 +3,18 @@ import { PostgresDatabase } from "./postgres-database.js";
 /** Kept, so that a look takes no new connection; idle connections end by themselves. */
 const databases = new Map<string, Promise<PostgresDatabase>>();
 
+/** What tells runs and labels from what they were before; `-` where nothing was written yet. */
+export interface PostgresStamps {
+  readonly runs: string;
+  readonly labels: string;
+}
+
 /**
- * What tells the runs and the labels of a database from what they were before; `-` where nothing was written
- * yet.
+ * The stamps of a database, which change with every transaction that wrote: for whoever keeps what was read.
+ *
+ * @throws InputError AdapterError as `postgresStore`
  */
-export async function postgresStamps(
-  url: string,
-): Promise<{ readonly runs: string; readonly labels: string }> {
+export async function postgresStamps(url: string): Promise<PostgresStamps> {
   const database = databases.get(url) ?? PostgresDatabase.open({ url }, "runs");
   databases.set(url, database);
   try {
