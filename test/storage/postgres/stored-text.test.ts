@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { withoutUrlPasswords } from "../../../src/cli/without-url-passwords.js";
+import { placeOf, schemaOf, withoutPassword } from "../../../src/storage/postgres/address.js";
+import { givenText, keyOf, storedText } from "../../../src/storage/postgres/stored-text.js";
+
+const URL_WITH_ALL = "postgresql://anna:p%40ss-word@db:5432/eval?schema=team&password=second-one";
+
+describe("texts in PostgreSQL", () => {
+  it.each(["", "plain", "a\0b", "\ud800", "\\0000", "\\", "🙂", "x\udfff\\\0", "line\nbreak"])(
+    "keeps %j",
+    (text) => {
+      expect(storedText(text)).not.toMatch(/\0/);
+      expect(storedText(text).isWellFormed()).toBe(true);
+      expect(givenText(storedText(text))).toBe(text);
+    },
+  );
+
+  it("leaves usual texts as they are, and tells lists of texts apart", () => {
+    expect(storedText("naïve 文 🙂")).toBe("naïve 文 🙂");
+    expect(storedText("a\0\\")).toBe("a\\0000\\005c");
+    expect(keyOf("a", "bc")).not.toBe(keyOf("ab", "c"));
+    expect(keyOf("\ud800")).not.toBe(keyOf("\ud801"));
+  });
+});
+
+describe("addresses of databases", () => {
+  it("are named without user and password", () => {
+    expect(placeOf(URL_WITH_ALL)).toBe("postgresql://db:5432/eval?schema=team");
+    expect(schemaOf(URL_WITH_ALL, undefined)).toBe("team");
+    expect(schemaOf("postgres://db/eval", undefined)).toBe("rankproof");
+    expect(() => schemaOf("postgres://db/eval?schema=", undefined)).toThrow(/1 to 63 bytes/);
+  });
+
+  it("lose their passwords in what is printed, however they are written", () => {
+    expect(withoutPassword("p@ss-word p%40ss-word second-one", URL_WITH_ALL)).toBe("*** *** ***");
+    expect(withoutUrlPasswords(`kept in ${URL_WITH_ALL} and more: a@b`)).toBe(
+      "kept in postgresql://anna:***@db:5432/eval?schema=team&password=*** and more: a@b",
+    );
+    expect(withoutUrlPasswords("postgres://:x@y@h/d")).toBe("postgres://:***@h/d");
+    expect(withoutUrlPasswords("postgres://db/eval of a:b@c")).toBe("postgres://db/eval of a:b@c");
+  });
+});
