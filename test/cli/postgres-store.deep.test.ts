@@ -11,12 +11,18 @@ import {
 } from "../support/postgresql.js";
 import { Workplace, type Ended, type Given } from "./spawned.js";
 
-const GOLDEN = `queries:\n  - { id: q1, query: red shoe, expected_chunk_ids: [a] }\n  - { id: q2, query: blue hat, expected_chunk_ids: [b] }\n`;
+const GOLDEN = `queries:
+  - { id: q1, query: red shoe, expected_chunk_ids: [a] }
+  - { id: q2, query: blue hat, expected_chunk_ids: [b] }
+`;
 const run = (...firsts: readonly string[]): string =>
   firsts
     .map(
       (id, at) =>
-        `${JSON.stringify({ query_id: `q${at + 1}`, hits_top_k: [{ rank: 1, chunk_id: id, doc_id: id }] })}\n`,
+        `${JSON.stringify({
+          query_id: `q${at + 1}`,
+          hits_top_k: [{ rank: 1, chunk_id: id, doc_id: id }],
+        })}\n`,
     )
     .join("");
 const ITEMS = ["red shoe", "blue hat", "red hat", "green scarf"].map((title, at) => ({

@@ -431,7 +431,7 @@ describe("a body that is too large is refused", () => {
   });
 });
 
-it("a slow request is ended by the server: 10 s for its head, 30 s for all, 64 connections, 75 s idle", () => {
+it("a slow request is ended: 10 s for its head, 30 s for all; 64 connections, 75 s idle", () => {
   // The handles of the process are the only way to the servers that were opened.
   const handles = (process as unknown as { _getActiveHandles(): unknown[] })._getActiveHandles();
   const servers = handles.filter((handle): handle is Server => {

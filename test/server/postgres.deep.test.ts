@@ -30,7 +30,7 @@ describe.skipIf(!hasPostgresql)(`a workbench on PostgreSQL${skippedPostgresql}`,
   const queueOf = async (at: OpenWorkbench, rater: string): Promise<WorkbenchQueue> =>
     at.get(`/api/c/shop/label?rater=${rater}`);
 
-  it("lets eight people label at once: every mark is stored once, and each sees at once what it said", async () => {
+  it("lets eight people label at once: every mark is stored once, and each sees what it said", async () => {
     let count = 0;
     const sent = await Promise.all(
       PEOPLE.map(async (rater, person) => {

@@ -134,9 +134,9 @@ function sentenceOf(latest: WorkbenchBatch | undefined, before: WorkbenchBatch |
   if (before?.mean == null || latest.mean === null) return `${name} is ${printedScore(latest.mean)}.`;
   const difference = latest.mean - before.mean;
   const [was, is] = [printedScore(before.mean), printedScore(latest.mean)];
-  const moved =
-    difference === 0 ? `stayed at ${is}` : `${difference < 0 ? "fell" : "rose"} from ${was} to ${is}`;
-  return `${name} ${moved}, with the latest batch.`;
+  if (difference === 0) return `${name} stayed at ${is} with the latest batch.`;
+  const moved = `${difference < 0 ? "fell" : "rose"} from ${was} to ${is} with the latest batch`;
+  return `${name} ${moved}; comparing the two tells whether that can be chance.`;
 }
 
 const [WIDTH, HEIGHT, LEFT, MARGIN] = [720, 180, 56, 16];

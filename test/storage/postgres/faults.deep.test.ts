@@ -34,10 +34,12 @@ const runs = await opened(postgresStore);
 while ((await labels.claim(name)) === undefined) await new Promise((done) => setTimeout(done, 20));
 const one = (n, k) => ({ tenant: "t", query: name, item: n + "-" + k, outcome: "graded", grade: 1,
   rater: { kind: "model", name: "judge" }, vote: 1, at: "2026-05-01T09:00:00.000Z" });
-for (let n = (await labels.find({ tenant: "t", query: name })).length / ${OF_A_CALL}; n < Number(total); n++) {
+const kept = (await labels.find({ tenant: "t", query: name })).length;
+for (let n = kept / ${OF_A_CALL}; n < Number(total); n++) {
   await labels.add([0, 1, 2].map((k) => one(n, k)));
   const results = [0, 1, 2].map((k) => ({ query_id: "q" + k, hits_top_k: [], n }));
-  await runs.saveRun({ run_id: name, suite: "s", created_at: "2026", config_snapshot: {}, results }, { replace: true });
+  const run = { run_id: name, suite: "s", created_at: "2026", config_snapshot: {}, results };
+  await runs.saveRun(run, { replace: true });
   process.stdout.write(n + "\\n");
 }
 await labels.close();
@@ -65,7 +67,7 @@ describe.skipIf(!hasPostgresql)(`faults around stores in PostgreSQL${skippedPost
     }
   };
 
-  it("lose nothing and store nothing twice while workers, connections and the server are killed", async () => {
+  it("lose nothing and store nothing twice while workers, connections and server are killed", async () => {
     const [kills, drops, restarts] = [tries(30), tries(20), tries(3)];
     const random = seededRandom(17);
     const below = (count: number): number => Math.floor(random() * count);
@@ -173,7 +175,8 @@ describe.skipIf(!hasPostgresql)(`faults around stores in PostgreSQL${skippedPost
   it("do once what was committed when nobody heard of it any more", async () => {
     const random = seededRandom(5);
     let swallowed = 0;
-    // Between both: passes a commit on, and then ends the connection before the answer, or before the server has it.
+    // Between both: passes a commit on and then ends the connection before the answer, or before the server
+    // has it.
     const between = createServer((client) => {
       const { hostname, port } = new URL(server.url);
       const upstream = connect(Number(port), hostname);

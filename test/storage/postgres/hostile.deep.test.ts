@@ -269,7 +269,8 @@ describe.skipIf(!hasPostgresql)(`stores in PostgreSQL${skippedPostgresql}`, () =
     await labels.add([said({ query: "secret-of-anna", reason: "secret-of-anna" }), said()]);
     await labels.forget({ query: "secret-of-anna" }, "2026-05-02T09:00:00.000Z");
     const tables = (await admin.query(
-      "SELECT pg_relation_filepath(oid) AS file FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind = 'r'",
+      "SELECT pg_relation_filepath(oid) AS file FROM pg_class " +
+        "WHERE relnamespace = $1::regnamespace AND relkind = 'r'",
       [place.schema],
     )) as { rows: { file: string }[] };
     await admin.query("CHECKPOINT");
