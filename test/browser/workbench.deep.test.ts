@@ -250,10 +250,10 @@ describe("the workbench in headless Chromium", () => {
       await page
         .locator(".sending")
         .filter({ hasText: `${5 * round} ` })
-        .waitFor({ timeout: 5000 });
+        .waitFor({ timeout: 30_000 });
     }
     await page.unroute("**/marks");
-    await expect.poll(countStored).toBe(50);
+    await expect.poll(countStored, { timeout: LONG_MS }).toBe(50);
   });
 
   it("undoes what waits in the journal, not what came before it, when the page is loaded anew", async () => {
