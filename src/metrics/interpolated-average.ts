@@ -1,3 +1,4 @@
+import { bestPrecisionsAlong } from "./best-precisions-along.js";
 import { positive, type JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { itemsAtLevel, levelRounding } from "./interpolated-precision.js";
@@ -35,6 +36,18 @@ export const interpolatedAverage = /*#__PURE__*/ defineMetric({
       for (let i = levels.length - 1; i >= 0; i--)
         sum += best[Math.max(1, itemsAtLevel(levels[i] as number, relevant, round))] ?? 0;
       return sum / levels.length;
+    },
+  along:
+    ({ rel, round, levels }) =>
+    (judged, labels) => {
+      const byLevel = levels.map((level) =>
+        bestPrecisionsAlong(judged, labels, rel, (relevant) =>
+          Math.max(1, itemsAtLevel(level, relevant, round)),
+        ),
+      );
+      const sum = (count: number): number =>
+        byLevel.reduce((all, best) => all + (best[count] as number), 0) / levels.length;
+      return Float64Array.from({ length: labels.length + 1 }, (_, count) => sum(count));
     },
 });
 

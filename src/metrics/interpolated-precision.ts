@@ -1,3 +1,4 @@
+import { bestPrecisionsAlong } from "./best-precisions-along.js";
 import { positive, type JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
@@ -48,4 +49,8 @@ export const interpolatedPrecision = /*#__PURE__*/ defineMetric({
     ({ cutoff, rel, round }) =>
     (judged) =>
       bestPrecision(judged, itemsAtLevel(cutoff, relevantItems(judged, rel), round), rel),
+  along:
+    ({ cutoff, rel, round }) =>
+    (judged, labels) =>
+      bestPrecisionsAlong(judged, labels, rel, (relevant) => itemsAtLevel(cutoff, relevant, round)),
 });
