@@ -7,7 +7,7 @@ import {
   scoreComparisonSchema,
 } from "../../src/records/schema/index.js";
 import type { MetricDifference, RunComparison, ScoreComparison } from "../../src/records/index.js";
-import { LAW_RUNS, shuffled } from "../support/arbitraries.js";
+import { lawRuns, shuffled } from "../support/arbitraries.js";
 
 const IDS = [
   "__proto__",
@@ -100,7 +100,7 @@ function check<T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void, share = T
     fc.property(arbitrary, (value) => {
       law(value);
     }),
-    { numRuns: Math.ceil(share * LAW_RUNS.numRuns) },
+    lawRuns(share),
   );
 }
 const only = ({ comparisons }: ScoreComparison): RunComparison => comparisons[0] as RunComparison;

@@ -10,7 +10,7 @@ import {
 import { type EvalRun, type GoldenQuery, measuredScore, metricRows } from "../../src/records/index.js";
 import { runReportSchema } from "../../src/records/schema/index.js";
 import { ndcg } from "../../src/metrics/index.js";
-import { CHUNKS, evalRun, goldenSet, LAW_RUNS } from "../support/arbitraries.js";
+import { CHUNKS, evalRun, goldenSet, lawRuns } from "../support/arbitraries.js";
 import { answer, aRun, hit, query, result } from "../support/records.js";
 
 const FAST = { resamples: 200 };
@@ -62,7 +62,7 @@ describe("a report on one run", () => {
           const relevant = report.per_query.filter(({ expected }) => (expected ?? []).length > 0);
           expect(ranks.reduce((sum, { queries }) => sum + queries, missed)).toBe(relevant.length);
         }),
-        { numRuns: Math.ceil(LAW_RUNS.numRuns / 4) },
+        lawRuns(0.25),
       );
     },
   );

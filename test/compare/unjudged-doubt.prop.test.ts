@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compareSystems, evaluate } from "../../src/index.js";
-import { LAW_RUNS } from "../support/arbitraries.js";
+import { lawRuns } from "../support/arbitraries.js";
 
 const ITEMS = ["a", "b", "c", "d", "e", "f"];
 const ranking = fc.shuffledSubarray(ITEMS, { maxLength: 5 });
@@ -80,7 +80,7 @@ describe("doubt about unjudged hits", () => {
           if (doubt.could_overturn === "no" && Math.abs(now) > 1e-12)
             expect(now > 0 ? low : -high).toBeGreaterThan(-1e-9);
         }),
-        { ...LAW_RUNS, numRuns: Math.ceil(LAW_RUNS.numRuns * SHARE) },
+        lawRuns(SHARE),
       ),
   );
 });

@@ -19,7 +19,7 @@ import {
 } from "../../src/formats/index.js";
 import { QrelsTableBuilder, tableOfQrels } from "../../src/formats/trec/index.js";
 import { metricCatalog, type Metric, type MetricFactory } from "../../src/metrics/index.js";
-import { LAW_RUNS, shuffled } from "../support/arbitraries.js";
+import { lawRuns, shuffled } from "../support/arbitraries.js";
 
 const QUERIES = ["1", "10", "2", "__proto__", "🙂", "\uffff"];
 const ITEMS = ["a", "b", "__proto__", "constructor", "10", "9", "문서", "🙂", "\uffff", "e\u0301"];
@@ -89,7 +89,7 @@ function law(
   it(name, async () =>
     fc.assert(
       fc.asyncProperty(run, qrels, options, async (one, judged, chosen) => holds(one, judged, chosen)),
-      LAW_RUNS,
+      lawRuns(0.3),
     ),
   );
 }
@@ -217,7 +217,7 @@ describe("the order of lines changes no bit of any value, over the whole catalog
           expect(scored(otherHits, otherJudgments)).toEqual(scored(hits, judgments));
         },
       ),
-      LAW_RUNS,
+      lawRuns(0.3),
     ));
   it("in files that are scored as they pass, under every profile", async () =>
     fc.assert(
@@ -243,6 +243,6 @@ describe("the order of lines changes no bit of any value, over the whole catalog
           expect(await scored(otherHits, otherJudgments)).toEqual(await scored(hits, judgments));
         },
       ),
-      LAW_RUNS,
+      lawRuns(0.3),
     ));
 });

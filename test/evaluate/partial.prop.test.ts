@@ -16,7 +16,7 @@ import { qrelsOfTable, QrelsTableBuilder } from "../../src/formats/trec/index.js
 import { resolveMetrics } from "../../src/evaluate/index.js";
 import { metricCatalog } from "../../src/metrics/index.js";
 import type { Qrel } from "../../src/records/index.js";
-import { LAW_RUNS, shuffled } from "../support/arbitraries.js";
+import { lawRuns, shuffled } from "../support/arbitraries.js";
 
 /** Every metric of the catalogue, those of diversity apart. */
 const named = (needs: "subtopics" | undefined): string[] =>
@@ -108,7 +108,7 @@ describe("partials of all shards, merged in any order and grouping, are one pass
           expect(JSON.stringify(mergePartials(read))).toBe(JSON.stringify(mergePartials(partials)));
         },
       ),
-      LAW_RUNS,
+      lawRuns(0.3),
     );
   });
 
@@ -139,7 +139,7 @@ describe("partials of all shards, merged in any order and grouping, are one pass
           expect(partials[0]?.judgments).toEqual({ ...inMemory, highest: partials[0]?.judgments.highest });
         },
       ),
-      LAW_RUNS,
+      lawRuns(0.3),
     );
   });
 

@@ -9,7 +9,7 @@ import {
   type JudgedRanking,
   type Metric,
 } from "../../src/metrics/index.js";
-import { LAW_RUNS } from "../support/arbitraries.js";
+import { LAW_RUNS, lawRuns } from "../support/arbitraries.js";
 import { present } from "../support/present.js";
 
 const TOP_GRADE = 3;
@@ -101,7 +101,7 @@ describe("ties: expected is the mean over all orders of tied hits", () => {
         );
         expect(evaluate(run, qrels, [metric], { ties: "expected" }).score("q", name)).toBeCloseTo(mean, 10);
       }),
-      { numRuns: Math.ceil(LAW_RUNS.numRuns / 10) },
+      lawRuns(0.1),
     );
   });
   it.each(["Bpref", "infAP", "IPrec@0.5", "Compat", "INST", "BPM@10", "Accuracy", "G"])(
@@ -132,7 +132,7 @@ describe("the tie spread is the worst and the best over all orders of tied hits"
         expect(low).toBeCloseTo(Math.min(...scores), 12);
         expect(high).toBeCloseTo(Math.max(...scores), 12);
       }),
-      { numRuns: Math.ceil(LAW_RUNS.numRuns / 10) },
+      lawRuns(0.1),
     );
   });
 });
@@ -199,7 +199,7 @@ describe("bounds are the minimum and the maximum over every labelling of the unj
           expect(value).toBeLessThanOrEqual(high + 1e-12);
         },
       ),
-      { numRuns: Math.ceil(LAW_RUNS.numRuns / 5) },
+      lawRuns(0.2),
     );
   });
 });

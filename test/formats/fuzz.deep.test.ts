@@ -11,9 +11,10 @@ import {
 } from "../../src/formats/index.js";
 import { QrelsTableBuilder, TrecRunScanner } from "../../src/formats/trec/index.js";
 import { seededRandom } from "../../src/foundation/numbers/index.js";
+import { tries } from "../support/proof.js";
 
-/** Mutated inputs in all; RANKPROOF_FUZZ sets another number. */
-const INPUTS = Number(process.env["RANKPROOF_FUZZ"] ?? 100_000);
+/** Mutated inputs in all. */
+const INPUTS = tries(50_000);
 
 const run: ScoredRun = new Map(
   ["q1", "q2", "문"].map((query) => [

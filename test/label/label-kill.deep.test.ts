@@ -9,8 +9,8 @@ import { openLabelStore } from "../../src/node/index.js";
 import { modelServer, type ModelServerStats } from "../support/model-server.js";
 import { showProof, tries } from "../support/proof.js";
 
-const KILLS = tries(30);
-const PAIRS_OF_BUILDS = tries(5);
+const KILLS = tries(16);
+const PAIRS_OF_BUILDS = tries(2);
 const QUERIES = 40;
 const ITEMS = 12;
 const CLI = join(import.meta.dirname, "../../bin/rankproof.js");
@@ -83,7 +83,7 @@ describe("builds of labels", () => {
           )
             await pause(5);
           await pause(Math.random() * 150);
-          if (kills % 4 < 3) await untilWriting(folder, child);
+          if (kills % 8 < 7) await untilWriting(folder, child);
           child.kill("SIGKILL");
         }
         const [code] = (await exit) as [number | null];

@@ -24,7 +24,7 @@ import {
   type WilcoxonOptions,
 } from "../../src/stats/index.js";
 import { pairsOf, randomizationTestsOfPairs } from "../../src/stats/internal.js";
-import { LAW_RUNS, shuffled } from "../support/arbitraries.js";
+import { lawRuns, shuffled } from "../support/arbitraries.js";
 
 const ALTERNATIVES: readonly Alternative[] = ["two-sided", "greater", "less"];
 const MIRRORED: Readonly<Record<Alternative, Alternative>> = {
@@ -41,13 +41,15 @@ const DEVIATIONS = 6;
 const PERMUTATIONS = 2000;
 const RESAMPLES = 400;
 
-/** @param share of the usual number of cases, for laws that take long. */
-function check<T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void, share = 1): void {
+/** Share of the usual number of cases: the same laws hold for each of many tests and intervals. */
+const SHARE = 0.4;
+
+function check<T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void, share = SHARE): void {
   fc.assert(
     fc.property(arbitrary, (value) => {
       law(value);
     }),
-    { numRuns: Math.ceil(share * LAW_RUNS.numRuns) },
+    lawRuns(share),
   );
 }
 
@@ -749,7 +751,7 @@ describe("power", () => {
         expect(detectableEffect(needed, settings)).toBeLessThanOrEqual(size * (1 + EXACT));
         if (needed > 2) expect(detectableEffect(needed - 1, settings)).toBeGreaterThan(size * (1 - EXACT));
       },
-      0.3,
+      SHARE / 4,
     );
   });
   it("the effect that so many pairs detect needs so many", () => {
@@ -759,7 +761,7 @@ describe("power", () => {
         expect(pairsNeeded(detectableEffect(count, settings) * (1 + 1e-8), settings)).toBe(count);
         expect(detectableEffect(count + 1, settings)).toBeLessThan(detectableEffect(count, settings));
       },
-      0.3,
+      SHARE / 4,
     );
   });
   it("large effects need few pairs at every level, and one pair is never asked", () => {

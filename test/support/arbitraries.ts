@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import type { EvalRun, GoldenQuery, QueryResult, SearchHit, Span } from "../../src/records/index.js";
 
+const CASES = Number(process.env["RANKPROOF_LAW_RUNS"] ?? 100);
+
+/** @param share of the usual number of cases, for laws that take long. */
+export const lawRuns = (share: number): { numRuns: number } => ({ numRuns: Math.ceil(share * CASES) });
+
 /** Cases per law: 100 by default, more in the deep suite. */
-export const LAW_RUNS = { numRuns: Number(process.env["RANKPROOF_LAW_RUNS"] ?? 100) };
+export const LAW_RUNS = lawRuns(1);
 
 const DOCS = ["d0", "__proto__", "constructor", "документ", "10"];
 const CHUNKS_PER_DOC = 4;
