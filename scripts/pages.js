@@ -167,8 +167,8 @@ function notices() {
 
 const MARKS = /(<!-- demo:begin -->\n)[^]*?(<!-- demo:end -->)/;
 
-/** The README with what the demo really prints. */
-export async function readme() {
+/** The tour with what the demo really prints. */
+export async function tour() {
   const out = mkdtempSync(join(tmpdir(), "rankproof-pages-"));
   const printed = [];
   const quiet = () => undefined;
@@ -183,7 +183,7 @@ export async function readme() {
   rmSync(out, { recursive: true });
   // When it ran is another time every time.
   const first = (printed[0] ?? "").replace(/ {2}\d{4}-\d\d-\d\d \d\d:\d\d UTC$/gm, "");
-  return readFileSync(join(root, "README.md"), "utf8").replace(
+  return readFileSync(join(root, "docs/tour.md"), "utf8").replace(
     MARKS,
     (_, begin, end) =>
       `${begin}\n\`\`\`text\n${first.replace(/^\n## .*\n\n/, "").trimEnd()}\n\`\`\`\n\n${end}`,
@@ -193,5 +193,5 @@ export async function readme() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // The demo searches the pages, so they are written before it is run.
   for (const [path, content] of pagesOfCode()) writeFileSync(join(root, path), content);
-  writeFileSync(join(root, "README.md"), await readme());
+  writeFileSync(join(root, "docs/tour.md"), await tour());
 }

@@ -26,11 +26,11 @@ describe("the documentation", () => {
     );
     expect(withoutTimes(shown)).toBe(withoutTimes(stdout));
   });
-  it("has the README that shows what the demo prints today (else: npm run docs:pages)", async () => {
-    const { readme } = (await import(new URL("../scripts/pages.js", import.meta.url).href)) as {
-      readme: () => Promise<string>;
+  it("has the tour that shows what the demo prints today (else: npm run docs:pages)", async () => {
+    const { tour } = (await import(new URL("../scripts/pages.js", import.meta.url).href)) as {
+      tour: () => Promise<string>;
     };
-    expect(text("README.md")).toBe(await readme());
+    expect(text("docs/tour.md")).toBe(await tour());
   });
 });
 
