@@ -29,6 +29,11 @@ export function sumOver(
   return sums;
 }
 
+/** For each item, the sum over the columns of its score times the weight of the column's run. */
+export function weightedSums(pool: FusionPool, weights: ArrayLike<number>): Float64Array {
+  return sumOver(pool, ({ run, scores }, index) => (weights[run] as number) * (scores[index] as number));
+}
+
 /**
  * For each item, the sum over the columns of what its rank is worth: `worth[rank - 1]`, made once for all
  * columns.

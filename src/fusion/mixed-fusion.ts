@@ -1,5 +1,5 @@
 import { defineFusion } from "./define-fusion.js";
-import { sumOver, timesHolders } from "./fusion-pool.js";
+import { timesHolders, weightedSums } from "./fusion-pool.js";
 import { runWeights } from "./run-weights.js";
 
 /**
@@ -21,11 +21,7 @@ export const mixedFusion = /*#__PURE__*/ defineFusion({
   parameters: { weights: runWeights },
   isLinear: true,
   score: (pool, settled) => {
-    const weights = settled.perRun("weights");
-    const sums = sumOver(
-      pool,
-      ({ run, scores }, index) => (weights[run] as number) * (scores[index] as number),
-    );
+    const sums = weightedSums(pool, settled.perRun("weights"));
     return timesHolders(pool, sums, (holders) => Math.sqrt(holders));
   },
 });

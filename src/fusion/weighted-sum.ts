@@ -1,5 +1,5 @@
 import { defineFusion } from "./define-fusion.js";
-import { sumOver } from "./fusion-pool.js";
+import { weightedSums } from "./fusion-pool.js";
 import { runWeights } from "./run-weights.js";
 
 /**
@@ -20,8 +20,5 @@ export const weightedSum = /*#__PURE__*/ defineFusion({
   normalizer: "min-max",
   parameters: { weights: runWeights },
   isLinear: true,
-  score: (pool, settled) => {
-    const weights = settled.perRun("weights");
-    return sumOver(pool, ({ run, scores }, index) => (weights[run] as number) * (scores[index] as number));
-  },
+  score: (pool, settled) => weightedSums(pool, settled.perRun("weights")),
 });

@@ -199,29 +199,27 @@ export interface NoveltySettings {
 }
 
 /** Novelty, divided by that of a document at every rank that serves all subtopics. */
-export function absoluteNovelty({
-  alpha,
-  rel,
-  cutoff,
-  discount,
-}: NoveltySettings): (judged: JudgedRanking) => number {
-  return (judged) => {
-    const served = servedSubtopics(judged, rel);
-    const gained = noveltyGain(served, alpha, cutoff, discount);
-    return gained === 0 ? 0 : gained / perfectNoveltyGain(served.count, alpha, cutoff, discount);
-  };
+export function absoluteNovelty(settings: NoveltySettings): (judged: JudgedRanking) => number {
+  return novelty(settings, ({ count }, { alpha, cutoff, discount }) =>
+    perfectNoveltyGain(count, alpha, cutoff, discount),
+  );
 }
 
 /** Novelty, divided by that of the greedy ideal. */
-export function normalizedNovelty({
-  alpha,
-  rel,
-  cutoff,
-  discount,
-}: NoveltySettings): (judged: JudgedRanking) => number {
+export function normalizedNovelty(settings: NoveltySettings): (judged: JudgedRanking) => number {
+  return novelty(settings, (served, { alpha, cutoff, discount }) =>
+    greedyNoveltyGain(served, alpha, cutoff, discount),
+  );
+}
+
+function novelty(
+  settings: NoveltySettings,
+  best: (served: ServedSubtopics, settings: NoveltySettings) => number,
+): (judged: JudgedRanking) => number {
+  const { alpha, rel, cutoff, discount } = settings;
   return (judged) => {
     const served = servedSubtopics(judged, rel);
     const gained = noveltyGain(served, alpha, cutoff, discount);
-    return gained === 0 ? 0 : gained / greedyNoveltyGain(served, alpha, cutoff, discount);
+    return gained === 0 ? 0 : gained / best(served, settings);
   };
 }
