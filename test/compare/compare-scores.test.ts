@@ -13,6 +13,7 @@ import { standardDeviation } from "../../src/stats/internal.js";
 import { scoreComparisonSchema } from "../../src/records/schema/index.js";
 import type { Conventions, MetricDifference, RunComparison, Verdict } from "../../src/records/index.js";
 import { pattern } from "../support/pattern.js";
+import { CONVENTIONS } from "../support/conventions.js";
 
 type Card = ScoreTable["metrics"][number]["card"];
 
@@ -312,19 +313,7 @@ describe("the verdict on two runs", () => {
 });
 
 describe("runs that are not comparable", () => {
-  const conventions: Conventions = {
-    profile: "trec",
-    ties: "trec",
-    precision: "double",
-    queries: "judged",
-    noRelevant: "zero",
-    unjudged: "irrelevant",
-    duplicates: "first",
-    grades: "as given",
-    means: "exact",
-    identicalIds: "keep",
-    depth: null,
-  };
+  const conventions: Conventions = { ...CONVENTIONS, profile: "trec" };
   it.each<[string, readonly ScoreTable[], string]>([
     [
       "four queries",

@@ -7,6 +7,7 @@ import type {
   ScoreComparison,
   VerdictKind,
 } from "../../src/records/index.js";
+import { CONVENTIONS } from "./conventions.js";
 
 /** What a made comparison is like. */
 export interface MadeComparison {
@@ -315,19 +316,7 @@ export function madeComparison({
       ]),
     ),
     relevant_from: 1,
-    conventions: {
-      profile: "default",
-      ties: "trec",
-      precision: "double",
-      queries: "judged",
-      noRelevant: "zero",
-      unjudged: "irrelevant",
-      duplicates: "first",
-      grades: "as given",
-      means: "exact",
-      identicalIds: "keep",
-      depth: null,
-    },
+    conventions: CONVENTIONS,
     settings: {
       test: "randomization",
       seed: 42,

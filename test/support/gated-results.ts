@@ -9,6 +9,7 @@ import type {
   Slice,
   Verdict,
 } from "../../src/records/index.js";
+import { CONVENTIONS } from "./conventions.js";
 
 /** Small results by hand, for what reads results: every number is given, none is computed. */
 
@@ -54,19 +55,7 @@ export function anEvaluation(more: Partial<EvaluationRecord> = {}): EvaluationRe
   return {
     schema_version: 1,
     run: "bm25",
-    conventions: {
-      profile: "default",
-      ties: "trec",
-      precision: "double",
-      queries: "judged",
-      noRelevant: "zero",
-      unjudged: "irrelevant",
-      duplicates: "first",
-      grades: "as given",
-      means: "exact",
-      identicalIds: "keep",
-      depth: null,
-    },
+    conventions: CONVENTIONS,
     metrics: { "nDCG@10": 0.45, RR: 0.6 },
     metric_cards: { "nDCG@10": card, RR: card },
     tie_spread: null,
