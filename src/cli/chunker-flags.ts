@@ -27,11 +27,7 @@ export function chunkerOptionsOf(
         .choices(catalog.map(({ name }) => name))
         .default(catalog[0]?.name),
     )
-    .option(
-      "--chunk-size <n>",
-      `the most that a chunk holds: ${lengths.join(", ")}`,
-      wholeNumber("chunk-size"),
-    )
+    .option("--chunk-size <n>", `size of the largest chunk: ${lengths.join(", ")}`, wholeNumber("chunk-size"))
     .option(
       "--chunk-overlap <n>",
       `what a chunk shares with the one before (default: ${overlaps.join(", ")}, a fifth at most)`,

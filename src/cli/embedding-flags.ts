@@ -41,22 +41,22 @@ export function embeddingOptionsOf(
     .option("--no-embedding-cache", "ask the provider again each time")
     .option(
       "--embedding-batch-size <n>",
-      `most texts in a request to a real provider (default: ${batches.join(", ")}); some take 10 at most`,
+      `texts per request to a real provider, at most (default: ${batches.join(", ")}); some take 10 at most`,
       wholeNumber("embedding-batch-size"),
     )
     .option(
       "--embedding-rate <n>",
-      "most requests to it in a minute (default: no limit)",
+      "requests per minute, at most (default: no limit)",
       wholeNumber("embedding-rate"),
     )
     .option(
       "--embedding-timeout <ms>",
-      "longest time for its answer (default: 60000)",
+      "time limit of a request (default: 60000)",
       wholeNumber("embedding-timeout"),
     )
     .option(
       "--embedding-retries <n>",
-      "how often a request that failed is sent again (default: 5)",
+      "how often a failed request is sent again (default: 5)",
       wholeNumber("embedding-retries", 0),
     );
 }

@@ -20,7 +20,7 @@ const AFTER_HELP = `
 Examples:
 ${EXAMPLES.map(([command, what]) => `  $ rankproof ${command.padEnd(49)}${what}`).join("\n")}
 
-Data goes to stdout, talk to stderr. Exit codes: 0 fine, 1 internal error, 2 bad usage or input,
+Results go to stdout, messages to stderr. Exit codes: 0 fine, 1 internal error, 2 bad usage or input,
 3 a gate failed, 4 not comparable, 5 something outside failed (a locked store, a full disk), \
 130 interrupted.`;
 

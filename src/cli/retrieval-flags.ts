@@ -35,31 +35,27 @@ export function retrievalOptionsOf(command: Command): Command {
       "english",
     )
     .addOption(
-      new Option("--idf <variant>", "of BM25: as Lucene, or as SQLite's FTS5")
+      new Option("--idf <variant>", "how BM25 weighs rare words: as Lucene, or as SQLite's FTS5")
         .choices(["lucene", "fts5"])
         .default("lucene"),
     )
-    .option("--k1 <x>", "of BM25 (default: 1.2)", numberOption("k1", 0))
-    .option("--b <x>", "of BM25 (default: 0.75)", numberOption("b", 0))
+    .option("--k1 <x>", "k1 of BM25: how much repeated words count (default: 1.2)", numberOption("k1", 0))
+    .option("--b <x>", "b of BM25: how much long texts are discounted (default: 0.75)", numberOption("b", 0))
     .option(
       "--title-weight <x>",
-      "what a word in the title counts (default: 2)",
+      "weight of a word in the title (default: 2)",
       numberOption("title-weight", 0),
     )
-    .option(
-      "--text-weight <x>",
-      "what a word in the text counts (default: 1)",
-      numberOption("text-weight", 0),
-    );
+    .option("--text-weight <x>", "weight of a word in the text (default: 1)", numberOption("text-weight", 0));
   return embeddingOptionsOf(command)
     .option(
       "--fusion <method>",
-      `of hybrid: ${names(fusionCatalog)}, with parameters as in "wsum(weights=0.7/0.3)"`,
+      `how hybrid fuses its channels: ${names(fusionCatalog)}, with parameters as in "wsum(weights=0.7/0.3)"`,
       "rrf",
     )
     .option(
       "--normalize <name>",
-      `of scores before fusion: ${names(normalizerCatalog)} (default: what the method needs)`,
+      `how scores are normalized before fusion: ${names(normalizerCatalog)} (default: what the method needs)`,
     )
     .option("--depth <n>", "hits that each channel is asked for", wholeNumber("depth"), 100);
 }

@@ -41,7 +41,7 @@ export function statisticsOptionsOf(command: Command): Command {
     )
     .option(
       "--max-failed-share <x>",
-      "the share of failed results from which on a run is not comparable (default: 0.2)",
+      "a run with this share of failed results is not comparable (default: 0.2)",
       numberOption("max-failed-share"),
     )
     .option(
@@ -53,7 +53,7 @@ export function statisticsOptionsOf(command: Command): Command {
     )
     .option(
       "--seed <n>",
-      "of sign flips and resamples; the same seed gives the same bytes",
+      "seed of the sign flips and resamples; the same seed gives the same bytes",
       numberOption("seed"),
       1,
     )
@@ -68,7 +68,11 @@ export function statisticsOptionsOf(command: Command): Command {
       numberOption("resamples"),
     )
     .option("--alpha <x>", "significance level of the tests (default: 0.05)", numberOption("alpha"))
-    .option("--confidence <x>", "share of the intervals (default: 0.95)", numberOption("confidence"))
+    .option(
+      "--confidence <x>",
+      "confidence level of the intervals (default: 0.95)",
+      numberOption("confidence"),
+    )
     .addOption(
       new Option("--correction <name>", "how p values of several tests are adjusted")
         .choices(CORRECTIONS)
@@ -76,12 +80,12 @@ export function statisticsOptionsOf(command: Command): Command {
     )
     .option(
       "--margin <x>",
-      "differences within it do not matter, as a share of the metric's range (default: 0.01)",
+      "differences up to this share of the metric's range do not matter (default: 0.01)",
       numberOption("margin"),
     )
     .option(
       "--tolerance <x>",
-      "a query whose scores differ by no more is equal (default: 0)",
+      "a query counts as equal if its scores differ by no more (default: 0)",
       numberOption("tolerance"),
     );
 }

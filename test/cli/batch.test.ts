@@ -493,7 +493,7 @@ describe("a batch over a live service", () => {
               ? "short"
               : "fine",
     );
-    const { status, stdout } = await batch("run", "shop", ...SHALLOW, "--timeout", "300");
+    const { status, stdout } = await batch("run", "shop", ...SHALLOW, "--timeout", "1000");
     expect(status).toBe(0);
     expect(stdout).toContain("2 of 12 results failed");
     const report = reportOf(await latest());

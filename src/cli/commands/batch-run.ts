@@ -66,10 +66,10 @@ export function defineRun(batch: Command, terminal: Terminal): void {
     .option("--annotate", "label what came back and has no label of the labeler yet (may cost money)")
     .option("--force-refresh-labels", "label all that came back again (costs money again)");
   textOptionOf(gateOptionsOf(scorecardOptionsOf(storeOption(command))))
-    .option("--concurrency <n>", "most queries at once", wholeNumber("concurrency"), 4)
+    .option("--concurrency <n>", "queries in flight at a time", wholeNumber("concurrency"), 4)
     .option(
       "--timeout <ms>",
-      "longest time for one query; after it the query has failed",
+      "time limit of one query, after which it counts as failed",
       numberOption("timeout"),
     )
     .option("--seed <n>", "of the intervals", wholeNumber("seed", 0), 1)

@@ -103,19 +103,19 @@ function defineBench(bench: Command, terminal: Terminal): void {
     .option("--query-vectors <file>", "vectors of the queries")
     .option(
       "--repeats <n>",
-      "measured times per case; the latency is their median (default: 3)",
+      "measurements per case; the latency is their median (default: 3)",
       wholeNumber("repeats"),
     )
     .option(
       "--warm-up <n>",
-      "cases that each mode answers beforehand, unmeasured (default: 10)",
+      "cases that each mode answers first, without being measured (default: 10)",
       wholeNumber("warm-up", 0),
     )
     .option(
       "--tune",
       "tune the weights of a hybrid as well, and decide by it: each case with those of the others",
     )
-    .option("--name <name>", "what the runs are called after (default: the fixture)")
+    .option("--name <name>", "the name of the runs (default: the fixture's)")
     .option("-s, --store <file>", "keep the run of each mode in a store, for compare", DEFAULT_STORE)
     .option("--no-store", "do not keep the runs")
     .addHelpText(
@@ -194,14 +194,22 @@ function defineSample(bench: Command, terminal: Terminal): void {
 
 function decisionOptionsOf(command: Command): Command {
   return command
-    .option("--margin <x>", "what nDCG must gain by over fts_only (default: 0)", numberOption("margin"))
-    .option("--confidence <x>", "share of the intervals (default: 0.95)", numberOption("confidence"))
+    .option(
+      "--margin <x>",
+      "by how much nDCG must exceed that of fts_only (default: 0)",
+      numberOption("margin"),
+    )
+    .option(
+      "--confidence <x>",
+      "confidence level of the intervals (default: 0.95)",
+      numberOption("confidence"),
+    )
     .option(
       "--latency-budget <ms>",
       "highest 95th percentile of latency (default: 200)",
       numberOption("latency-budget", 0),
     )
-    .option("--seed <n>", "of the resamples (default: 1)", wholeNumber("seed", -Infinity));
+    .option("--seed <n>", "seed of the resamples (default: 1)", wholeNumber("seed", -Infinity));
 }
 
 function decisionOptions({ margin, confidence, latencyBudget, seed }: DecisionFlags): DecisionOptions {

@@ -36,7 +36,7 @@ export const compareCommand: CliCommand = {
   define(command, terminal) {
     command
       .argument("<a>", "the baseline: id of a stored run, or a run file, plain or gzip; - is stdin")
-      .argument("<b>", "the run that is held against it, given alike")
+      .argument("<b>", "the run to compare with it, given in the same way")
       .argument("[more...]", "further runs");
     gateOptionsOf(statisticsOptionsOf(reportOptionsOf(scoringOptionsOf(command))))
       .option(

@@ -14,13 +14,12 @@ export const conformanceCommand: CliCommand = {
       .argument(
         "[folder]",
         "a collection with qrels.txt, runs/ and expected/ (default: the one that comes with the package)",
-        OWN_VECTORS,
       )
       .option("--json", "print JSON, with the measures that differ")
       .option("-v, --verbose", "name the measures that differ")
       .addHelpText("after", examples("conformance", "conformance -v"))
-      .action(async (folder: string, { json, verbose }: { json?: true; verbose?: true }) => {
-        const all = await conformance(folder);
+      .action(async (folder: string | undefined, { json, verbose }: { json?: true; verbose?: true }) => {
+        const all = await conformance(folder ?? OWN_VECTORS);
         if (json === true) {
           terminal.out(formatJson(all));
           return;

@@ -26,7 +26,7 @@ export const importCommand: CliCommand = {
         "runs: JSONL with one query result a line, or one JSON run, plain or gzip; - is stdin",
       ),
     )
-      .option("--id <id>", "the id of the run (default: the file's own, else its stem)")
+      .option("--id <id>", "the id of the run (default: the file's own, else its name without the extension)")
       .option("--suite <name>", "the suite of the run")
       .option("--replace", "overwrite a run of the same id")
       .option("-g, --golden <file>", "also keep the places of this golden set's chunks")

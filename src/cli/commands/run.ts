@@ -97,16 +97,16 @@ export const runCommand: CliCommand = {
       .option("--against <run>", "the stored run to compare with (default: the one before of the same suite)")
       .option("--no-compare", "do not compare with an earlier run")
       .option("--commit <hash>", "the commit to remember (default: that of Git, if there is one)")
-      .option("--limit <n>", "hits that are wanted of each query", wholeNumber("limit"), 10)
-      .option("--concurrency <n>", "most queries at once", wholeNumber("concurrency"), 4)
+      .option("--limit <n>", "how many hits to ask for per query", wholeNumber("limit"), 10)
+      .option("--concurrency <n>", "queries in flight at a time", wholeNumber("concurrency"), 4)
       .option(
         "--timeout <ms>",
-        "longest time for one query; after it the query has failed",
+        "time limit of one query, after which it counts as failed",
         numberOption("timeout"),
       )
       .option(
         "--stop-after-failures <n>",
-        "stop when so many queries were asked and all failed alike (default: 5)",
+        "stop when the first n queries all failed in the same way (default: 5)",
         wholeNumber("stop-after-failures"),
       )
       .option("--resume", "go on with the last run of the suite, or with --id: what it has is kept")

@@ -63,10 +63,10 @@ export function defineTuneBackend(tune: Command, terminal: Terminal): void {
     .option("-m, --metrics <names>", "these metrics in its place")
     .option("--top-k <n>", "hits that are asked for", wholeNumber("top-k"), 50)
     .option("--annotate", "label what came back and has no label of the labeler yet (may cost money)")
-    .option("--concurrency <n>", "most queries at once", wholeNumber("concurrency"), 4)
+    .option("--concurrency <n>", "queries in flight at a time", wholeNumber("concurrency"), 4)
     .option(
       "--timeout <ms>",
-      "longest time for one query; after it the query has failed",
+      "time limit of one query, after which it counts as failed",
       numberOption("timeout"),
     );
   holdOutOptionsOf(command)
