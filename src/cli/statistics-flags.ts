@@ -1,5 +1,10 @@
 import { Option, type Command } from "commander";
-import type { StatisticsOptions } from "../index.js";
+import {
+  comparisonDefaults as usual,
+  MOST_FAILED,
+  QUERIES_IN_FULL,
+  type StatisticsOptions,
+} from "../compare/index.js";
 import { corrections, pairedTests } from "../stats/index.js";
 import { collect } from "./collect.js";
 import { numberOption } from "./number-flag.js";
@@ -24,6 +29,8 @@ export interface StatisticsFlags {
 
 const TESTS = Object.keys(pairedTests);
 const CORRECTIONS = Object.keys(corrections);
+/** Draws become fewer where they would take long. */
+const FEWER = `fewer above ${QUERIES_IN_FULL} queries`;
 
 /** The options of a comparison with statistics. */
 export function statisticsOptionsOf(command: Command): Command {
@@ -41,7 +48,7 @@ export function statisticsOptionsOf(command: Command): Command {
     )
     .option(
       "--max-failed-share <x>",
-      "a run with this share of failed results is not comparable (default: 0.2)",
+      `a run with this share of failed results is not comparable (default: ${MOST_FAILED})`,
       numberOption("max-failed-share"),
     )
     .option(
@@ -49,43 +56,43 @@ export function statisticsOptionsOf(command: Command): Command {
       "slice by these labels only, such as lang,query_type (default: all that queries have)",
     )
     .addOption(
-      new Option("--test <name>", "the test of paired differences").choices(TESTS).default("randomization"),
+      new Option("--test <name>", "the test of paired differences").choices(TESTS).default(usual.test),
     )
     .option(
       "--seed <n>",
       "seed of the sign flips and resamples; the same seed gives the same bytes",
       numberOption("seed"),
-      1,
+      usual.seed,
     )
     .option(
       "--permutations <n>",
-      "sign flips where there are too many to count all (default: 100000, fewer above 50000 queries)",
+      `sign flips where there are too many to count all (default: ${usual.permutations}, ${FEWER})`,
       numberOption("permutations"),
     )
     .option(
       "--resamples <n>",
-      "resamples of the bootstrap (default: 10000, fewer above 50000 queries)",
+      `resamples of the bootstrap (default: ${usual.resamples}, ${FEWER})`,
       numberOption("resamples"),
     )
-    .option("--alpha <x>", "significance level of the tests (default: 0.05)", numberOption("alpha"))
+    .option("--alpha <x>", `significance level of the tests (default: ${usual.alpha})`, numberOption("alpha"))
     .option(
       "--confidence <x>",
-      "confidence level of the intervals (default: 0.95)",
+      `confidence level of the intervals (default: ${usual.confidence})`,
       numberOption("confidence"),
     )
     .addOption(
       new Option("--correction <name>", "how p values of several tests are adjusted")
         .choices(CORRECTIONS)
-        .default("holm"),
+        .default(usual.correction),
     )
     .option(
       "--margin <x>",
-      "differences up to this share of the metric's range do not matter (default: 0.01)",
+      `differences up to this share of the metric's range do not matter (default: ${usual.margin})`,
       numberOption("margin"),
     )
     .option(
       "--tolerance <x>",
-      "a query counts as equal if its scores differ by no more (default: 0)",
+      `a query counts as equal if its scores differ by no more (default: ${usual.tolerance})`,
       numberOption("tolerance"),
     );
 }

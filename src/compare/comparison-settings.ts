@@ -57,7 +57,8 @@ type Defaulted =
   | "tolerance"
   | "margin";
 
-const DEFAULTS: Pick<ComparisonSettings, Defaulted> = {
+/** What a comparison does where nothing else is asked for. */
+export const comparisonDefaults: Pick<ComparisonSettings, Defaulted> = {
   test: "randomization",
   seed: 1,
   permutations: 100_000,
@@ -70,13 +71,13 @@ const DEFAULTS: Pick<ComparisonSettings, Defaulted> = {
   margin: 0.01,
 };
 /** Of the results of a run, as a share. */
-const MOST_FAILED = 0.2;
+export const MOST_FAILED = 0.2;
 const MOST_DRAWS = 100_000_000;
 /**
  * Above it the usual draws become fewer: they would take minutes, and means of so many queries are as good as
  * normal.
  */
-const QUERIES_IN_FULL = 50_000;
+export const QUERIES_IN_FULL = 50_000;
 /** Enough for the ends of an interval. */
 const LEAST_USUAL_DRAWS = 1000;
 /** With fewer an interval has no width, and nothing is below alpha. */
@@ -95,11 +96,11 @@ export function resolveSettings(
 ): ComparisonSettings {
   const { guards = [], maxP95Ms, maxFailedShare = MOST_FAILED, primary } = options;
   const settings = {
-    ...DEFAULTS,
-    permutations: usualDraws(DEFAULTS.permutations, queries),
-    resamples: usualDraws(DEFAULTS.resamples, queries),
+    ...comparisonDefaults,
+    permutations: usualDraws(comparisonDefaults.permutations, queries),
+    resamples: usualDraws(comparisonDefaults.resamples, queries),
   };
-  for (const name of Object.keys(DEFAULTS) as Defaulted[])
+  for (const name of Object.keys(comparisonDefaults) as Defaulted[])
     Object.assign(settings, { [name]: options[name] ?? settings[name] });
   oneOf("test", settings.test, Object.keys(pairedTests));
   oneOf("correction", settings.correction, Object.keys(corrections));

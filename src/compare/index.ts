@@ -27,7 +27,12 @@ export {
   type ReportSystemOptions,
 } from "./report-run.js";
 export { configDiff } from "./config-diff.js";
-export type { StatisticsOptions } from "./comparison-settings.js";
+export {
+  comparisonDefaults,
+  MOST_FAILED,
+  QUERIES_IN_FULL,
+  type StatisticsOptions,
+} from "./comparison-settings.js";
 export { diagnoseLosses, SHOWN_HITS } from "./loss-diagnosis.js";
 export { overlapsOf, rankingAgreement, type AgreementOptions } from "./ranking-agreement.js";
 export { usualMetrics } from "./usual-metrics.js";
