@@ -83,7 +83,8 @@ function trustConclusion({ agreement, ceiling }: LabelAudit): string {
   const interval = low === null || high === null ? "" : `, interval ${low.toFixed(2)} to ${high.toFixed(2)}`;
   const people = ceiling?.quadratic_kappa ?? null;
   return (
-    `${far}: the model agrees with people ${words} (quadratic weighted kappa ${value.toFixed(2)}${interval}; ` +
+    `${far}: the model agrees with people ${words} ` +
+    `(quadratic weighted kappa ${value.toFixed(2)}${interval}; ` +
     "1 is agreement, 0 is chance)" +
     (people === null ? "." : `; people agree with each other at ${people.toFixed(2)}.`)
   );

@@ -86,7 +86,7 @@ describe("labels are built from the page as by `label build`", () => {
     );
     expect(sections.map(({ id }) => id)).toEqual(["stop", "raters", "builds"]);
     const [stop = "", , builds = ""] = sections.map(({ html }) => html);
-    // The middle one of the three queries, their range, the share above which a batch is bad, where each ended.
+    // The middle one of the three queries, their range, the share above which a batch is bad, the ends.
     const drawn = ["<polyline", "<polygon", 'class="rule"', ">3 ended<"].map(
       (of) => stop.split(of).length - 1,
     );

@@ -12,7 +12,7 @@ export function printedDifference(difference: number | null): string {
   return `${sign}${Math.abs(difference).toFixed(4)}`;
 }
 
-/** The metric that decides unless a dataset has its own: a term of the reports, here with its name in words. */
+/** The metric that decides unless a dataset has its own; the page says it in words, too. */
 const PRIMARY = "Primary_Metric_Score";
 
 /** A metric where its name stands alone. */

@@ -90,7 +90,8 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
               {trust.kappa === null
                 ? "No pair has a grade of both, so that nobody can say how far they agree."
                 : `Where both graded, they agree with a quadratic weighted kappa of ` +
-                  `${trust.kappa.toFixed(2)} over ${counted(trust.pairs, "pair")} (1 is agreement, 0 is chance).`}
+                  `${trust.kappa.toFixed(2)} over ${counted(trust.pairs, "pair")} (1 is agreement, ` +
+                  "0 is chance)."}
             </p>
           )}
         </section>
