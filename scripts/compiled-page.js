@@ -26,6 +26,7 @@ export async function compiledPage(page, style, { isDense = false, alias = {} } 
       clean: false,
       splitting: false,
       noExternal: [/./],
+      esbuildPlugins: [withoutJsonSchemas],
       esbuildOptions(options) {
         options.alias = alias;
         options.jsx = "automatic";
@@ -50,6 +51,19 @@ export async function compiledPage(page, style, { isDense = false, alias = {} } 
     rmSync(out, { recursive: true });
   }
 }
+
+/** Schemas check what is read; what makes JSON schemas of them, which no page does, is left out. */
+const withoutJsonSchemas = {
+  name: "without JSON schemas",
+  setup(build) {
+    const filter = /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/;
+    build.onLoad({ filter }, ({ path }) => ({
+      contents: [...readFileSync(path, "utf8").matchAll(/^export (?:function|const) (\w+)/gm)]
+        .map(([, name]) => `export const ${name} = () => undefined;`)
+        .join("\n"),
+    }));
+  },
+};
 
 async function densest(script) {
   const { code } = await minify(script, {

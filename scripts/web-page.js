@@ -9,6 +9,7 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const DENSE = { isDense: true };
 const { script, style } = await compiledPage(at("src/web/index.ts"), at("src/web/workbench.css"), DENSE);
+const { script: first } = await compiledPage(at("src/web/first.ts"), at("src/web/workbench.css"), DENSE);
 const { script: offline } = await compiledPage(
   at("src/web/offline/index.ts"),
   at("src/web/workbench.css"),
@@ -17,6 +18,7 @@ const { script: offline } = await compiledPage(
 );
 mkdirSync(at("dist/web"), { recursive: true });
 for (const [name, text] of Object.entries({
+  "first.js": first,
   "workbench.js": script,
   "workbench.css": style,
   "offline.js": offline,

@@ -313,7 +313,8 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
       queries_needed === null || difference === 0
         ? ""
         : queries_needed > pairs
-          ? ` A difference of this size would need about ${queries_needed} queries; there are ${pairs}.`
+          ? ` A difference of this size would need about ${queries_needed.toLocaleString("en")} queries; ` +
+            `there are ${pairs}.`
           : "";
     return (
       `${metric} ${moved(primary)}, which can be chance (${evidence(primary)}).` +

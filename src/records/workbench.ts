@@ -198,6 +198,8 @@ export interface WorkbenchSection {
 /** `#/compare?a&b`, `#/d/DS/trust`, `#/d/DS/builds` and `#/d/DS/tune`: what a report says. */
 export interface WorkbenchReport {
   readonly title: string;
+  /** The answer to the question of the screen, in words, where the first section does not begin with it. */
+  readonly conclusion?: string;
   readonly sections: readonly WorkbenchSection[];
   /** Of tunings: one of the live search that was cut short, to go on with. */
   readonly unfinished?: string;

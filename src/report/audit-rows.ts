@@ -103,7 +103,14 @@ export function auditSections(audit: LabelAudit, options: AuditRowsOptions): Rep
   ].filter(({ lines, rows }) => lines.length + rows.length > 0);
 }
 
-function agreementSection({ agreement, counts, settings, ceiling }: LabelAudit): ReportSection {
+function agreementSection({
+  agreement,
+  counts,
+  settings,
+  ceiling,
+  first,
+  second,
+}: LabelAudit): ReportSection {
   const { kappa, quadratic_kappa, bias } = agreement;
   const interval = ({ low, high }: LabelAudit["agreement"]["kappa"], isSigned = false): string =>
     low === null || high === null ? DASH : `${number(low, isSigned)} to ${number(high, isSigned)}`;
@@ -123,7 +130,7 @@ function agreementSection({ agreement, counts, settings, ceiling }: LabelAudit):
     ],
     ["Krippendorff's alpha, interval", number(agreement.alpha_interval), DASH, DASH],
     ["Krippendorff's alpha, nominal", number(agreement.alpha_nominal), DASH, DASH],
-    ["bias: second minus first", number(bias.value, true), interval(bias, true), DASH],
+    [`bias: ${second.name} minus ${first.name}`, number(bias.value, true), interval(bias, true), DASH],
     ["mean distance, in grades", number(agreement.mean_absolute_error), DASH, DASH],
     ["same grade", share(agreement.exact), DASH, DASH],
   ];
@@ -143,8 +150,8 @@ function confusionSection({ agreement, first, second, counts, false_relevant }: 
     "confusion",
     "Confusion",
     `l${"r".repeat(agreement.scale.length)}`,
-    ["", ...agreement.scale.map((grade) => `second ${grade}`)],
-    agreement.confusion.map((row, at) => [`first ${agreement.scale[at] ?? ""}`, ...row.map(String)]),
+    ["", ...agreement.scale.map((grade) => `${second.name} ${grade}`)],
+    agreement.confusion.map((row, at) => [`${first.name} ${agreement.scale[at] ?? ""}`, ...row.map(String)]),
     {
       lines: [
         `Rows: the grade of ${first.name}. Columns: that of ${second.name}.`,
@@ -157,12 +164,21 @@ function confusionSection({ agreement, first, second, counts, false_relevant }: 
   );
 }
 
-function gradesSection({ by_grade, counts }: LabelAudit): ReportSection {
+function gradesSection({ by_grade, counts, first, second }: LabelAudit): ReportSection {
   return reportSection(
     "grades",
     "By grade",
     "lrrrrrrr",
-    ["grade", "first", "share", "second", "share", "second finds", "first confirms", "bias"],
+    [
+      "grade",
+      first.name,
+      "share",
+      second.name,
+      "share",
+      `${second.name} finds`,
+      `${first.name} confirms`,
+      "bias",
+    ],
     counts.both === 0
       ? []
       : [...by_grade]
@@ -270,7 +286,7 @@ function conclusionsSection(
     "conclusions",
     "Conclusions",
     "lrr",
-    ["system", "first", "second"],
+    ["system", first.name, second.name],
     systems.map((system) => [system.name, system.first.toFixed(4), system.second.toFixed(4)]),
     {
       most: maxRows,
@@ -290,7 +306,7 @@ function conclusionsSection(
 }
 
 function disagreementsSection(
-  { disagreements, counts, agreement }: LabelAudit,
+  { disagreements, counts, agreement, first, second }: LabelAudit,
   { maxRows }: AuditRowsOptions,
 ): ReportSection {
   const differing = Math.round(counts.both * (1 - (agreement.exact ?? 1)));
@@ -298,7 +314,7 @@ function disagreementsSection(
     "disagreements",
     "Worst disagreements",
     "lllrrll",
-    ["query", "text", "item", "first", "second", "why, first", "why, second"],
+    ["query", "text", "item", first.name, second.name, `why, ${first.name}`, `why, ${second.name}`],
     disagreements.map((pair) => [
       pair.query_id,
       pair.query ?? "",

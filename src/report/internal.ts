@@ -8,4 +8,5 @@ export { pageStyle } from "./html/page-source.js";
 export { partSection } from "./html/part-section.js";
 export { reportSection, type ReportSection } from "./report-section.js";
 export type { PageSection } from "./html/page-frame.js";
-export { trustLines, trustTitle } from "./trust-rows.js";
+export { plotScale } from "./html/interval-plot.js";
+export { trustLines } from "./trust-rows.js";

@@ -34,7 +34,7 @@ export function reportSection(
     id,
     title,
     alignment: told.map((at) => alignment[at] ?? "l").join(""),
-    head: rows.length === 0 ? [] : told.map((at) => head[at] ?? ""),
+    head: rows.length === 0 ? [] : told.map((at) => oneLine(head[at] ?? "")),
     rows: shown.map((row) => told.map((at) => row[at] ?? "")),
     lines,
     hidden: rows.length - shown.length,
@@ -49,7 +49,7 @@ export function sectionMd({ title, lines, head, alignment, rows, hidden }: Repor
     rows.length === 0
       ? ""
       : markdownTable(
-          head,
+          head.map(escapeMarkdown),
           alignment,
           // Figures are the report's own.
           rows.map((cells) => cells.map((cell, at) => (alignment[at] === "r" ? cell : escapeMarkdown(cell)))),

@@ -54,8 +54,8 @@ function titleOf(said: readonly Assessment[], builds: readonly QueryBuild[]): st
     ([reason, own]) => `${REASONS[reason]} (${own.length.toLocaleString("en")})`,
   );
   return (
-    `${counted(model.length, "label")} by the model${cost}, ` +
-    `${(graded.length - model.length).toLocaleString("en")} by people. ` +
+    `The model gave ${counted(model.length, "grade")}${cost}, ` +
+    `people ${(graded.length - model.length).toLocaleString("en")}; a pair may have several. ` +
     (builds.length === 0
       ? "No query was rebuilt deeply."
       : `${counted(builds.length, "query was", "queries were")} rebuilt deeply, ` +
@@ -79,7 +79,7 @@ function ratersSection(said: readonly Assessment[], areNamed: boolean): Markup {
       priceOf(own),
     ];
   });
-  const heads = ["rater", "kind", "model", "labels", "without a grade", "tokens", "price"];
+  const heads = ["rater", "kind", "model", "grades given", "without a grade", "tokens", "price"];
   return partSection(
     reportSection("raters", "Who labelled what", "lllrrrr", heads, rows, { most: MOST_ROWS }),
   );
@@ -117,41 +117,59 @@ function stopSection(builds: readonly QueryBuild[]): Markup {
   `;
 }
 
-const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 170, 56, 8, 24];
+const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 190, 56, 8, 40];
 
-/** The share of each batch that is of no use, a line for each query, and where a batch begins to be bad. */
+/** The share of each batch that is of no use: of one build, or of the middle one of many and their range. */
 function sharesPlot(builds: readonly QueryBuild[]): Markup {
-  const most = Math.max(2, ...builds.map(({ batches }) => batches.length));
-  const x = (at: number): string => (LEFT + ((WIDTH - LEFT - TOP) * at) / (most - 1)).toFixed(1);
-  const y = (share: number): string => (TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)).toFixed(1);
+  const shares = Array.from({ length: Math.max(...builds.map(({ batches }) => batches.length)) }, (_, at) =>
+    builds
+      .flatMap(({ batches }) => batches[at]?.irrelevant_plus_low_ratio ?? [])
+      .sort((first, second) => first - second),
+  );
   const { combinedStop = 1, streak = 1, minBatches = 0 } = builds[0]?.settings ?? {};
-  const lines = builds.map(({ batches }) => {
-    const points = batches.flatMap(({ irrelevant_plus_low_ratio: share }, at) =>
-      share === null ? [] : [`${x(at)},${y(share)}`],
+  // Most shares are near 1, where the rule is, too.
+  const least = Math.min(combinedStop, ...shares.flatMap(([lowest = 1]) => lowest));
+  const bottom = Math.max(0, Math.floor(least * 10 - 1) / 10);
+  const last = Math.max(1, shares.length - 1);
+  const x = (at: number): string => (LEFT + ((WIDTH - 2 * LEFT) * at) / last).toFixed(1);
+  const y = (share: number): string =>
+    (TOP + ((HEIGHT - TOP - BOTTOM) * (1 - share)) / (1 - bottom)).toFixed(1);
+  const line = (place: number): string[] =>
+    shares.flatMap((all, at) =>
+      all.length === 0 ? [] : [`${x(at)},${y(all[Math.round((all.length - 1) * place)] ?? 1)}`],
     );
-    const [end = "0,0"] = points.slice(-1);
-    return html`
-      <polyline points="${points.join(" ")}"/>
-      <circle cx="${end.split(",")[0] ?? ""}" cy="${end.split(",")[1] ?? ""}" r="3"/>
-    `;
-  });
+  const ended = (at: number): number => builds.filter(({ batches }) => batches.length === at + 1).length;
+  const several = builds.length > 1;
   return html`
     <figure class="timeline shares">
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Share that is of no use, by batch">
-        ${[0, 0.5, 1].map(
+        ${[bottom, (1 + bottom) / 2, 1].map(
           (share) => html`
             <line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${y(share)}" y2="${y(share)}"/>
             <text x="0" y="${Number(y(share)) + 4}">${percent(share)}</text>
           `,
         )}
-        ${[0, most - 1].map((at) => html`<text x="${Number(x(at)) - 4}" y="${HEIGHT - 6}">${at + 1}</text>`)}
         <line class="rule" x1="${LEFT}" x2="${WIDTH}" y1="${y(combinedStop)}" y2="${y(combinedStop)}"/>
-        ${lines}
+        ${several ? html`<polygon points="${[...line(0), ...line(1).reverse()].join(" ")}"/>` : nothing}
+        <polyline points="${line(0.5).join(" ")}"/>
+        ${shares.map(
+          (_, at) => html`
+            <text class="middle" x="${x(at)}" y="${HEIGHT - 20}">${at + 1}</text>
+            ${
+              several && ended(at) > 0
+                ? html`
+              <text class="middle ended" x="${x(at)}" y="${HEIGHT - 5}">${ended(at)} ended</text>
+            `
+                : nothing
+            }
+          `,
+        )}
       </svg>
       <figcaption class="quiet small">
-        Share of grades 0 and 1 in each batch of labels, a line for each query, which ends with a dot where it
-        stopped. Dashed: ${percent(combinedStop)}; above it a batch is bad, and ${streak} bad ones in a row,
-        after the first ${minBatches}, end a build.
+        Share of grades 0 and 1, by batch of labels${
+          several ? `: the middle one of ${builds.length} queries, and the range of all` : ""
+        }. ${`Dashed: ${percent(combinedStop)}`}; above it a batch is bad, and ${streak} bad ones in a row,
+        ${`after the first ${minBatches}`}, end a build.
       </figcaption>
     </figure>
   `;

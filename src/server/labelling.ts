@@ -260,7 +260,10 @@ export class Labelling {
   }
 
   async #ask(dataset: Dataset, add: (query: NamedQuery, item: LabelItem | undefined) => void): Promise<void> {
-    const backend = await openBackend(dataset, backendFrom(this.#places.config, dataset), DEPTH);
+    const { config, isReadOnly = false } = this.#places;
+    const settings = backendFrom(config, dataset);
+    if (isReadOnly && settings !== undefined && settings.kind !== "builtin") return;
+    const backend = await openBackend(dataset, settings, DEPTH);
     try {
       for (const query of dataset.queries.slice(0, ASKED_QUERIES))
         for (const hit of await backend.search(query.query, { limit: DEPTH, queryId: query.id }))

@@ -18,19 +18,22 @@ const asset = (name: string): string =>
 /** What stands in the head and the body of a page. */
 interface PageParts {
   readonly head?: readonly string[];
+  /** The script that runs before the style is read. */
+  readonly first?: string;
   readonly style: string;
   /** Data, which are no scripts. */
   readonly data?: readonly string[];
   readonly scripts: readonly string[];
 }
 
-function pageHtml({ head = [], style, data = [], scripts }: PageParts): string {
+function pageHtml({ head = [], first, style, data = [], scripts }: PageParts): string {
   return [
     "<!doctype html>",
     '<html lang="en">',
     "<head>",
     '<meta charset="utf-8">',
     ...head,
+    ...(first === undefined ? [] : [`<script>${first}</script>`]),
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="referrer" content="no-referrer">',
@@ -50,10 +53,10 @@ function pageHtml({ head = [], style, data = [], scripts }: PageParts): string {
 
 const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-function policyOf(script: string, style: string, showsImages: boolean): string {
+function policyOf(scripts: readonly string[], style: string, showsImages: boolean): string {
   return [
     "default-src 'none'",
-    `script-src ${hash(script)}`,
+    `script-src ${scripts.map(hash).join(" ")}`,
     `style-src ${hash(style)}`,
     "connect-src 'self'",
     `img-src data:${showsImages ? " https: http:" : ""}`,
@@ -74,13 +77,14 @@ const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 /** Reads the page once, so that no request leads to a file. */
 export function servedPage(showsImages: boolean): ServedPage {
   const { script, style } = pageAssets();
-  const html = Buffer.from(pageHtml({ style, scripts: [script] }));
+  const first = asset("first.js");
+  const html = Buffer.from(pageHtml({ first, style, scripts: [script] }));
   const packings = { br: () => brotliCompressSync(html, QUALITY), gzip: () => gzipSync(html) };
   const packed = new Map<string, Uint8Array<ArrayBuffer>>();
   const headers = {
     ...SAFE_HEADERS,
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": policyOf(script, style, showsImages),
+    "content-security-policy": policyOf([first, script], style, showsImages),
     vary: "accept-encoding",
   };
   const inPacking = (encoding: keyof typeof packings): Uint8Array<ArrayBuffer> => {

@@ -12,7 +12,7 @@ import {
   storeName,
 } from "../node/index.js";
 import type { WorkbenchCollection } from "../records/index.js";
-import { GoldenCollection } from "../workbench/index.js";
+import { GoldenCollection, Kept } from "../workbench/index.js";
 import { DatasetCollection, type ProjectPlaces } from "./collections/dataset-collection.js";
 import type { ServedCollection } from "./collections/served-collection.js";
 import { fileStamp, refreshStamps } from "./file-stamp.js";
@@ -31,6 +31,7 @@ export class Project {
   readonly threadPlace: ThreadPlace;
   readonly #collections = new Map<string, ServedCollection>();
   readonly #labellings = new Map<string, Labelling>();
+  readonly #raters = new Kept<string[]>();
 
   /** @param golden path of the golden set; there may be no such file. */
   constructor(places: ProjectPlaces, golden: string) {
@@ -94,13 +95,15 @@ export class Project {
     const { config, labels } = this.places;
     const path = labelsPath(config, labels);
     if (!isStoreThere(path)) return [];
-    const store = await openLabelStore(path);
-    try {
-      const people = (await store.raters()).filter(({ kind }) => kind === "human");
-      return [...new Set(people.map(({ name }) => name))];
-    } finally {
-      await store.close();
-    }
+    return this.#raters.get("", fileStamp(path, "labels"), async () => {
+      const store = await openLabelStore(path);
+      try {
+        const people = (await store.raters()).filter(({ kind }) => kind === "human");
+        return [...new Set(people.map(({ name }) => name))];
+      } finally {
+        await store.close();
+      }
+    });
   }
 }
 

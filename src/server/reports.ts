@@ -11,7 +11,7 @@ import {
   tuningsFolder,
   unfinishedTuning,
 } from "../node/index.js";
-import type { WorkbenchReport } from "../records/index.js";
+import type { LabelAudit, WorkbenchReport } from "../records/index.js";
 import { auditPageSections, nothing, tuningPageSections, trustSection } from "../report/internal.js";
 import type { AnyTuning } from "../report/index.js";
 import { shownSections } from "../workbench/index.js";
@@ -52,15 +52,42 @@ export async function trustReport(
   const audit = auditLabeler(dataset, known, { first: null, second }, { seed: 1, probes });
   const told = reveals.texts ? audit : withoutTexts(audit);
   const named = reveals.raters ? told : withoutRaters(told);
-  const [summary, ...others] = auditPageSections(named);
+  // What a labeler is called says nothing to those who did not choose it.
+  const shown = { ...named, second: { ...named.second, name: "the model" } };
+  const [summary, ...others] = auditPageSections(shown);
   return {
-    title: `People against ${named.second.name}`,
+    title: `The model is the labeler \`${second.name}\`.`,
+    conclusion: trustConclusion(named),
     sections: shownSections([
       ...(summary === undefined ? [] : [summary]),
       ["labels", "Labels", await correctedScores(collection)],
       ...others,
     ]),
   };
+}
+
+/** What quadratic kappas up to a bound are called, by Landis and Koch (1977), and how far that carries. */
+const KAPPAS = [
+  [0.2, "Not at all", "hardly more than chance would"],
+  [0.4, "Not far", "only fairly"],
+  [0.6, "In part", "moderately"],
+  [0.8, "Far", "substantially"],
+  [1, "Very far", "almost always"],
+] as const;
+
+/** How far the model's labels can be trusted, in a sentence. */
+function trustConclusion({ agreement, ceiling }: LabelAudit): string {
+  const { value, low, high } = agreement.quadratic_kappa;
+  if (value === null) return "Nobody knows: too few pairs have a grade of people and one of the model.";
+  const [, far, words] = KAPPAS.find(([most]) => value <= most) ?? KAPPAS[4];
+  const interval = low === null || high === null ? "" : `, interval ${low.toFixed(2)} to ${high.toFixed(2)}`;
+  const people = ceiling?.quadratic_kappa ?? null;
+  return (
+    `${far}: the model agrees with people ${words} ` +
+    `(quadratic weighted kappa ${value.toFixed(2)}${interval}; ` +
+    "1 is agreement, 0 is chance)" +
+    (people === null ? "." : `; people agree with each other at ${people.toFixed(2)}.`)
+  );
 }
 
 /** What the labels of people make of the model's scores; nothing where no queries were drawn for them. */
@@ -84,14 +111,38 @@ export function tuningReport(
   const unfinished = latest === undefined ? {} : { unfinished: latest };
   for (const { name } of folders.reverse()) {
     const tuning = tuningOf(tuningFiles(join(all, name)).read("report.json"));
-    if (tuning !== undefined && "dataset" in tuning && tuning.dataset === dataset)
+    if (tuning !== undefined && "dataset" in tuning && tuning.dataset === dataset) {
+      const told = reveals.texts ? tuning : wordless(tuning);
       return {
         title: `Tuning ${name}`,
-        sections: shownSections(tuningPageSections(reveals.texts ? tuning : wordless(tuning))),
+        conclusion: tuningConclusion(tuning),
+        sections: shownSections(tuningPageSections(named(told))),
         ...unfinished,
       };
+    }
   }
   return { ...NOTHING, ...unfinished };
+}
+
+/** Which setting to use, in a sentence. */
+function tuningConclusion({ verdict: { kind }, ...tuning }: AnyTuning): string {
+  if (kind !== "better") return "Keep the current setting: no other is shown to be better.";
+  const chosen = tuning.kind === "fusion_tuning" ? tuning.chosen.method : "the chosen one";
+  return `Use ${chosen}: it is better than the current setting also on queries that did not choose it.`;
+}
+
+/** A tuning whose weights are those of "batch A" and "batch B": ids in a title tell nothing apart. */
+function named(tuning: AnyTuning): AnyTuning {
+  if (tuning.kind !== "fusion_tuning" || tuning.runs.length !== 2) return tuning;
+  const names = ["batch A", "batch B"];
+  const inWords = (text: string): string =>
+    tuning.runs.reduce((rest, run, at) => rest.replaceAll(run, names[at] ?? run), text);
+  return {
+    ...tuning,
+    runs: tuning.runs.map((run, at) => `${names[at] ?? ""} is ${run}`),
+    axis: tuning.axis && { ...tuning.axis, name: inWords(tuning.axis.name) },
+    searched: tuning.searched.map((each) => ({ ...each, axis: inWords(each.axis) })),
+  };
 }
 
 /** A tuning whose queries are ids alone. */

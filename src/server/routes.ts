@@ -52,7 +52,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
   api.get("/api/session", async (context) => {
     const project = options.project();
     const { collections, problems } = await project.summaries();
-    return context.json<WorkbenchSession>({
+    const session: WorkbenchSession = {
       version,
       project: project.id,
       rater,
@@ -62,7 +62,14 @@ export function apiRoutes(options: RoutesOptions): Hono {
       raters: await project.raters(),
       collections,
       problems,
-    });
+    };
+    // The first screen comes along where it is known, so that the page need not ask twice.
+    const asked = context.req.query("overview");
+    const { id } = collections.find((each) => each.id === asked) ?? collections[0] ?? {};
+    const first = asked === undefined || id === undefined ? undefined : project.collection(id);
+    const overview = first && overviews.latest(first, project.places.config);
+    const more = overview === undefined ? "" : `"overview":${withJobs(overview, first?.id ?? "")},`;
+    return json(context, `{${more}${JSON.stringify(session).slice(1)}`);
   });
 
   /** What runs is known here, and not where the answer is made. */

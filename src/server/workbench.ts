@@ -58,8 +58,17 @@ export interface Workbench {
 
 /** Makes the workbench of a project. */
 export function workbench(options: WorkbenchOptions): Workbench {
-  const { store, labels, golden, reread, showsImages = false, onError = () => undefined } = options;
-  const open = (config: Config): Project => new Project({ config, store, labels, showsImages }, golden);
+  const {
+    store,
+    labels,
+    golden,
+    reread,
+    isReadOnly,
+    showsImages = false,
+    onError = () => undefined,
+  } = options;
+  const open = (config: Config): Project =>
+    new Project({ config, store, labels, showsImages, isReadOnly }, golden);
   let project = open(options.config);
   let threads = threadsOf(project);
   const answer = (question: Question): Promise<string> => {
@@ -85,7 +94,7 @@ export function workbench(options: WorkbenchOptions): Workbench {
     jobs,
     version: options.version,
     rater: options.rater ?? null,
-    isReadOnly: options.isReadOnly ?? false,
+    isReadOnly: isReadOnly ?? false,
     commandFolder: options.commandFolder,
     onError,
   });

@@ -81,6 +81,9 @@ export interface OpenedFile {
 /** The name under which a page without a server finds its source: what the script before it has put there. */
 export const OFFLINE_SOURCE = "rankproofSource";
 
+/** The name of what was asked before the script of the page was there: a promise of a response. */
+export const FIRST_ANSWER = "rankproofFirst";
+
 /** Which batches are looked at; what is left out is the latest, and the one before it. */
 export interface ChosenRuns {
   readonly run?: string | undefined;
@@ -103,16 +106,17 @@ const UNREACHABLE = "The server does not answer; is `rankproof ui` still running
 
 /** Asks the server that the page came from. */
 export function apiSource(token: () => string): DataSource {
-  const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
+  const ask = async (path: string, init: RequestInit = {}, asked?: Promise<Response>): Promise<Response> => {
     let response: Response;
     try {
-      response = await fetch(path, {
-        ...init,
-        headers: {
-          "x-rankproof-token": token(),
-          ...(init.body != null && { "content-type": "application/json" }),
-        },
-      });
+      response = await (asked ??
+        fetch(path, {
+          ...init,
+          headers: {
+            "x-rankproof-token": token(),
+            ...(init.body != null && { "content-type": "application/json" }),
+          },
+        }));
     } catch (error) {
       if (init.signal?.aborted === true) throw error;
       throw new SourceError(0, UNREACHABLE);
@@ -125,10 +129,25 @@ export function apiSource(token: () => string): DataSource {
   const posted = async <T>(path: string, body: unknown): Promise<T> =>
     (await (await ask(path, { method: "POST", body: JSON.stringify(body) })).json()) as T;
   const post = (path: string, body: unknown): Promise<void> => posted(path, body);
+  let first = (globalThis as { [FIRST_ANSWER]?: Promise<Response> })[FIRST_ANSWER];
+  /** Came with the session, and is good for the first screen alone. */
+  let overview: WorkbenchOverview | null = null;
   return {
     local: null,
-    session: () => get("/api/session"),
-    overview: (id, isFresh = false) => get(`${at(id)}/overview${isFresh ? "" : "?soon=1"}`),
+    async session() {
+      const asked = first;
+      first = undefined;
+      const answer = await ask("/api/session", {}, asked);
+      const session = (await answer.json()) as WorkbenchSession & { overview?: WorkbenchOverview | null };
+      overview = session.overview ?? null;
+      return session;
+    },
+    async overview(id, isFresh = false) {
+      const known = overview;
+      overview = null;
+      if (known?.collection === id && !isFresh) return known;
+      return get(`${at(id)}/overview${isFresh ? "" : "?soon=1"}`);
+    },
     queries: (id, runs) => get(`${at(id)}/queries${searchOf({ ...runs })}`),
     query: (id, query, runs) => get(`${at(id)}/query${searchOf({ id: query, ...runs })}`),
     live: (id, query) => posted(`${at(id)}/live`, { id: query }),

@@ -11,7 +11,6 @@ import { takeToken } from "./token.js";
 const offline = (globalThis as { [OFFLINE_SOURCE]?: DataSource })[OFFLINE_SOURCE];
 if (offline !== undefined) startApp(offline);
 else {
-  // Before anything looks at the address.
   const token = takeToken();
   // A link that was opened in a tab that has the page already changes the fragment alone.
   addEventListener("hashchange", () => {

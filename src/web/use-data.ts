@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 /** What came of asking for data. */
 export interface Asked<T> {
@@ -27,7 +27,8 @@ export function useData<T>(key: string, ask: () => Promise<T>): Asked<T> {
     isLoading: true,
   });
   const [count, setCount] = useState(0);
-  useEffect(() => {
+  // Not after the next frame, for which the answer may be there.
+  useLayoutEffect(() => {
     let isCurrent = true;
     setAsked((before) => ({
       ...before,

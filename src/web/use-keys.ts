@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { areKeysOff, keyOf, type ActionName } from "./keymap.js";
 
 /** What is done by a key: an action of the keymap, or a key that is always the same, by `event.key`. */
@@ -26,7 +26,8 @@ const DIGIT = /^(?:Digit|Numpad)([0-3])$/;
 export function useKeys(keys: Keys, fixed: Readonly<Record<string, () => void>> = {}): void {
   const latest = useRef({ keys, fixed });
   latest.current = { keys, fixed };
-  useEffect(() => {
+  // Not after the next frame: what is shown can be typed at.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (isTaken(event) || document.querySelector("dialog[open]") !== null || areKeysOff()) return;
       const { keys: named, fixed: same } = latest.current;

@@ -53,7 +53,8 @@ export function verdictOf(
   return {
     kind: verdict.kind,
     headline: verdict.headline,
-    reasons: verdict.reasons,
+    // How many queries improved stands in figures.
+    reasons: verdict.reasons.filter((reason) => !reason.startsWith(`By ${verdict.primary}, of `)),
     baseline,
     run,
     metric: verdict.primary,

@@ -76,7 +76,7 @@ describe("an audit for people", () => {
     expect(text).toMatch(
       /Bias \+0\.250 \(95 % interval .*\): it is not shown that gpt is more generous or stricter\./,
     );
-    expect(text).toMatch(/^ +second 0 +second 1/m);
+    expect(text).toMatch(/^ +gpt 0 +gpt 1/m);
     expect(text).toMatch(/^q0 +red shoe +i0 +0 +3$/m);
   });
 

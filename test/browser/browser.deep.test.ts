@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { chromium, type Browser, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paperFixture } from "../cli/bench-files.js";
 import { oracle } from "../support/oracles.js";
@@ -55,6 +55,7 @@ describe("in headless Chromium", () => {
   }
   let server: Server;
   let browser: Browser;
+  let context: BrowserContext;
   let address: string;
   let folder: string;
   beforeAll(async () => {
@@ -63,7 +64,11 @@ describe("in headless Chromium", () => {
       const path = normalize(join(root, new URL(request.url ?? "/", "http://localhost").pathname));
       if (!path.startsWith(root) || !existsSync(path)) return response.writeHead(404).end();
       return response
-        .writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" })
+        .writeHead(200, {
+          "content-type": TYPES[extname(path)] ?? "application/octet-stream",
+          // A page has hundreds of modules, and they do not change from one test to the next.
+          "cache-control": "max-age=3600",
+        })
         .end(readFileSync(path));
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -80,6 +85,7 @@ describe("in headless Chromium", () => {
         "--disable-sync",
       ],
     });
+    context = await browser.newContext();
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
@@ -87,7 +93,7 @@ describe("in headless Chromium", () => {
   });
 
   async function opened(complaints: string[], name = "page.html"): Promise<Page> {
-    const page = await browser.newPage();
+    const page = await context.newPage();
     page.on("console", (message) => complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("request", (request) => {

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { pathToFileURL } from "node:url";
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { formatAssessments, parseAnyQrels, parseAnyRun } from "../../src/formats/index.js";
 import { compareRuns } from "../../src/index.js";
@@ -14,13 +13,10 @@ import { staticWorkbench } from "../../src/server/index.js";
 import { aProject, jsonLines, queryTable, type MadeProject } from "../server/projects.js";
 import { Workplace } from "../cli/spawned.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
+import { CHROMIUM, complaintsOf, launchChromium, violationsInAllColours } from "./chromium.js";
 
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
-  existsSync(path),
-);
 /** Nothing here is about speed, and other tests may run beside. */
 const LONG_MS = 180_000;
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const SCREENS = ["#/", "#/d/shop", "#/d/shop/q/q1", "#/d/shop/label", "#/d/shop/batches"];
 const REPORTS = ["#/compare?c=shop", "#/d/shop/trust", "#/d/shop/builds", "#/d/shop/tune"];
 
@@ -56,21 +52,16 @@ describe("the page without a server in headless Chromium", () => {
   let host: Server | undefined;
 
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: CHROMIUM ?? "chromium",
-      args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
-    });
+    browser = await launchChromium();
   }, 60_000);
   afterAll(() => browser?.close());
   beforeEach(async () => {
     project = aProject();
-    [complaints, asked] = [[], []];
+    asked = [];
     context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });
     page = await context.newPage();
     page.setDefaultTimeout(LONG_MS / 12);
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("dialog", (dialog) => complaints.push(dialog.message()));
+    complaints = complaintsOf(page);
     page.on("request", (request) => asked.push(request.url()));
   });
   afterEach(async () => {
@@ -344,13 +335,7 @@ describe("the page without a server in headless Chromium", () => {
     "is accessible before and after files are dropped, in light, dark and forced colours",
     async () => {
       await page.goto(await withoutProject());
-      const accessible = async (): Promise<void> => {
-        for (const colorScheme of ["light", "dark"] as const)
-          for (const forcedColors of ["none", "active"] as const) {
-            await page.emulateMedia({ colorScheme, forcedColors });
-            expect(await violations()).toEqual([]);
-          }
-      };
+      const accessible = async (): Promise<void> => expect(await violationsInAllColours(page)).toEqual([]);
       await accessible();
       await drop({
         "golden.yaml": GOLDEN,
@@ -378,16 +363,5 @@ describe("the page without a server in headless Chromium", () => {
     const { html } = await staticWorkbench({ ...project.options(), config: {} });
     writeFileSync(project.path("index.html"), html);
     return pathToFileURL(project.path("index.html")).href;
-  }
-
-  async function violations(): Promise<string[]> {
-    // The policy of the page takes no script of others; the debugger's has no policy.
-    await page.evaluate(readFileSync(AXE, "utf8"));
-    return page.evaluate(async () => {
-      const { axe } = globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-      };
-      return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    });
   }
 });

@@ -68,3 +68,16 @@ it("read-only keeps none in a file", async () => {
   expect(existsSync(project.path(FILE))).toBe(false);
   expect((await soon(other)).is_outdated).toBe(false);
 });
+
+it("one that was made comes with the session, where the page asks for both", async () => {
+  const made = await fresh();
+  const ask = (search: string): Promise<{ overview?: WorkbenchOverview }> =>
+    opened.get(`/api/session${search}`);
+  expect((await ask("?overview=shop")).overview).toEqual(made);
+  // Without a choice, and with one of an old link, the page shows the first.
+  expect((await ask("?overview=")).overview).toEqual(made);
+  expect((await ask("?overview=gone")).overview).toEqual(made);
+  expect((await ask("")).overview).toBeUndefined();
+  await label("red-scarf");
+  expect((await ask("?overview=")).overview?.is_outdated).toBe(true);
+});

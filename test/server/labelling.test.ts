@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { labelsOf, type Assessment } from "../../src/label/index.js";
 import { openLabelStore } from "../../src/node/index.js";
 import type {
@@ -7,6 +7,7 @@ import type {
   WorkbenchQueries,
   WorkbenchQueue,
 } from "../../src/records/index.js";
+import { loopback } from "../support/loopback.js";
 import {
   aProject,
   ITEMS,
@@ -631,4 +632,20 @@ it("read-only takes no marks, and shows the queue", async () => {
   });
   expect([status, await stored()]).toEqual([403, []]);
   expect((await readOnly.ask("/api/c/shop/label?rater=Ada")).status).toBe(200);
+});
+
+it("read-only asks no search of others, though there is no batch to label from", async () => {
+  let asked = 0;
+  const url = await loopback((_, response) => {
+    asked++;
+    response.setHeader("content-type", "application/json").end('{"hits":[{"id":"red-shoe","score":1}]}');
+  });
+  const engine = { kind: "http", url, params: { q: "{query}" }, method: "GET", hits: "/hits" };
+  const backends = { engine: { ...engine, hit: { id: "/id", score: "/score" } } };
+  const other = aProject({}, { backend: "engine" }, { backends } as object);
+  onTestFinished(() => other.remove());
+  const left = async (isReadOnly: boolean): Promise<number> =>
+    (await other.open({ isReadOnly }).get<WorkbenchQueue>("/api/c/shop/label?rater=Ada")).left;
+  expect([await left(true), asked]).toEqual([0, 0]);
+  expect([await left(false), asked]).toEqual([3, 3]);
 });

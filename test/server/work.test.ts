@@ -86,8 +86,11 @@ describe("labels are built from the page as by `label build`", () => {
     );
     expect(sections.map(({ id }) => id)).toEqual(["stop", "raters", "builds"]);
     const [stop = "", , builds = ""] = sections.map(({ html }) => html);
-    // A line for each query, and the share above which a batch is bad.
-    expect([stop.split("<polyline").length - 1, stop.split('class="rule"').length - 1]).toEqual([3, 1]);
+    // The middle one of the three queries, their range, the share above which a batch is bad, the ends.
+    const drawn = ["<polyline", "<polygon", 'class="rule"', ">3 ended<"].map(
+      (of) => stop.split(of).length - 1,
+    );
+    expect(drawn).toEqual([1, 1, 1, 1]);
     expect(stop).toContain("Dashed: 95.9 %; above it a batch is bad, and 3 bad ones in a row");
     expect(builds.split("<details>").length - 1).toBe(3);
     expect(builds).toMatch(/red shoe.*everything is labelled.*items in \d requests?.*of grades 0 and 1/s);

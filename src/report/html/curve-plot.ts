@@ -17,7 +17,7 @@ export function curvePlot(tuning: FusionTuning): Markup {
   if (axis === null || curve === null) return nothing;
   const scale = plotScale(
     curve.flatMap(({ low, high }) => [low, high]),
-    { hasZero: false },
+    { hasZero: false, mostTicks: 5 },
   );
   const along = (point: number): number => (point - axis.from) / (axis.to - axis.from);
   const x = (point: number): string => (WIDTH * along(point)).toFixed(1);

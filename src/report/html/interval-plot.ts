@@ -37,13 +37,15 @@ const ARROW = 5;
  *
  * @param options `hasZero`: whether 0 is on it, too, as it must be where differences are drawn.
  * `cutsOutliers`: whether a value far beyond the others is cut, so that it does not flatten them.
+ * `mostTicks`: more where there is room for their numbers.
  */
 export function plotScale(
   values: readonly (number | null | undefined)[],
   {
     hasZero = true,
     cutsOutliers = false,
-  }: { readonly hasZero?: boolean; readonly cutsOutliers?: boolean } = {},
+    mostTicks = MOST_TICKS,
+  }: { readonly hasZero?: boolean; readonly cutsOutliers?: boolean; readonly mostTicks?: number } = {},
 ): PlotScale {
   const known = values.filter(
     (value): value is number => typeof value === "number" && Number.isFinite(value),
@@ -56,7 +58,7 @@ export function plotScale(
   const reach = least === most ? SMALLEST_REACH : 0;
   const padding = (most - least + 2 * reach) * PADDING;
   const [low, high] = [least - reach - padding, most + reach + padding];
-  const step = roundStep((high - low) / MOST_TICKS);
+  const step = roundStep((high - low) / mostTicks);
   const first = Math.ceil(low / step);
   const ticks = Array.from({ length: Math.floor(high / step) - first + 1 }, (_, at) => (first + at) * step);
   return { low, high, ticks, decimals: Math.max(0, -Math.floor(Math.log10(step))) };
@@ -93,7 +95,7 @@ export function intervalPlot(
   margin: number | null = null,
 ): Markup {
   const grid = scale.ticks
-    .filter((tick) => tick !== 0)
+    .filter((tick) => tick !== 0 && isInside(scale, tick))
     .map(
       (tick) => html`<line class="grid" x1="${at(scale, tick)}" x2="${at(scale, tick)}" y1="0" y2="100%"/>`,
     );

@@ -1,6 +1,7 @@
 import type { ReportSection } from "../report-section.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { formatCount } from "./printed-numbers.js";
+import { sentence } from "./sentence.js";
 
 /** A part of a report: a heading, sentences, what is drawn, a table. */
 export function partSection(
@@ -32,7 +33,7 @@ export function partSection(
   return html`
     <section id="${id}" aria-labelledby="h-${id}">
       <h2 id="h-${id}">${title}</h2>
-      ${lines.map((line) => html`<p class="lead">${line}</p>`)}
+      ${lines.map((line) => html`<p class="lead">${sentence(line)}</p>`)}
       ${drawn}
       ${rows.length === 0 ? nothing : table}
       ${
@@ -53,8 +54,8 @@ export function summarySection([first = "", ...sentences]: readonly string[]): M
       <h2 id="h-summary" class="sr">Summary</h2>
       <article class="verdict summary">
         <div>
-          <p class="headline">${first}</p>
-          <ul class="reasons">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>
+          <p class="headline">${sentence(first)}</p>
+          <ul class="reasons">${sentences.map((each) => html`<li>${sentence(each)}</li>`)}</ul>
         </div>
       </article>
     </section>

@@ -2,11 +2,12 @@ import { formatChange } from "../../foundation/numbers/index.js";
 import type { CorrectedScore, LabelTrust, ScoreComparison } from "../../records/index.js";
 import { correctedHeads, correctedRows, poolLine, trustLines, trustTitle } from "../trust-rows.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
+import { sentence } from "./sentence.js";
 
 /** Whose labels a result rests on, and what to do: for the first screen. */
 export function trustNote(trust: LabelTrust): Markup {
   return html`
-    <p class="trust"><strong>${trustTitle(trust)}.</strong> ${trustLines(trust).join(" ")}</p>
+    <p class="trust"><strong>${trustTitle(trust)}.</strong> ${sentence(trustLines(trust).join(" "))}</p>
   `;
 }
 

@@ -14,6 +14,7 @@ import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-pl
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { rangeOf, toneOf } from "./metric-facts.js";
 import { outcomeBar } from "./outcome-bar.js";
+import { sentence } from "./sentence.js";
 import {
   countOf,
   formatCount,
@@ -41,6 +42,9 @@ export const VERDICTS: Readonly<Record<VerdictKind, { readonly word: string; rea
   },
 };
 
+/** The large plot has room for more numbers. */
+const HERO_TICKS = 6;
+
 /**
  * What the comparison comes to: one large card, or a smaller one for each of several runs.
  *
@@ -57,11 +61,18 @@ export function verdictSection(
   const primaries = comparisons.map(primaryOf);
   const margin = comparison.settings.primary === null ? null : marginOf(comparison);
   // Cards of several runs share a scale, so that their intervals can be compared by eye.
-  const scale = plotScale([
-    ...primaries.flatMap((primary) => [primary?.difference, primary?.interval?.low, primary?.interval?.high]),
-    margin,
-    margin === null ? null : -margin,
-  ]);
+  const scale = plotScale(
+    [
+      ...primaries.flatMap((primary) => [
+        primary?.difference,
+        primary?.interval?.low,
+        primary?.interval?.high,
+      ]),
+      margin,
+      margin === null ? null : -margin,
+    ],
+    { mostTicks: HERO_TICKS },
+  );
   return html`
     <section id="verdict" aria-labelledby="h-verdict">
       <h2 id="h-verdict" class="sr">${several ? "Verdicts" : "Verdict"}</h2>
@@ -139,15 +150,21 @@ function card(
   // Numbers of runs that cannot be compared would be read as if they could.
   const shown = verdict.kind === "not_comparable" ? undefined : primary;
   const isComparable = verdict.kind !== "not_comparable";
-  const sentences = [...verdict.reasons, ...(summary === null || !isComparable ? [] : [summary])];
+  // The picture of the outcomes says how many queries improved.
+  const isDrawn = (reason: string): boolean =>
+    shown !== undefined && shown.byModel === undefined && reason.startsWith(`By ${shown.metric}, of `);
+  const sentences = [
+    ...verdict.reasons.filter((reason) => !isDrawn(reason)),
+    ...(summary === null || !isComparable ? [] : [summary]),
+  ];
   const reasons =
     sentences.length === 0
       ? nothing
-      : html`<ul class="reasons">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`;
+      : html`<ul class="reasons">${sentences.map((each) => html`<li>${sentence(each)}</li>`)}</ul>`;
   return html`
     <article class="verdict${isCompact ? " compact" : ""}">
       ${title}
-      <p class="headline">${verdict.headline}</p>
+      <p class="headline">${sentence(verdict.headline)}</p>
       ${shown === undefined ? nothing : figures(comparison, shown, plot)}
       <div class="why">
         <div>${reasons}${conditions(verdict, primary)}</div>
@@ -230,14 +247,15 @@ function outcomeFigure(counts: {
  * Guards, latency, unjudged hits and missing queries: what the verdict rests on besides the primary metric.
  */
 function conditions(verdict: Verdict, primary: MetricDifference | undefined): Markup {
-  const { guards, latency, unjudged, queries_needed } = verdict;
+  const { guards, latency, unjudged, queries_needed, reasons } = verdict;
+  const isSaid = reasons.some((reason) => reason.includes("the unjudged hits"));
+  const doubts =
+    unjudged === null || unjudged.unjudged_a + unjudged.unjudged_b === 0 ? "" : doubt(unjudged, isSaid);
   const rows = [
     ...guards.map(({ metric, is_held, why }) => condition(html`Guard ${bdi(metric)}`, is_held, html`${why}`)),
     ...(latency === null ? [] : [condition(html`Latency`, latency.is_held, html`${latency.why}`)]),
-    ...(unjudged === null || unjudged.unjudged_a + unjudged.unjudged_b === 0
-      ? []
-      : [condition(html`Unjudged hits`, null, doubt(unjudged))]),
-    ...(queries_needed === null
+    ...(doubts === "" ? [] : [condition(html`Unjudged hits`, null, html`${doubts}`)]),
+    ...(queries_needed === null || verdict.headline.includes(formatCount(queries_needed))
       ? []
       : [
           condition(
@@ -259,16 +277,17 @@ const DOUBTS: Readonly<Record<UnjudgedDoubt["could_overturn"], string>> = {
   perhaps: "may or may not be able to turn the difference around",
 };
 
-function doubt({ could_overturn, bounds, unjudged_a, unjudged_b }: UnjudgedDoubt): Markup {
+/** @param isSaid whether the reasons say how many there are, and what they could do. */
+function doubt({ could_overturn, bounds, unjudged_a, unjudged_b }: UnjudgedDoubt, isSaid: boolean): string {
+  const hits =
+    `${countOf(unjudged_a, "hit", "hits")} of the baseline and ${formatCount(unjudged_b)} of the run have ` +
+    `no label; they ${DOUBTS[could_overturn]}.`;
   const reach =
     bounds === null
       ? ""
-      : ` With every possible label the difference lies from ${formatDifference(bounds.low)} to ` +
+      : `With every possible label the difference lies from ${formatDifference(bounds.low)} to ` +
         `${formatDifference(bounds.high)}.`;
-  return html`
-    ${countOf(unjudged_a, "hit", "hits")} of the baseline and ${formatCount(unjudged_b)} of the run have no
-    label; they ${DOUBTS[could_overturn]}.${reach}
-  `;
+  return [isSaid ? "" : hits, reach].filter(Boolean).join(" ");
 }
 
 /** Every run against every other; nothing for two runs. */

@@ -75,6 +75,8 @@ export interface ProjectPlaces {
   /** The label store, where it is not the configured one. */
   readonly labels: string | undefined;
   readonly showsImages: boolean;
+  /** Others' services are asked nothing, since nobody who only looks should load them. Default false. */
+  readonly isReadOnly?: boolean | undefined;
 }
 
 /** A dataset of the configuration: batches of its search, and labels that can be added to. */

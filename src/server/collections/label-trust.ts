@@ -1,6 +1,6 @@
 import type { DatasetLabels } from "../../node/index.js";
-import type { ScoreComparison, WorkbenchTrust } from "../../records/index.js";
-import { trustLines, trustTitle } from "../../report/internal.js";
+import type { LabelTrust, ScoreComparison, WorkbenchTrust } from "../../records/index.js";
+import { trustLines } from "../../report/internal.js";
 import { cohenKappa } from "../../stats/index.js";
 
 const SCALE = [0, 1, 2, 3] as const;
@@ -26,8 +26,12 @@ export function labelTrust(
   const trust = comparison?.trust ?? null;
   const own = sentenceOf(counts, labeler === null ? null : labelerName);
   return {
-    title: trust === null ? titleOf(counts) : trustTitle(trust),
-    sentences: [...(trust === null ? [own] : trustLines(trust)), ...warnings],
+    title: titleOf(counts, trust?.status),
+    // That all labels are people's stands in the title.
+    sentences: [
+      ...(trust === null ? [own] : trustLines(trust).slice(trust.status === "people" ? 1 : 0)),
+      ...warnings,
+    ],
     kappa: both.length < 2 ? null : kappaOf(both),
     pairs: both.length,
     ...counts,
@@ -44,10 +48,13 @@ interface Counts {
   readonly model: number;
 }
 
-function titleOf({ people, model }: Counts): string {
-  if (people + model === 0) return "No labels";
-  if (model === 0) return "Labels of people";
-  return people === 0 ? "Labels not audited" : "Labels of people and a model";
+/** Whether the labels can be believed, in a sentence. */
+function titleOf({ people, model }: Counts, status: LabelTrust["status"] | undefined): string {
+  if (people + model === 0) return "There are no labels to believe yet";
+  if (model === 0) return "The labels can be believed: people gave them all";
+  return status === "audited"
+    ? "The labels can be believed as far as people's labels of drawn queries say"
+    : "The labels cannot be believed yet: a model's are not audited by people";
 }
 
 function sentenceOf({ people, model }: Counts, labeler: string | null): string {

@@ -16,11 +16,15 @@ export function MetricCards({ answers }: { answers: readonly WorkbenchAnswer[] }
       {groups.map(({ title, names }) => (
         <table class="narrow">
           <caption>{title}</caption>
-          <thead class="sr">
+          <thead>
             <tr>
-              <th scope="col">metric</th>
-              {answers.map(({ run }) => (
-                <th scope="col">{run}</th>
+              <th scope="col">
+                <span class="sr">metric</span>
+              </th>
+              {answers.map(({ run }, at) => (
+                <th scope="col" class="n" title={run}>
+                  {run === "now" ? "live" : at === answers.length - 1 && at > 0 ? "before" : "now"}
+                </th>
               ))}
             </tr>
           </thead>
@@ -43,9 +47,6 @@ export function MetricCards({ answers }: { answers: readonly WorkbenchAnswer[] }
   return (
     <section aria-label="Scores of this query">
       {cards(FIRST)}
-      <p class="quiet small">
-        {answers.length > 1 && `Columns: ${answers.map(({ run }) => run).join(", then ")}.`}
-      </p>
       {isCut && (
         <details>
           <summary>All {count} metrics</summary>

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { WorkbenchReport } from "../../records/index.js";
+import { inWords } from "./printed.js";
 
 /**
  * A report's own sections. Their HTML comes from the renderers of the reports, which escape foreign text; the
@@ -23,5 +24,9 @@ export function ReportSections({ sections }: { sections: WorkbenchReport["sectio
 function amongOthers(html: string): string {
   return html
     .replaceAll('class="scroll" role="region"', 'class="scroll" role="group"')
-    .replaceAll('<th scope="col"></th>', "<td></td>");
+    .replaceAll('<th scope="col"></th>', "<td></td>")
+    .replace(/<p class="(?:headline|lead|trust)">[^<]*|<li>[^<]*/g, (opened) => {
+      const text = opened.indexOf(">") + 1;
+      return opened.slice(0, text) + inWords(opened.slice(text));
+    });
 }

@@ -36,9 +36,9 @@ export function Disputes({
             <span dir="auto">{dispute.item.title ?? dispute.item.id}</span>
           </a>
           <span class="opinions">
-            {dispute.opinions.map(({ who, grade }) => (
+            {dispute.opinions.map(({ who, kind, grade }) => (
               <span>
-                <Bead grade={grade} /> <span class="small quiet">{who}</span>
+                <Bead grade={grade} /> <span class="small quiet">{kind === "model" ? "model" : who}</span>
               </span>
             ))}
             {dispute.decision !== null && (
@@ -62,8 +62,8 @@ export function Disputes({
       ) : (
         <>
           <p>
-            {counted(data.count, "pair has", "pairs have")} grades that differ. What a person decides here
-            counts before all of them.{" "}
+            {counted(data.count, "pair has", "pairs have")} grades that differ, of people and the model or of
+            several people. What a person decides here counts before all of them.{" "}
             <a class="button" href={addressOf(collection, first)}>
               Decide the worst first
             </a>

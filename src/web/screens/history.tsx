@@ -2,7 +2,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { WorkbenchBatch } from "../../records/index.js";
 import { Jobs } from "../parts/jobs.js";
-import { localTime, printedScore, zone } from "../parts/printed.js";
+import { inWords, localTime, printedScore, zone } from "../parts/printed.js";
+import { plotScale } from "../../report/internal.js";
 import { StartWork } from "../parts/start-work.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
@@ -130,7 +131,7 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
 
 function sentenceOf(latest: WorkbenchBatch | undefined, before: WorkbenchBatch | undefined): string {
   if (latest === undefined) return "Nothing is measured yet.";
-  const name = latest.primary ?? "The score";
+  const name = inWords(latest.primary ?? "The score");
   if (before?.mean == null || latest.mean === null) return `${name} is ${printedScore(latest.mean)}.`;
   const difference = latest.mean - before.mean;
   const [was, is] = [printedScore(before.mean), printedScore(latest.mean)];
@@ -139,7 +140,7 @@ function sentenceOf(latest: WorkbenchBatch | undefined, before: WorkbenchBatch |
   return `${name} ${moved}; comparing the two tells whether that can be chance.`;
 }
 
-const [WIDTH, HEIGHT, LEFT, MARGIN] = [720, 180, 56, 16];
+const [WIDTH, HEIGHT, LEFT, MARGIN, BOTTOM] = [720, 200, 56, 16, 28];
 /** Batches in the picture: the latest. */
 const DRAWN = 60;
 
@@ -149,13 +150,12 @@ function Timeline({ batches }: { batches: readonly WorkbenchBatch[] }): JSX.Elem
   const values = shown
     .flatMap(({ mean, interval }) => [mean, interval?.low, interval?.high])
     .filter((value) => value != null);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const { low, high, ticks, decimals } = plotScale(values, { hasZero: false, mostTicks: 5 });
   const x = (at: number): number =>
     LEFT + (shown.length < 2 ? 0.5 : at / (shown.length - 1)) * (WIDTH - LEFT - MARGIN);
   const y = (value: number): number =>
-    HEIGHT - MARGIN - (high === low ? 0.5 : (value - low) / (high - low)) * (HEIGHT - 2 * MARGIN);
+    HEIGHT - BOTTOM - ((value - low) / (high - low)) * (HEIGHT - BOTTOM - MARGIN);
   const line = shown.flatMap(({ mean }, at) => (mean === null ? [] : [`${x(at)},${y(mean)}`])).join(" ");
-  const first = shown[0]?.created_at ?? "";
   const ends = [shown[0], shown.at(-1)].map((batch) => printedScore(batch?.mean ?? null));
   return (
     <figure class="timeline">
@@ -164,17 +164,17 @@ function Timeline({ batches }: { batches: readonly WorkbenchBatch[] }): JSX.Elem
         role="img"
         aria-label={`${shown[0]?.primary ?? "score"} of ${shown.length} batches, from ${ends.join(" to ")}`}
       >
-        {[low, high].map((value) => (
+        {ticks.map((value) => (
           <g>
             <line class="grid" x1={LEFT - 8} x2={WIDTH} y1={y(value)} y2={y(value)} />
             <text x={0} y={y(value) + 4}>
-              {value.toFixed(3)}
+              {value.toFixed(decimals)}
             </text>
           </g>
         ))}
         {shown.map(({ changes, id }, at) =>
           changes.length === 0 ? null : (
-            <line key={id} class="changed" x1={x(at)} x2={x(at)} y1={MARGIN} y2={HEIGHT - MARGIN}>
+            <line key={id} class="changed" x1={x(at)} x2={x(at)} y1={MARGIN} y2={HEIGHT - BOTTOM}>
               <title>{changes.join("\n")}</title>
             </line>
           ),
@@ -185,6 +185,11 @@ function Timeline({ batches }: { batches: readonly WorkbenchBatch[] }): JSX.Elem
           ),
         )}
         <polyline points={line} />
+        {(shown.length < 2 ? [0] : [0, shown.length - 1]).map((at) => (
+          <text x={x(at)} y={HEIGHT - 6} text-anchor={at === 0 ? "start" : "end"}>
+            {localTime(shown[at]?.created_at ?? "")}
+          </text>
+        ))}
         {shown.map(({ mean, id }, at) =>
           mean === null ? null : (
             <circle key={id} cx={x(at)} cy={y(mean)} r={3.5}>
@@ -194,8 +199,9 @@ function Timeline({ batches }: { batches: readonly WorkbenchBatch[] }): JSX.Elem
         )}
       </svg>
       <figcaption class="quiet small">
-        {shown.length} batches from {localTime(first)} on, with 95 % intervals; dotted: the configuration
-        changed.
+        {inWords(shown.at(-1)?.primary ?? "The score")} of{" "}
+        {shown.length === 1 ? "one batch" : `${shown.length} batches, the latest on the right`}, with 95 %
+        intervals; dotted: the configuration changed.
       </figcaption>
     </figure>
   );

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { WorkbenchVerdict } from "../../records/index.js";
 import { Jobs } from "../parts/jobs.js";
-import { counted, localTime, printedDifference, printedScore } from "../parts/printed.js";
+import { counted, localTime, metricName, printedDifference, printedScore, zone } from "../parts/printed.js";
 import { Prose } from "../parts/prose.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
@@ -84,12 +84,14 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
           ))}
           {trust.people + trust.model > 0 && (
             <p class="quiet">
-              Counting: {counted(trust.people, "label")} by people, {trust.model.toLocaleString("en")} by the
-              model
+              {counted(trust.people + trust.model, "pair")} of a query and an item{" "}
+              {trust.people + trust.model === 1 ? "counts" : "count"}: {trust.people.toLocaleString("en")} as
+              people graded them, {trust.model.toLocaleString("en")} as the model did.{" "}
               {trust.kappa === null
-                ? "; no pair has both, so that nobody can say how far they agree."
-                : `; over ${counted(trust.pairs, "pair")} that both graded, quadratic weighted kappa is ` +
-                  `${trust.kappa.toFixed(2)} (1 is agreement, 0 is chance).`}
+                ? "No pair has a grade of both, so that nobody can say how far they agree."
+                : `Where both graded, they agree with a quadratic weighted kappa of ` +
+                  `${trust.kappa.toFixed(2)} over ${counted(trust.pairs, "pair")} (1 is agreement, ` +
+                  "0 is chance)."}
             </p>
           )}
         </section>
@@ -105,9 +107,9 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
               <thead>
                 <tr>
                   <th scope="col">Batch</th>
-                  <th scope="col">When</th>
+                  <th scope="col">When ({zone()})</th>
                   <th scope="col" class="n">
-                    {batches[0]?.primary ?? "Score"}
+                    {metricName(batches[0]?.primary)}
                   </th>
                   <th scope="col" class="n">
                     Queries
@@ -164,7 +166,7 @@ function VerdictLine({
       {kind !== "not_comparable" && metric !== null && (
         <dl class="figures">
           <div>
-            <dt>{metric}</dt>
+            <dt>{metricName(metric)}, baseline → this batch</dt>
             <dd>
               {printedScore(verdict.mean_a)} <span class="quiet">→</span> {printedScore(verdict.mean_b)}
             </dd>
@@ -173,20 +175,12 @@ function VerdictLine({
             <dt>Difference</dt>
             <dd class={tone}>{printedDifference(verdict.difference)}</dd>
           </div>
-          {verdict.interval !== null && (
-            <div>
-              <dt>95 % interval</dt>
-              <dd>
-                {printedDifference(verdict.interval.low)} to {printedDifference(verdict.interval.high)}
-              </dd>
-            </div>
-          )}
           <div>
-            <dt>Queries</dt>
+            <dt>Queries: better, equal, worse</dt>
             <dd>
-              <span class="better">{`▲ ${verdict.improved} `}</span>
-              <span class="quiet">{`= ${verdict.equal} `}</span>
-              <span class="worse">{`▼ ${verdict.worse}`}</span>
+              <span class="better">{`▲ ${verdict.improved.toLocaleString("en")} `}</span>
+              <span class="quiet">{`= ${verdict.equal.toLocaleString("en")} `}</span>
+              <span class="worse">{`▼ ${verdict.worse.toLocaleString("en")}`}</span>
             </dd>
           </div>
         </dl>

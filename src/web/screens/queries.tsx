@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { WorkbenchRow } from "../../records/index.js";
-import { Strip } from "../parts/beads.js";
-import { counted, printedDifference, printedScore } from "../parts/printed.js";
+import { Legend, Strip } from "../parts/beads.js";
+import { counted, inWords, printedDifference, printedScore } from "../parts/printed.js";
 import { RunChoice } from "../parts/run-choice.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { VirtualList } from "../parts/virtual-list.js";
@@ -14,6 +14,7 @@ import type { ScreenProps } from "./screen.js";
 const FILTERS: Readonly<Record<string, { name: string; fits: (row: WorkbenchRow) => boolean }>> = {
   all: { name: "All", fits: () => true },
   worse: { name: "Worse", fits: (row) => lossOf(row) < 0 },
+  better: { name: "Better", fits: (row) => lossOf(row) > 0 },
   missed: { name: "Missed useful", fits: ({ missed }) => missed > 0 },
   unjudged: { name: "Unjudged hits", fits: ({ judged, returned }) => judged < returned },
   empty: { name: "Empty", fits: ({ returned, failed }) => returned === 0 && !failed },
@@ -68,15 +69,15 @@ export function QueriesScreen({ source, session, collection, route }: ScreenProp
         <a href={routeTo("batches", collection)}>Run the first one.</a>
       </Empty>
     );
-  const metric = data.metric ?? "no metric";
+  const metric = inWords(`by ${data.metric ?? "no metric"}`);
   const all = counted(data.rows.length, "query", "queries");
   const worse = data.rows.filter((row) => lossOf(row) < 0).length;
   return (
     <>
       <p class="headline" data-painted="queries">
         {data.baseline === null
-          ? `${all} by ${metric}, the lowest first.`
-          : `${worse === 0 ? "None" : worse.toLocaleString("en")} of ${all} got worse by ${metric}.`}
+          ? `${all} ${metric}, the lowest first.`
+          : `${worse === 0 ? "None" : worse.toLocaleString("en")} of ${all} got worse ${metric}.`}
       </p>
       <RunChoice collection={collection} screen="queries" data={data} />
       <div class="filters" role="group" aria-label="Which queries are shown">
@@ -109,6 +110,7 @@ export function QueriesScreen({ source, session, collection, route }: ScreenProp
           />
         </label>
       </div>
+      <Legend />
       {rows.length === 0 ? (
         <Empty>No query fits.</Empty>
       ) : (

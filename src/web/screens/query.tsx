@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { WorkbenchAnswer, WorkbenchItem, WorkbenchLive, WorkbenchQuery } from "../../records/index.js";
 import { Bead, gradeName, Legend } from "../parts/beads.js";
 import { MetricCards } from "../parts/metric-cards.js";
-import { counted, printedScore } from "../parts/printed.js";
+import { counted, inWords, printedScore } from "../parts/printed.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
@@ -213,7 +213,7 @@ function sentenceOf({ answers, missed, ideal }: WorkbenchQuery, answer: Workbenc
       : ideal.length === 0
         ? "no item is known to be useful"
         : "no useful item that is known is missing";
-  return `${moved}; ${lacking}.`;
+  return inWords(`${moved}; ${lacking}.`);
 }
 
 function BeadRow({
@@ -232,8 +232,8 @@ function BeadRow({
   return (
     <div class="bead-row">
       <span class="bead-name">
-        {answer.run}
-        {answer.run === "now" ? " (live)" : isFirst ? "" : " (baseline)"}
+        {answer.run === "now" ? "now (live)" : isFirst ? "this batch" : "baseline"}
+        {answer.run !== "now" && <span class="batch-id">{answer.run}</span>}
       </span>
       {answer.error !== null ? (
         <span class="worse">failed: {answer.error}</span>

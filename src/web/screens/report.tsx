@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { WorkbenchJob, WorkbenchReport, WorkbenchSection } from "../../records/index.js";
 import { Jobs } from "../parts/jobs.js";
+import { Prose } from "../parts/prose.js";
 import { ReportSections } from "../parts/section.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
@@ -32,7 +33,7 @@ export function CompareScreen({ source, session, collection, route }: ScreenProp
   return (
     <>
       <p class="quiet">
-        {`${data.title} · `}
+        Baseline {a}, this batch {b} ·{" "}
         <a href={routeTo("queries", collection, { run: b, baseline: a })}>every query</a>
         {isLabelled && " · "}
         {isLabelled && <a href={routeTo("label", collection)}>label what could decide it</a>}
@@ -77,7 +78,18 @@ export function ReportScreen({
   const isSaid = sections.some(({ id }) => id === "summary");
   return (
     <>
-      {data !== null && data.sections.length > 0 && <p class={isSaid ? "quiet" : "headline"}>{data.title}</p>}
+      {data !== null && data.sections.length > 0 && (
+        <>
+          {data.conclusion !== undefined && (
+            <p class="headline">
+              <Prose text={data.conclusion} />
+            </p>
+          )}
+          <p class={isSaid ? "quiet" : "headline"}>
+            <Prose text={data.title} />
+          </p>
+        </>
+      )}
       {data !== null && data.sections.length === 0 && <Empty>{empty}</Empty>}
       {/* What came of work that is done stands in the report. */}
       <Jobs source={source} work={work} kinds={kinds} isDoneShown={data?.sections.length === 0} />
