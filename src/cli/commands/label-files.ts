@@ -67,10 +67,8 @@ export function defineExport(label: Command, terminal: Terminal): void {
       const dataset = isAll ? undefined : await datasetFrom(config, given, flags, terminal);
       const store = await requireLabels(flags.labels, terminal, config);
       if (dataset === undefined || flags.format === "jsonl") {
-        const wanted = dataset && new Set(dataset.queries.map(({ query }) => normalizedQuery(query)));
-        const said = (await store.find({ tenant: tenantOf(flags, terminal) ?? dataset?.tenant })).filter(
-          ({ query }) => wanted === undefined || wanted.has(query),
-        );
+        const queries = dataset?.queries.map(({ query }) => normalizedQuery(query));
+        const said = await store.find({ tenant: tenantOf(flags, terminal) ?? dataset?.tenant, queries });
         await store.close();
         return writeOutput(formatAssessments(said), flags.output, terminal);
       }
