@@ -293,8 +293,10 @@ export class PostgresDatabase {
 
   async #giveBack(name: string): Promise<void> {
     if (!this.#claims.delete(name)) return;
+    const unlock = `SELECT pg_advisory_unlock(${lockNumber("claim", this.#schema, name)})`;
     if (this.#claims.size === 0) this.#letGo();
-    else await this.#holder?.query(`SELECT pg_advisory_unlock(${lockNumber("claim", this.#schema, name)})`);
+    // What a connection held is given back when it ends.
+    else await this.#holder?.query(unlock).catch(() => this.#letGo());
   }
 
   /** Takes again what a lost connection held, before anything is written in its name. */

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import type * as Graphile from "graphile-worker";
 import type * as Pg from "pg";
 import { sleep } from "../../foundation/async/index.js";
-import { InputError } from "../../foundation/errors/index.js";
+import { InputError, isRankproofError } from "../../foundation/errors/index.js";
 import { placeOf, schemaOf } from "./address.js";
 import { openPool } from "./open-pool.js";
 import {
@@ -287,7 +287,11 @@ class GraphileQueue implements WorkQueue {
         await this.#perform(work, part, job.attempts > 1, options);
         failures = 0;
       } catch (error) {
-        if (!options.signal.aborted && ++failures >= (options.stopAfterFailures ?? FAILURES))
+        if (
+          !options.signal.aborted &&
+          !isPassing(error) &&
+          ++failures >= (options.stopAfterFailures ?? FAILURES)
+        )
           failure.abort(error);
         throw error;
       } finally {
@@ -419,6 +423,12 @@ class GraphileQueue implements WorkQueue {
         await sleep(IDLE_MS);
       }
   }
+}
+
+/** Whether it is the way to the server that failed, or another worker that took over: another try may succeed. */
+function isPassing(error: unknown): boolean {
+  if (!isRankproofError(error)) return isLost(error);
+  return error.code === "STORE_LOCKED" || (error.code === "STORE_DATABASE" && isLost({ ...error.details }));
 }
 
 /** What was stored of a part stays; of work that was taken out of the queue nothing is stored. */
