@@ -40,6 +40,7 @@ const loadedLater = {
   "exit-code": "src/cli/exit-code.ts",
   formats: "src/formats/index.ts",
   "open-gate": "src/cli/open-gate.ts",
+  parquet: "src/node/evaluate/parquet.ts",
   "partial-writer": "src/cli/partial-writer.ts",
   "score-table": "src/cli/score-table.ts",
   sources: "src/cli/sources.ts",

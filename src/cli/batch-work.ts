@@ -1,7 +1,9 @@
+import { Option, type Command } from "commander";
 import type { Scorecard } from "../batch/index.js";
 import { AdapterError } from "../index.js";
 import { annotateRun, labelsPath, scorecardOf, type Dataset, type Watcher } from "../node/index.js";
 import type { Config, EvalRun } from "../records/index.js";
+import type { WorkProgress } from "../storage/postgres/index.js";
 import type { DatasetFlags } from "./dataset-flags.js";
 import { splitNames } from "./metric-names.js";
 import { countOf, plainLine, type Terminal } from "./terminal.js";
@@ -43,6 +45,28 @@ export function watcherOf(terminal: Terminal, prefix = ""): Watcher {
         `${prefix}${done} of ${countOf(total, "query")}${failed > 0 ? `, ${failed} failed` : ""}`,
       ),
   };
+}
+
+/** `--workers`. */
+export function workersOptionOf(command: Command): Command {
+  return command.addOption(
+    new Option(
+      "--workers <how>",
+      "queue: the queries are done by every `rankproof work` on the same PostgreSQL database; this command " +
+        "waits for them",
+    ).choices(["queue"]),
+  );
+}
+
+/** Shows how far work in a queue is, and what it cost so far, whoever does it. */
+export function workTeller(terminal: Terminal): (work: WorkProgress) => void {
+  return ({ done, total, running, failed, calls, amount }) =>
+    terminal.progress(
+      `${done} of ${countOf(total, "query")}, ${running} under way` +
+        (failed > 0 ? `, ${failed} failed` : "") +
+        (calls > 0 ? `, ${countOf(calls, "request")}` : "") +
+        (amount > 0 ? `, price ${amount.toFixed(2)}` : ""),
+    );
 }
 
 /** What may be labelled on the way. */

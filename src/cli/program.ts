@@ -49,6 +49,7 @@ const CONFIGURED: ReadonlySet<string> = new Set([
   "bench",
   "search",
   "tune",
+  "work",
 ]);
 
 /**

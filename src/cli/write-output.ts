@@ -23,6 +23,23 @@ export function writeOutput(
   terminal.talk(`wrote ${output}`);
 }
 
+/** Whether lines of JSON are to be written as Parquet. */
+export function isParquetName(output: string | undefined): boolean {
+  return output !== undefined && /\.parquet$/i.test(output);
+}
+
+/** As {@link writeOutput}, of lines of JSON, which become Parquet where the file's name ends in `.parquet`. */
+export async function writeRows(
+  lines: string | Iterable<string>,
+  output: string | undefined,
+  terminal: Terminal,
+): Promise<void> {
+  if (output === undefined || !isParquetName(output)) return writeOutput(lines, output, terminal);
+  const { parquetOf } = await import("../node/evaluate/parquet.js");
+  replaceFile(output, await parquetOf(typeof lines === "string" ? [lines] : lines, output));
+  terminal.talk(`wrote ${output}`);
+}
+
 function* blocksOf(parts: Iterable<string>): Iterable<string> {
   let block = "";
   for (const part of parts) {

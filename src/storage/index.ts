@@ -12,6 +12,7 @@ export {
   memoryLabelStore,
   type AssessedQuery,
   type AssessmentFilter,
+  type AssessmentSearch,
   type BuildKey,
   type CorpusKey,
   type Forgotten,

@@ -76,6 +76,15 @@ export function labelStoreContract(
         await found({ tenant: "default", query: "red shoe", item: "i1", rater: raterId(model) }),
       ).toEqual([0, 6, 7]);
       expect(await found({ query: "red" })).toEqual([]);
+      const several = ["Red shoe", "nothing", "red shoe", "red shoe"];
+      expect(await found({ queries: several })).toEqual(await found({ queries: ["red shoe", "Red shoe"] }));
+      expect((await found({ queries: several })).sort()).toEqual(
+        [...(await found({ query: "red shoe" })), ...(await found({ query: "Red shoe" }))].sort(),
+      );
+      expect(await found({ tenant: "other", queries: several, item: "i1", rater: raterId(model) })).toEqual(
+        await found({ tenant: "other", query: "red shoe", item: "i1", rater: raterId(model) }),
+      );
+      expect(await found({ queries: [] })).toEqual([]);
       expect(await found({ tenant: undefined, item: "i2" })).toEqual([1]);
       await store.close();
     });

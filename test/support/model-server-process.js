@@ -17,7 +17,7 @@ import { createServer } from "node:http";
 
 const settings = /** @type {Settings} */ (JSON.parse(readFileSync(process.argv[2], "utf8")));
 const { grades, noise = 0, trouble = [], troubleEvery = 3, refuses = [], key, delayMs = 0 } = settings;
-const stats = { requests: 0, answers: 0, pairs: {}, profiles: 0, troubles: 0 };
+const stats = { requests: 0, answers: 0, pairs: {}, last: {}, profiles: 0, troubles: 0 };
 
 /** The grade that this model gives: wrong for a share of pairs, by their digest. */
 function gradeOf(query, item) {
@@ -68,7 +68,7 @@ function send(response, status, body, headers = {}) {
   response.end(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-function complete(request, response, kind) {
+function complete(request, response, kind, came) {
   const answer = answerTo(request);
   const wrong = answer.grades === undefined ? undefined : WRONG[kind];
   const message =
@@ -82,6 +82,7 @@ function complete(request, response, kind) {
     for (const { sku } of answer.grades) {
       const name = `${answer.query}\n${sku}`;
       stats.pairs[name] = (stats.pairs[name] ?? 0) + 1;
+      stats.last[name] = Math.max(stats.last[name] ?? 0, came);
     }
   }
   const body = JSON.stringify({
@@ -97,7 +98,7 @@ function complete(request, response, kind) {
   send(response, 200, body);
 }
 
-function handle(request, response) {
+function handle(request, response, came) {
   const number = ++stats.requests;
   for (const part of refuses) {
     const isSent =
@@ -116,7 +117,7 @@ function handle(request, response) {
   if (kind === "429 later") return send(response, 429, "{}", { "retry-after": "1" });
   if (kind === "500") return send(response, 500, "<html>oops</html>");
   if (kind === "hang") return;
-  complete(request, response, kind);
+  complete(request, response, kind, came);
 }
 
 const server = createServer((incoming, response) => {
@@ -129,8 +130,9 @@ const server = createServer((incoming, response) => {
       // As careless servers do, with what was sent.
       return send(response, 401, { error: { message: `wrong key in ${authorization}` } });
     const request = JSON.parse(text);
-    if (delayMs > 0) setTimeout(() => handle(request, response), delayMs);
-    else handle(request, response);
+    const came = Date.now();
+    if (delayMs > 0) setTimeout(() => handle(request, response, came), delayMs);
+    else handle(request, response, came);
   });
 });
 server.listen(0, "127.0.0.1", () => process.stdout.write(`${server.address().port}\n`));

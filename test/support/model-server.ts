@@ -22,6 +22,8 @@ export interface ModelServerStats {
   readonly answers: number;
   /** How often each pair was answered well, by `QUERY\nITEM`. */
   readonly pairs: Readonly<Record<string, number>>;
+  /** When the last request came whose answer has the pair, in milliseconds since 1970. */
+  readonly last: Readonly<Record<string, number>>;
   readonly profiles: number;
   readonly troubles: number;
 }

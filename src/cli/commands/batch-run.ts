@@ -16,6 +16,7 @@ import {
   labelsOfDataset,
   openLiveSearch,
   recordBatch,
+  recordQueuedBatch,
   type AskOptions,
   type LiveSearch,
 } from "../../node/index.js";
@@ -30,8 +31,9 @@ import {
   type ScorecardFlags,
   warningsOf,
   watcherOf,
+  workersOptionOf,
 } from "../batch-work.js";
-import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
+import { datasetFrom, datasetOptionsOf, labelerOptionOf, tenantOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
@@ -46,6 +48,7 @@ interface Flags extends AnnotateFlags, AskOptions, ScorecardFlags, GateFlags, Te
   store?: string;
   seed: number;
   resume?: string | true;
+  workers?: "queue";
   junit?: string;
   json?: true;
 }
@@ -65,7 +68,7 @@ export function defineRun(batch: Command, terminal: Terminal): void {
     .option("--top-k <n>", "hits that are asked for", wholeNumber("top-k"), 50)
     .option("--annotate", "label what came back and has no label of the labeler yet (may cost money)")
     .option("--force-refresh-labels", "label all that came back again (costs money again)");
-  textOptionOf(gateOptionsOf(scorecardOptionsOf(storeOption(command))))
+  textOptionOf(gateOptionsOf(scorecardOptionsOf(storeOption(workersOptionOf(command)))))
     .option("--concurrency <n>", "queries in flight at a time", wholeNumber("concurrency"), 4)
     .option(
       "--timeout <ms>",
@@ -168,6 +171,7 @@ async function recorded(place: Place, flags: Flags, terminal: Terminal): Promise
     flags.resume === undefined ? undefined : await resumableRun(store, search.dataset, flags.resume);
   const runId = before ?? batchId(Date.now(), randomBytes(2).toString("hex"));
   try {
+    if (flags.workers === "queue") return await recordedByWorkers(place, runId, flags, terminal);
     const resume = before !== undefined;
     return await recordBatch(
       search,
@@ -175,7 +179,7 @@ async function recorded(place: Place, flags: Flags, terminal: Terminal): Promise
       watcherOf(terminal),
     );
   } catch (error) {
-    if (!isRankproofError(error) || error.code !== "RUN_INCOMPLETE") throw error;
+    if (!isRankproofError(error) || error.code !== "RUN_INCOMPLETE" || flags.workers === "queue") throw error;
     throw new AdapterError(
       "RUN_INCOMPLETE",
       `interrupted; what was answered is kept in ${path}, and --resume ${runId} goes on`,
@@ -183,6 +187,17 @@ async function recorded(place: Place, flags: Flags, terminal: Terminal): Promise
       error,
     );
   }
+}
+
+function recordedByWorkers(
+  { search, store, path }: Place,
+  runId: string,
+  { queries, corpus, language, ...flags }: Flags,
+  terminal: Terminal,
+): Promise<EvalRun> {
+  const watcher = { ...watcherOf(terminal), onNote: (message: string) => terminal.talk(plainLine(message)) };
+  const named = { queries, corpus, tenant: tenantOf(flags, terminal), language };
+  return recordQueuedBatch(search, { ...flags, runId, store, path }, watcher, named);
 }
 
 /** The id of the batch to go on with: the one that is named, or the last of the dataset. */

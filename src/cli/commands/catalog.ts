@@ -82,6 +82,12 @@ export const commandCatalog: readonly CatalogedCommand[] = [
     load: async () => (await import("./batch.js")).batchCommand,
   },
   {
+    name: "work",
+    group: "Label",
+    summary: "do queries of builds and batches that others have put into the queue of a database",
+    load: async () => (await import("./work.js")).workCommand,
+  },
+  {
     name: "audit",
     group: "Label",
     summary: "how far labels can be trusted: agreement with people, and samples for people to label",

@@ -24,7 +24,7 @@ import { InputError } from "../../index.js";
 import type { EvalRun } from "../../records/index.js";
 import { contentHead, contentOf } from "../../node/evaluate/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { writeOutput } from "../write-output.js";
+import { isParquetName, writeOutput, writeRows } from "../write-output.js";
 import { anyRunByName, storedRun } from "../runs-by-name.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
@@ -39,7 +39,8 @@ interface ConvertFlags {
 }
 
 const LETOR = "letor";
-const NAMES = [...new Set([...writtenFormats.map(({ name }) => name), LETOR, ...goldenFormats])];
+const PARQUET = "parquet";
+const NAMES = [...new Set([...writtenFormats.map(({ name }) => name), PARQUET, LETOR, ...goldenFormats])];
 /** So many bytes are looked at to find out whether a file is a run. */
 const HEAD = 65_536;
 
@@ -59,6 +60,11 @@ function goldenFormatOf(
 /** The format to write; LETOR's is for recorded runs only. */
 function formatOf(to: string | undefined, output: string | undefined): WrittenFormatCard | typeof LETOR {
   if (to === LETOR) return LETOR;
+  if (to === PARQUET || (to === undefined && isParquetName(output))) {
+    if (isParquetName(output)) return { ...(writtenFormat("jsonl") as WrittenFormatCard), name: PARQUET };
+    throw new InputError("ARGUMENT", "Parquet is written into a file; name one that ends in .parquet");
+  }
+  if (isParquetName(output)) throw new InputError("ARGUMENT", `a file of ${to} does not end in .parquet`);
   const format = to === undefined ? writtenFormatOfFile(output ?? "") : writtenFormat(to);
   if (format === undefined)
     throw new InputError("ARGUMENT", `say what to write with --to: ${NAMES.join(", ")}`);
@@ -70,7 +76,7 @@ export const convertCommand: CliCommand = {
     storeOption(command)
       .argument(
         "<in>",
-        "a run or judgments of any known format, plain or gzip, or the id of a stored run; - is stdin",
+        "a run or judgments of any known format, plain, gzip or Parquet, or the id of a stored run; - is stdin",
       )
       .argument("[out]", "the file to write; .gz packs it; stdout when left out")
       .addOption(
@@ -98,6 +104,7 @@ export const convertCommand: CliCommand = {
         examples(
           "convert run.json run.trec",
           "convert qrels.tsv qrels.txt",
+          "convert run.trec run.parquet",
           "convert golden.yaml qrels.txt --unit chunk",
           "convert golden.yaml golden.csv --as golden",
           "convert golden.csv golden.yaml",
@@ -157,7 +164,7 @@ async function convertQrels(
     subtopics: flags.subtopics === true,
   });
   const texts = flags.queries === undefined ? undefined : await queryTexts(flags.queries);
-  writeOutput(formatQrels(judgments, format, texts), output, terminal);
+  await writeRows(formatQrels(judgments, format, texts), output, terminal);
   terminal.talk(`${plainLine(path)}: ${judgments.length} judgments (${from}), written as ${format.name}`);
   if (from === "rankproof" && format.name !== "rankproof")
     terminal.talk("these are the judgments alone; the whole golden set is written with --as golden");
@@ -205,6 +212,6 @@ async function convertRun(
 ): Promise<void> {
   const { run, name, format: from } = await anyRunByName(path, flags.store, terminal);
   const scored = asScoredRun(run, flags.unit);
-  writeOutput(runParts(scored, format, name), output, terminal);
+  await writeRows(runParts(scored, format, name), output, terminal);
   terminal.talk(`${plainLine(path)}: a run of ${scored.size} queries (${from}), written as ${format.name}`);
 }

@@ -11,15 +11,22 @@ import {
   type LabelBuildSettings,
   type LabelWatcher,
 } from "../../node/index.js";
-import { warningsOf } from "../batch-work.js";
+import { warningsOf, workersOptionOf, workTeller } from "../batch-work.js";
 import { collect } from "../collect.js";
-import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
+import {
+  datasetFrom,
+  datasetOptionsOf,
+  labelerOptionOf,
+  tenantOf,
+  type DatasetFlags,
+} from "../dataset-flags.js";
 import { numberOption, wholeNumber } from "../number-flag.js";
 import { rebuildOptionsOf } from "../rebuild-flags.js";
 import { countOf, plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson } from "./cli-command.js";
 
-type Flags = DatasetFlags & LabelBuildSettings & { readonly dryRun?: true; readonly json?: true };
+type Flags = DatasetFlags &
+  LabelBuildSettings & { readonly dryRun?: true; readonly json?: true; readonly workers?: "queue" };
 
 /** `label build`. */
 export function defineBuild(label: Command, terminal: Terminal): void {
@@ -80,7 +87,7 @@ export function defineBuild(label: Command, terminal: Terminal): void {
     .option("--retry-invalid", "ask again for items whose answer could not be used")
     .option("--refresh-corpus", "list the items of the search again, where the dataset has no corpus")
     .option("--new-queries", "go on though the queries have changed since a build was interrupted");
-  rebuildOptionsOf(command)
+  rebuildOptionsOf(workersOptionOf(command))
     .option("--dry-run", "say what would be asked, and ask no labeler and no live search")
     .option("--json", "print JSON")
     .addHelpText(
@@ -101,10 +108,12 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
   const dataset = await datasetFrom(config, given, flags, terminal);
   const isPlanned = flags.dryRun === true;
   const watcher = labelWatcherOf(terminal, dataset.queries.length);
+  const { dryRun: _, json: __, workers: ___, queries, corpus, tenant, language, ...settings } = flags;
+  const named = { queries, corpus, tenant: tenantOf(flags, terminal), language };
   const opened = await openLabelBuild(
     config,
     dataset,
-    { ...flags, env: terminal.env },
+    { ...settings, env: terminal.env },
     watcher,
     isPlanned,
   ).catch(explainInterruption(terminal, "nothing was labelled, and the items have to be listed again"));
@@ -115,11 +124,17 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
       if (flags.json === true) return terminal.out(formatJson(plan));
       return terminal.out(`${plainLine(labelPlanText(plan, name))}\n`);
     }
-    const { summary, failed } = await opened
-      .run()
-      .catch(
-        explainInterruption(terminal, `what was answered is kept in ${path}, and the same command goes on`),
-      );
+    const isQueued = flags.workers !== undefined;
+    const { summary, failed } = await (
+      isQueued ? opened.runQueued({ onWork: workTeller(terminal) }, named) : opened.run()
+    ).catch(
+      explainInterruption(
+        terminal,
+        isQueued
+          ? "the workers go on, and the same command waits for them"
+          : `what was answered is kept in ${path}, and the same command goes on`,
+      ),
+    );
     if (flags.json === true) terminal.out(formatJson(summary));
     else terminal.out(summaryText(summary, name, storeName(path)));
     if (failed.count > 0)

@@ -34,7 +34,7 @@ import {
   type DatasetFlags,
 } from "../dataset-flags.js";
 import { countOf, plainLine, type Terminal } from "../terminal.js";
-import { writeOutput } from "../write-output.js";
+import { writeOutput, writeRows } from "../write-output.js";
 import { examples, formatJson } from "./cli-command.js";
 import { warningsOf } from "../batch-work.js";
 
@@ -67,12 +67,10 @@ export function defineExport(label: Command, terminal: Terminal): void {
       const dataset = isAll ? undefined : await datasetFrom(config, given, flags, terminal);
       const store = await requireLabels(flags.labels, terminal, config);
       if (dataset === undefined || flags.format === "jsonl") {
-        const wanted = dataset && new Set(dataset.queries.map(({ query }) => normalizedQuery(query)));
-        const said = (await store.find({ tenant: tenantOf(flags, terminal) ?? dataset?.tenant })).filter(
-          ({ query }) => wanted === undefined || wanted.has(query),
-        );
+        const queries = dataset?.queries.map(({ query }) => normalizedQuery(query));
+        const said = await store.find({ tenant: tenantOf(flags, terminal) ?? dataset?.tenant, queries });
         await store.close();
-        return writeOutput(formatAssessments(said), flags.output, terminal);
+        return writeRows(formatAssessments(said), flags.output, terminal);
       }
       await store.close();
       const { labels, raters } = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));

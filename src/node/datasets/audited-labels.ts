@@ -34,8 +34,8 @@ export async function auditedLabels(
   labels: string | undefined,
 ): Promise<AuditedLabels> {
   const store = await openLabelStore(labelsPath(config, labels));
-  const texts = new Set(dataset.queries.map(({ query }) => normalizedQuery(query)));
-  const all = (await store.find({ tenant: dataset.tenant })).filter(({ query }) => texts.has(query));
+  const queries = dataset.queries.map(({ query }) => normalizedQuery(query));
+  const all = await store.find({ tenant: dataset.tenant, queries });
   await store.close();
   const hashes = currentHashes(dataset);
   const isStale = ({ item, item_hash }: Assessment): boolean => {

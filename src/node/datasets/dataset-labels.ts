@@ -115,8 +115,7 @@ export function currentHashes({ items }: Dataset): (item: string) => string | un
 
 /** In the order in which it was said. */
 async function readAssessments(store: LabelStore, { queries, tenant }: Dataset): Promise<Assessment[]> {
-  const texts = new Set(queries.map(({ query }) => normalizedQuery(query)));
-  return (await store.find({ tenant })).filter(({ query }) => texts.has(query));
+  return store.find({ tenant, queries: queries.map(({ query }) => normalizedQuery(query)) });
 }
 
 /** Every rater of these once, the one with the latest label at the end. */

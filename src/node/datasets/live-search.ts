@@ -74,7 +74,8 @@ export function recordBatch(
   { dataset, backend, named, settings, own }: LiveSearch,
   options: AskOptions & {
     readonly runId: string;
-    readonly store: EvalStore;
+    /** Without one the run is only returned. */
+    readonly store: EvalStore | undefined;
     readonly resume: boolean;
     readonly stopAfterFailures: number | undefined;
   },

@@ -92,12 +92,14 @@ async function headOf(
  * The heads of several runs together, so that no run that is compared later is at a disadvantage. A run's
  * queries are found by id, or by their words.
  *
+ * @param queries some of the dataset's; default all.
  * @throws InputError `RUN_UNANSWERED` for a run that answers none of them.
  */
 export function* pooledTargets(
   dataset: Dataset,
   runs: readonly (EvalRun | ScoredRun)[],
   { depth, onUnknown }: TargetOptions,
+  queries: readonly NamedQuery[] = dataset.queries,
 ): Generator<LabelTarget> {
   const rankings = runs.map((run) => rankingsOf(dataset, run));
   const silent = rankings.findIndex((ranking) => !dataset.queries.some((query) => ranking(query)));
@@ -107,7 +109,7 @@ export function* pooledTargets(
       `run ${silent + 1} of the pool answers no query of dataset ${shown(dataset.id)}, neither by ` +
         "id nor by its words; look whether both name queries the same way",
     );
-  for (const query of dataset.queries) {
+  for (const query of queries) {
     const ids = rankings.flatMap((ranking) => (ranking(query) ?? []).slice(0, depth));
     yield targetOf(dataset, query, [...new Set(ids)], onUnknown);
   }

@@ -7,12 +7,14 @@ import { readError, STANDARD_INPUT } from "../../files/index.js";
 /** One read of a file: large enough that calls cost nothing, small enough for the processor's cache. */
 const CHUNK = 1 << 18;
 const GZIP = [0x1f, 0x8b] as const;
+/** `PAR1` */
+const PARQUET = [0x50, 0x41, 0x52, 0x31] as const;
 
 /** What was read of the standard input and of pipes, which can be read once only. */
 const readOnce = new Map<string, Uint8Array[]>();
 
 /**
- * The bytes of a file in chunks, unpacked where it is gzip. A chunk is overwritten by the next one. `-` is
+ * The bytes of a file in chunks, unpacked where it is gzip, and as lines of JSON where it is Parquet. A chunk is overwritten by the next one. `-` is
  * the standard input; it and pipes are kept in memory, so that they can be asked for again.
  *
  * @throws InputError for a file that is not there, cannot be read, or is not the gzip that it begins as.
@@ -22,9 +24,16 @@ export function fileChunks(path: string): Iterable<Uint8Array> | AsyncIterable<U
     const chunks =
       readOnce.get(path) ?? kept(path === STANDARD_INPUT ? plainChunks(0, path) : openedChunks(path), path);
     readOnce.set(path, chunks);
-    return isGzip(firstBytes(chunks)) ? unpacked(chunks, path) : chunks;
+    const head = firstBytes(chunks);
+    if (isParquet(head)) return parquetRows(path, Buffer.concat(chunks));
+    return isGzip(head) ? unpacked(chunks, path) : chunks;
   }
-  return isGzip(fileHead(path, GZIP.length)) ? unpackedFile(path) : textChunks(path);
+  const head = fileHead(path, PARQUET.length);
+  return isGzip(head) ? unpackedFile(path) : isParquet(head) ? parquetRows(path) : textChunks(path);
+}
+
+async function* parquetRows(path: string, content?: Uint8Array): AsyncIterable<Uint8Array> {
+  yield* (await import("./parquet.js")).parquetChunks(path, content);
 }
 
 /** The bytes of a plain file in chunks; a chunk is overwritten by the next one. */
@@ -64,20 +73,21 @@ function kept(chunks: Iterable<Uint8Array>, path: string): Uint8Array[] {
   const copies: Uint8Array[] = [];
   let length = 0;
   for (const chunk of chunks) {
-    const isPacked = isGzip(firstBytes(copies.length === 0 ? [chunk] : copies));
-    copies.push((isPacked ? chunk : withoutZeroBytes(chunk, path)).slice());
+    const head = firstBytes(copies.length === 0 ? [chunk] : copies);
+    copies.push((isGzip(head) || isParquet(head) ? chunk : withoutZeroBytes(chunk, path)).slice());
     length += chunk.length;
     if (length > MAX_CONTENT_BYTES) throw tooLarge(path);
   }
   return copies;
 }
 
-/** The first two bytes; a pipe may give them one by one. */
-function firstBytes([
-  first = new Uint8Array(0),
-  second = new Uint8Array(0),
-]: readonly Uint8Array[]): Uint8Array {
-  return first.length < GZIP.length ? Uint8Array.of(...first, ...second.subarray(0, 1)) : first;
+/** The first four bytes; a pipe may give them one by one. */
+function firstBytes(chunks: readonly Uint8Array[]): Uint8Array {
+  const [first = new Uint8Array(0)] = chunks;
+  if (first.length >= PARQUET.length) return first;
+  return Uint8Array.from(
+    chunks.slice(0, PARQUET.length).flatMap((chunk) => [...chunk.subarray(0, PARQUET.length)]),
+  );
 }
 
 function isPipe(path: string): boolean {
@@ -89,6 +99,10 @@ function isPipe(path: string): boolean {
 export function fileSize(path: string): number {
   const there = statSync(path, { throwIfNoEntry: false });
   return there?.isFile() === true ? there.size : 0;
+}
+
+function isParquet(bytes: Uint8Array): boolean {
+  return PARQUET.every((byte, at) => bytes[at] === byte);
 }
 
 function isGzip(bytes: Uint8Array): boolean {

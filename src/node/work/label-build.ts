@@ -3,6 +3,7 @@ import { InputError, shown } from "../../foundation/errors/index.js";
 import { beginBuild, rebuildDefaults, stopDefaults, type BuildSummary } from "../../label/index.js";
 import type { Backend, BackendConfig, Config } from "../../records/index.js";
 import type { LabelStore } from "../../storage/index.js";
+import type { WorkPart, WorkProgress } from "../../storage/postgres/index.js";
 import { openBackend } from "../datasets/backends.js";
 import type { Dataset } from "../datasets/dataset.js";
 import { openLabeler, type OpenLabeler } from "../datasets/labelers.js";
@@ -11,12 +12,22 @@ import { backendFrom, labelerFrom, labelsPath, rerankerFrom } from "../datasets/
 import { openLabelStore } from "../label-file.js";
 import { isPostgresUrl, storeName } from "../store-name.js";
 import { countOf } from "./count-of.js";
-import { planRebuild, rebuild, type RebuildSettings } from "./label-rebuild.js";
+import { performQuery, queuedSettings, summaryOfParts, type QueuedBuild } from "./queued-label-build.js";
 import {
-  labelWindows,
+  awaitWork,
+  digestOf,
+  openWorkQueue,
+  queuedDataset,
+  type Performer,
+  type QueuedDataset,
+} from "./queued-work.js";
+import { openRebuild, planRebuild, type RebuildSettings } from "./label-rebuild.js";
+import {
+  openWindows,
   planWindows,
   SearchFailures,
   type LabelPlan,
+  type LabelQueries,
   type LabelWatcher,
   type LabelWork,
   type WindowSettings,
@@ -86,14 +97,24 @@ export interface LabelBuild {
     /** Queries that the search failed for, and what the first failure was. */
     readonly failed: { readonly count: number; readonly first: string };
   }>;
+  /** Labels by the workers of the queue in the database of the labels, and waits for them. */
+  runQueued(watcher: QueueWatcher, flags: QueuedDataset["named"]): ReturnType<LabelBuild["run"]>;
+  /** Opens what labels a query of it as a part of queued work. */
+  performer(): Promise<Performer["perform"]>;
   /** Lets go of the search and of the label store. */
   close(): Promise<void>;
+}
+
+/** Who is told how work in a queue goes on. */
+export interface QueueWatcher {
+  readonly onWork: (work: WorkProgress) => void;
 }
 
 /**
  * Opens what a build needs: the label store, the search, the labeler.
  *
  * @param isPlanned whether nothing but a plan is wanted, for which the items of a search are not listed.
+ * @param queued the build of a queue that it is a part of.
  * @throws InputError `ARGUMENT` for settings that exclude each other, `BUILD_RESUME`
  */
 export async function openLabelBuild(
@@ -102,6 +123,7 @@ export async function openLabelBuild(
   settings: LabelBuildSettings,
   watcher: LabelWatcher,
   isPlanned: boolean,
+  queued?: QueuedBuild,
 ): Promise<LabelBuild> {
   const isForced = settings.forceRefreshLabels === true;
   const isDeep = settings.deep === true || isForced;
@@ -139,8 +161,9 @@ export async function openLabelBuild(
     const begun = await beginBuild(store, key, {
       queries: dataset.queries,
       isForced,
-      takesNewQueries: settings.newQueries,
+      takesNewQueries: settings.newQueries === true || queued !== undefined,
     });
+    const since = queued === undefined ? begun.since : queued.since;
     const work: LabelWork = {
       config,
       dataset,
@@ -154,9 +177,11 @@ export async function openLabelBuild(
         ...labelingOptions(settings, opened, watcher, path),
         store,
         tenant: dataset.tenant,
-        since: begun.since,
+        since,
       },
     };
+    const openQueries = (): Promise<LabelQueries> =>
+      isDeep ? openRebuild(work, settings) : openWindows(work, settings, false);
     return {
       name,
       path,
@@ -164,10 +189,36 @@ export async function openLabelBuild(
       plan: async () => (isDeep ? planRebuild(work, settings) : windowsPlan(work, settings)),
       async run() {
         await begun.begun();
-        const summary = await (isDeep ? rebuild(work, settings) : labelWindows(work, settings, false));
+        const summary = await (await openQueries())();
         const { count, first } = work.failures;
         await begun.ended(summary.isDone && count === 0);
         return { summary, failed: { count, first } };
+      },
+      async runQueued({ onWork }, flags) {
+        const about: QueuedBuild = {
+          kind: "label build",
+          dataset: queuedDataset(dataset, flags),
+          settings: queuedSettings(settings),
+          since,
+        };
+        const queue = await openWorkQueue(path, "the label store");
+        try {
+          await begun.begun();
+          const id = digestOf([about, name]);
+          await queue.begin({ id, total: dataset.queries.length, about }, { isEndedAgain: true });
+          const { done, total } = await awaitWork(queue, id, path, { ...watcher, onWork });
+          const parts = await queue.parts(id);
+          const failed = parts.flatMap((part) => part.failed ?? []);
+          await begun.ended(done === total && failed.length === 0);
+          const summary = summaryOfParts(parts, done === total && parts.every(isWhole));
+          return { summary, failed: { count: failed.length, first: failed[0] ?? "" } };
+        } finally {
+          await queue.close();
+        }
+      },
+      async performer() {
+        const label = await openQueries();
+        return (query, toDo) => performQuery(query, toDo, label, work);
       },
       close,
     };
@@ -175,6 +226,10 @@ export async function openLabelBuild(
     await close();
     throw error;
   }
+}
+
+function isWhole({ outcome }: WorkPart): boolean {
+  return (outcome as BuildSummary).isDone;
 }
 
 /** @throws InputError `ARGUMENT` for a limit in money where there is no price. */
@@ -192,7 +247,7 @@ function windowsPlan(
   const isReranked = backend !== null && rerankerFrom(config, dataset) !== undefined;
   return isReranked || (backend !== null && isLive(backendConfig))
     ? planWindows(work, settings)
-    : labelWindows(work, settings, true);
+    : openWindows(work, settings, true).then((label) => label());
 }
 
 /** How a labeler is asked, and what is told of it. */

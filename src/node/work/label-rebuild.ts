@@ -2,7 +2,6 @@ import {
   rebuildLabels,
   rebuildSearchSize,
   type BatchTrace,
-  type BuildSummary,
   type QueryBuild,
   type RebuildOptions,
   type StopOptions,
@@ -11,7 +10,7 @@ import { artifactsPath, rerankerFrom } from "../datasets/project-config.js";
 import { writeQueryBuild } from "../datasets/query-builds.js";
 import { openReranker } from "../datasets/rerankers.js";
 import { countOf } from "./count-of.js";
-import { mostOf, requestsOf, type LabelPlan, type LabelWork } from "./label-windows.js";
+import { mostOf, requestsOf, type LabelPlan, type LabelQueries, type LabelWork } from "./label-windows.js";
 
 /** How deep a rebuild goes, and where it stops. */
 export interface RebuildSettings {
@@ -32,29 +31,32 @@ export interface RebuildSettings {
 /** The reranker where a dataset names none. */
 const BUILT_IN = { name: "overlap", settings: { kind: "overlap" } } as const;
 
-/** Rebuilds the labels of each query in order, and writes what was done for it. */
-export async function rebuild(work: LabelWork, settings: RebuildSettings): Promise<BuildSummary> {
+/** Opens what rebuilds the labels of each query in order, and writes what was done for it. */
+export async function openRebuild(work: LabelWork, settings: RebuildSettings): Promise<LabelQueries> {
   const { config, dataset, env, backend, failures, watcher, options } = work;
   const found = rerankerFrom(config, dataset) ?? BUILT_IN;
   const { reranker, ...rerank } = await openReranker(found.name, found.settings, dataset, env);
   const folder = artifactsPath(config);
-  return rebuildLabels({
-    ...options,
-    queries: dataset.queries,
-    search: backend === null ? () => [] : failures.watchWork(backend),
-    onFailed: failures.onFailed,
-    corpus: dataset.items,
-    reranker,
-    rerank: { ...rerank, isForced: settings.forceRefreshRerank },
-    depth: depthOf(settings),
-    stop: stopOf(settings),
-    onRerank: (query, done, total) => watcher.onProgress(`${query}: ${done} of ${total} documents reranked`),
-    onBatch: (query, batch, trace) => watcher.onNote(`${query} batch ${batch}: ${traceLine(trace)}`),
-    onQuery: (build) => {
-      const path = writeQueryBuild(folder, dataset.id, build);
-      watcher.onNote(`${build.query}: ${endLine(build)}; ${path}`);
-    },
-  });
+  return (queries = dataset.queries, budget = options.budget) =>
+    rebuildLabels({
+      ...options,
+      budget,
+      queries,
+      search: backend === null ? () => [] : failures.watchWork(backend),
+      onFailed: failures.onFailed,
+      corpus: dataset.items,
+      reranker,
+      rerank: { ...rerank, isForced: settings.forceRefreshRerank },
+      depth: depthOf(settings),
+      stop: stopOf(settings),
+      onRerank: (query, done, total) =>
+        watcher.onProgress(`${query}: ${done} of ${total} documents reranked`),
+      onBatch: (query, batch, trace) => watcher.onNote(`${query} batch ${batch}: ${traceLine(trace)}`),
+      onQuery: (build) => {
+        const path = writeQueryBuild(folder, dataset.id, build);
+        watcher.onNote(`${build.query}: ${endLine(build)}; ${path}`);
+      },
+    });
 }
 
 /** @returns what it would ask, whatever is kept already. */

@@ -57,6 +57,8 @@ export class SearchFailures {
   #inARow = 0;
   count = 0;
   first = "";
+  /** What each query failed with last. */
+  readonly messages = new Map<string, string>();
 
   /** @param most failures in a row that end the build. */
   constructor(onFailed: LabelWatcher["onFailed"], most = 5) {
@@ -78,6 +80,7 @@ export class SearchFailures {
     this.count++;
     this.#inARow++;
     this.first ||= message;
+    this.messages.set(query, message);
     this.#onFailed(query, message);
     if (this.#inARow >= this.#most) throw error;
   };
@@ -169,44 +172,53 @@ export function planWindows(work: LabelWork, settings: WindowSettings): LabelPla
   };
 }
 
-/** Labels the windows of each query that have no label of this rater yet. */
-export async function labelWindows(
+/** Labels the windows of queries that have no label of this rater yet; of all where nothing else is said. */
+export type LabelQueries = (
+  queries?: Dataset["queries"],
+  budget?: LabelingOptions["budget"],
+) => Promise<BuildSummary>;
+
+/** Opens what is asked for every query. */
+export async function openWindows(
   work: LabelWork,
   settings: WindowSettings,
   isDryRun: boolean,
-): Promise<BuildSummary> {
-  const { dataset, backend, batchSize, options, watcher } = work;
-  const unknown = { queries: 0, ids: 0, first: "" };
-  const targetOptions = {
-    depth: settings.annotateSearchTopK,
-    signal: watcher.signal,
-    onUnknown: (_query: unknown, ids: readonly string[]) => {
-      unknown.queries++;
-      unknown.ids += ids.length;
-      unknown.first ||= ids[0] ?? "";
-    },
+): Promise<LabelQueries> {
+  const { backend } = work;
+  const runs =
+    backend === null ? (await Promise.all((settings.pool ?? []).map(readAnyRun))).map(({ run }) => run) : [];
+  const reranked = backend === null || isDryRun ? undefined : await rerankedWindow(work, settings);
+  return async (queries = work.dataset.queries, budget = work.options.budget) => {
+    const dataset = { ...work.dataset, queries };
+    const { batchSize, options, watcher } = work;
+    const unknown = { queries: 0, ids: 0, first: "" };
+    const targetOptions = {
+      depth: settings.annotateSearchTopK,
+      signal: watcher.signal,
+      onUnknown: (_query: unknown, ids: readonly string[]) => {
+        unknown.queries++;
+        unknown.ids += ids.length;
+        unknown.first ||= ids[0] ?? "";
+      },
+    };
+    const targets: Iterable<LabelTarget> | AsyncIterable<LabelTarget> =
+      backend === null
+        ? pooledTargets(work.dataset, runs, targetOptions, queries)
+        : labelTargets(
+            dataset,
+            work.failures.watchWork(backend),
+            { ...targetOptions, onFailed: work.failures.onFailed },
+            reranked,
+          );
+    const summary = await buildLabels({ ...options, budget, targets, batchSize, isDryRun });
+    if (unknown.ids > 0)
+      watcher.onWarning(
+        `${countOf(unknown.ids, "hit")} of ${countOf(unknown.queries, "query")} are not in ` +
+          `${dataset.config.corpus ?? "what the search lists"}, such as ${unknown.first}; ` +
+          "they cannot be labelled",
+      );
+    return summary;
   };
-  const targets: Iterable<LabelTarget> | AsyncIterable<LabelTarget> =
-    backend === null
-      ? pooledTargets(
-          dataset,
-          (await Promise.all((settings.pool ?? []).map(readAnyRun))).map(({ run }) => run),
-          targetOptions,
-        )
-      : labelTargets(
-          dataset,
-          work.failures.watchWork(backend),
-          { ...targetOptions, onFailed: work.failures.onFailed },
-          isDryRun ? undefined : await rerankedWindow(work, settings),
-        );
-  const summary = await buildLabels({ ...options, targets, batchSize, isDryRun });
-  if (unknown.ids > 0)
-    watcher.onWarning(
-      `${countOf(unknown.ids, "hit")} of ${countOf(unknown.queries, "query")} are not in ` +
-        `${dataset.config.corpus ?? "what the search lists"}, such as ${unknown.first}; ` +
-        "they cannot be labelled",
-    );
-  return summary;
 }
 
 async function rerankedWindow(

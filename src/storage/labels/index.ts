@@ -7,6 +7,7 @@ export {
   checkAssessments,
   type AssessedQuery,
   type AssessmentFilter,
+  type AssessmentSearch,
   type BuildKey,
   type CorpusKey,
   type Forgotten,

@@ -12,6 +12,12 @@ export interface AssessmentFilter {
   readonly rater?: string | undefined;
 }
 
+/** Which assessments to find. */
+export interface AssessmentSearch extends AssessmentFilter {
+  /** The normalized texts of several queries: those of a batch are found quickly among those of many. */
+  readonly queries?: readonly string[] | undefined;
+}
+
 /** A query that has assessments, and whose they are. */
 export interface AssessedQuery {
   readonly tenant: string;
@@ -83,7 +89,7 @@ export interface LabelStore {
   /** Adds all of them, or none. */
   add(assessments: readonly Assessment[]): Promise<void>;
   /** Those that fit, in the order in which they were added. */
-  find(filter?: AssessmentFilter): Promise<Assessment[]>;
+  find(filter?: AssessmentSearch): Promise<Assessment[]>;
   /** All queries with assessments, in the order in which they first had one. */
   queries(): Promise<AssessedQuery[]>;
   /** All raters, in the order of their latest assessment; which models answered is left out. */
@@ -147,6 +153,16 @@ export function namedFields(filter: AssessmentFilter): (keyof AssessmentFilter)[
 
 /** The fields of an {@link AssessmentFilter}. */
 export const FILTER_FIELDS = ["tenant", "query", "item", "rater"] as const;
+
+/** So many queries are looked up at once. */
+const QUERIES_AT_ONCE = 500;
+
+/** Some queries after the others, each once. */
+export function* queryGroups(queries: readonly string[]): Generator<readonly string[]> {
+  const distinct = [...new Set(queries)];
+  for (let at = 0; at < distinct.length; at += QUERIES_AT_ONCE)
+    yield distinct.slice(at, at + QUERIES_AT_ONCE);
+}
 
 /** @throws InputError `ARGUMENT` for scores that not every store could give back as they were. */
 export function checkScores(scores: readonly RerankScore[]): void {

@@ -62,7 +62,10 @@ export function memoryLabelStore(): LabelStore {
     async find(filter = {}) {
       open();
       const among = filter.query === undefined ? all : (byQuery.get(filter.query) ?? []);
-      return among.filter((one) => fits(one, filter)).map(({ json }) => JSON.parse(json) as Assessment);
+      const wanted = filter.queries && new Set(filter.queries);
+      return among
+        .filter((one) => fits(one, filter) && wanted?.has(one.query) !== false)
+        .map(({ json }) => JSON.parse(json) as Assessment);
     },
     async queries() {
       open();

@@ -8,6 +8,7 @@ import {
   checkScores,
   FILTER_FIELDS,
   namedFields,
+  queryGroups,
   type AssessmentFilter,
   type Forgotten,
   type KeptCorpus,
@@ -54,6 +55,8 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
     async find(filter = {}) {
       const { where, values } = conditionOf(filter, FILTER_FIELDS);
       const isOfQuery = filter.query !== undefined;
+      const { queries } = filter;
+      if (queries !== undefined) return read((db) => assessmentsOf(db, queries, where, values), []);
       return read(
         (db) => (isOfQuery ? assessmentsIn(db, where, values) : allAssessments(db, where, values)),
         [],
@@ -215,6 +218,24 @@ function rowOf({ tenant, query, item, rater, ...said }: Assessment): AssessmentR
 function assessmentsIn(db: SqlConnection, where: string, values: readonly SqlValue[]): Assessment[] {
   const rows = db.rows(`SELECT ${ASSESSMENT} FROM ${ASSESSED}${where} ORDER BY assessments.id`, values);
   return rows.map(assessmentReader());
+}
+
+/** Assessments of several queries, by the index of queries. */
+function assessmentsOf(
+  db: SqlConnection,
+  queries: readonly string[],
+  where: string,
+  values: readonly SqlValue[],
+): Assessment[] {
+  const read = assessmentReader();
+  const found: (readonly [id: number, assessment: Assessment])[] = [];
+  const among = `${where === "" ? " WHERE" : `${where} AND`} query_id IN (SELECT id FROM queries WHERE query IN `;
+  for (const group of queryGroups(queries)) {
+    const places = group.map(() => "?").join(", ");
+    const statement = `SELECT assessments.id AS id, ${ASSESSMENT} FROM ${ASSESSED}${among}(${places}))`;
+    for (const row of db.rows(statement, [...values, ...group])) found.push([row["id"] as number, read(row)]);
+  }
+  return found.sort(([a], [b]) => a - b).map(([, assessment]) => assessment);
 }
 
 /** Rows that are in memory at once, beside what is made of them. */

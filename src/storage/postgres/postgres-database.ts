@@ -60,6 +60,9 @@ const ENTER =
 /** What an attempt returns that is to be made again. */
 const RETRY: unique symbol = Symbol("again");
 
+/** What is written: the stamps of runs and of labels tell of each; who keeps what was read minds no work. */
+type Kind = "runs" | "labels" | "work";
+
 type Holder = Pg.PoolClient & Pick<Socket, "ref" | "unref">;
 
 /** The schema of one store, and the connections to it. */
@@ -68,7 +71,7 @@ export class PostgresDatabase {
   readonly name: string;
   readonly #url: string;
   readonly #schema: string;
-  readonly #kind: "runs" | "labels";
+  readonly #kind: Kind;
   readonly #pool: Pg.Pool;
   readonly #release: () => void;
   /** Calls that are under way: closing waits for them. */
@@ -87,7 +90,7 @@ export class PostgresDatabase {
 
   private constructor(
     options: PostgresOptions,
-    kind: "runs" | "labels",
+    kind: Kind,
     { pool, release }: Awaited<ReturnType<typeof sharedPool>>,
     schema: string,
   ) {
@@ -102,7 +105,7 @@ export class PostgresDatabase {
   }
 
   /** Connects, and refuses what is no store. */
-  static async open(options: PostgresOptions, kind: "runs" | "labels"): Promise<PostgresDatabase> {
+  static async open(options: PostgresOptions, kind: Kind): Promise<PostgresDatabase> {
     const schema = schemaOf(options.url, options.schema);
     const shared = await sharedPool(options.url, options.lockTimeoutMs ?? LOCK_TIMEOUT_MS);
     const database = new PostgresDatabase(options, kind, shared, schema);
@@ -185,7 +188,7 @@ export class PostgresDatabase {
       );
       if (there?.["encoding"] !== "UTF8")
         throw new InputError("STORE_SCHEMA", `${this.name}: the database must have the encoding UTF8`);
-      if (there["schema"] === null) await client.query(`CREATE SCHEMA ${this.#quoted()}`);
+      if (there["schema"] === null) await client.query(`CREATE SCHEMA ${quotedName(this.#schema)}`);
       const [is] =
         there["version"] === null ? [] : await this.#simply(client, "SELECT version FROM @schema_version");
       const version = Number(is?.["version"] ?? 0);
@@ -219,6 +222,16 @@ export class PostgresDatabase {
       this.#claims.add(name);
       return () => this.#inTurn(() => this.#giveBack(name));
     });
+  }
+
+  /** Of these names those that nobody has claimed at the moment. */
+  async unclaimed(names: readonly string[]): Promise<string[]> {
+    const held =
+      "SELECT (classid::bigint << 32 | objid::bigint)::text AS number FROM pg_locks WHERE objsubid = 1 AND " +
+      "locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    const rows = await this.#patiently(() => this.#with((client) => client.query<PostgresRow>(held)));
+    const numbers = new Set(rows.rows.map(({ number }) => number));
+    return names.filter((name) => !numbers.has(lockNumber("claim", this.#schema, name)));
   }
 
   async close(): Promise<void> {
@@ -280,8 +293,10 @@ export class PostgresDatabase {
 
   async #giveBack(name: string): Promise<void> {
     if (!this.#claims.delete(name)) return;
+    const unlock = `SELECT pg_advisory_unlock(${lockNumber("claim", this.#schema, name)})`;
     if (this.#claims.size === 0) this.#letGo();
-    else await this.#holder?.query(`SELECT pg_advisory_unlock(${lockNumber("claim", this.#schema, name)})`);
+    // What a connection held is given back when it ends.
+    else await this.#holder?.query(unlock).catch(() => this.#letGo());
   }
 
   /** Takes again what a lost connection held, before anything is written in its name. */
@@ -357,7 +372,7 @@ export class PostgresDatabase {
 
   #connection(client: Pg.PoolClient): PostgresConnection {
     const rows = async (statement: string, values: readonly unknown[] = []): Promise<PostgresRow[]> => {
-      const text = this.#inSchema(statement);
+      const text = this.inSchema(statement);
       return (await client.query<PostgresRow>({ name: keyOf(text), text, values: [...values] })).rows;
     };
     return {
@@ -370,18 +385,19 @@ export class PostgresDatabase {
 
   /** Statements without parameters; the rows of the last one. */
   async #simply(client: Pg.PoolClient, statements: string): Promise<PostgresRow[]> {
-    const results = (await client.query<PostgresRow>(this.#inSchema(statements))) as
+    const results = (await client.query<PostgresRow>(this.inSchema(statements))) as
       Pg.QueryResult<PostgresRow> | Pg.QueryResult<PostgresRow>[];
     return (Array.isArray(results) ? results.at(-1)?.rows : results.rows) ?? [];
   }
 
-  #inSchema(statement: string): string {
-    return statement.replace(/@(?=\w)/g, () => `${this.#quoted()}.`);
+  /** A statement with the names of tables in full. @param other the schema that `#.` stands for. */
+  inSchema(statement: string, other = ""): string {
+    return statement.replace(/@(?=\w)|#\./g, (sign) => `${quotedName(sign === "@" ? this.#schema : other)}.`);
   }
+}
 
-  #quoted(): string {
-    return `"${this.#schema.replaceAll('"', '""')}"`;
-  }
+function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 function lockNumber(...of: readonly string[]): string {

@@ -6,7 +6,9 @@ import {
   checkScores,
   FILTER_FIELDS,
   namedFields,
+  queryGroups,
   type AssessmentFilter,
+  type AssessmentSearch,
   type Forgotten,
   type KeptCorpus,
   type LabelStore,
@@ -206,44 +208,87 @@ async function insertAssessments(db: PostgresConnection, rows: readonly Assessme
   );
 }
 
-/** What fits, page by page: as rows they are larger than as assessments. Queries and raters come once. */
-async function assessmentsIn(db: PostgresConnection, filter: AssessmentFilter): Promise<Assessment[]> {
-  const [queries, raters] = [conditionOf(filter, ["tenant", "query"]), conditionOf(filter, ["rater"])];
-  const byId = async (
-    statement: string,
-    values: readonly string[],
-  ): Promise<ReadonlyMap<unknown, PostgresRow>> =>
-    new Map((await db.rows(statement, values)).map((row) => [row["id"], row]));
-  const queryOf = await byId(`SELECT id, tenant, query FROM @queries${queries.where}`, queries.values);
-  const raterOf = await byId(`SELECT id, rater_json FROM @raters${raters.where}`, raters.values);
-  const texts = new Map([...queryOf].map(([id, row]) => [id, assessedQuery(row)]));
-  const parsed = new Map(
-    [...raterOf].map(([id, row]) => [id, JSON.parse(String(row["rater_json"])) as Rater]),
-  );
+/** Rows by their ids. */
+async function byId(
+  db: PostgresConnection,
+  statement: string,
+  values: readonly unknown[],
+): Promise<ReadonlyMap<unknown, PostgresRow>> {
+  return new Map((await db.rows(statement, values)).map((row) => [row["id"], row]));
+}
+
+/** What fits, in the order in which it was added. Queries and raters come once. */
+async function assessmentsIn(
+  db: PostgresConnection,
+  { queries, ...filter }: AssessmentSearch,
+): Promise<Assessment[]> {
+  const of = conditionOf(filter, ["tenant", "query"]);
+  const raters = conditionOf(filter, ["rater"]);
+  const raterOf = await byId(db, `SELECT id, rater_json FROM @raters${raters.where}`, raters.values);
+  const rated = {
+    raters: new Map([...raterOf].map(([id, row]) => [id, JSON.parse(String(row["rater_json"])) as Rater])),
+    isAll: raters.where === "",
+    item: filter.item,
+  };
+  const all = `SELECT id, tenant, query FROM @queries${of.where}`;
+  if (queries === undefined) {
+    const texts = await byId(db, all, of.values);
+    return (await pagesOf(db, texts, rated, of.where === "", filter.query !== undefined)).map(
+      ([, one]) => one,
+    );
+  }
+  const found: Found[] = [];
+  for (const group of queryGroups(queries)) {
+    const some = `${all}${of.where === "" ? " WHERE" : " AND"} query = ANY($${of.values.length + 1}::text[])`;
+    const texts = await byId(db, some, [...of.values, group.map(storedText)]);
+    found.push(...(await pagesOf(db, texts, rated, false, true)));
+  }
+  return found.sort(([a], [b]) => a - b).map(([, one]) => one);
+}
+
+type Found = readonly [id: number, assessment: Assessment];
+
+/** Assessments of queries, page by page where they are many: as rows they are larger than as assessments. */
+async function pagesOf(
+  db: PostgresConnection,
+  queries: ReadonlyMap<unknown, PostgresRow>,
+  rated: {
+    readonly raters: ReadonlyMap<unknown, Rater>;
+    readonly isAll: boolean;
+    readonly item: string | undefined;
+  },
+  isEveryQuery: boolean,
+  areFew: boolean,
+): Promise<Found[]> {
+  const texts = new Map([...queries].map(([id, row]) => [id, assessedQuery(row)]));
   const conditions = ["id > $1"];
   const values: unknown[] = [];
   const among = (condition: string, value: unknown): void => {
     values.push(value);
     conditions.push(condition.replace("$", `$${values.length + 1}`));
   };
-  if (queries.where !== "") among("query_id = ANY($::bigint[])", [...queryOf.keys()]);
-  if (raters.where !== "") among("rater_id = ANY($::bigint[])", [...raterOf.keys()]);
-  if (filter.item !== undefined) among("item = $", storedText(filter.item));
-  // With a limit the server may look through all there are for the few of one query.
-  const limit = filter.query === undefined ? ` LIMIT ${PAGE}` : "";
+  if (!isEveryQuery) among("query_id = ANY($::bigint[])", [...texts.keys()]);
+  if (!rated.isAll) among("rater_id = ANY($::bigint[])", [...rated.raters.keys()]);
+  if (rated.item !== undefined) among("item = $", storedText(rated.item));
+  // With a limit the server may look through all there are for the few of some queries.
+  const limit = areFew ? "" : ` LIMIT ${PAGE}`;
   const statement =
     "SELECT id, query_id, rater_id, item, said_json FROM @assessments WHERE " +
     `${conditions.join(" AND ")} ORDER BY id${limit}`;
-  const found: Assessment[] = [];
+  const found: Found[] = [];
   for (let last: unknown = 0, rows: PostgresRow[] | undefined; rows === undefined || rows.length === PAGE;) {
     rows = await db.rows(statement, [last, ...values]);
     for (const row of rows)
-      found.push({
-        ...texts.get(row["query_id"]),
-        item: givenText(row["item"]),
-        ...(JSON.parse(String(row["said_json"])) as object),
-        rater: parsed.get(row["rater_id"]),
-      } as Assessment);
+      found.push([
+        Number(row["id"]),
+        {
+          ...texts.get(row["query_id"]),
+          item: givenText(row["item"]),
+          ...(JSON.parse(String(row["said_json"])) as object),
+          rater: rated.raters.get(row["rater_id"]),
+        } as Assessment,
+      ]);
+    if (areFew) break;
     last = rows.at(-1)?.["id"] ?? last;
   }
   return found;

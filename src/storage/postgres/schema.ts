@@ -7,7 +7,8 @@ const ID = "id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
  *
  * Keys are digests, because an index takes no text of 10 MB. `changes` counts transactions, in several rows
  * so that few wait for each other; `tokens` has one row for each, by which it is known after a lost
- * connection.
+ * connection. `parts` has what became of each part of work that a queue spreads, which its key keeps from
+ * being done twice.
  */
 const VERSIONS: readonly string[] = [
   `
@@ -40,6 +41,12 @@ CREATE TABLE @corpora(${ID}, key uuid NOT NULL UNIQUE, tenant ${TEXT}, source ${
 CREATE TABLE @documents(corpus_id bigint REFERENCES @corpora ON DELETE CASCADE, place int, item ${TEXT},
   fields_json ${TEXT}, PRIMARY KEY(corpus_id, place));
 CREATE TABLE @forgotten(${ID}, note_json ${TEXT});`,
+  `
+CREATE TABLE @work(key uuid PRIMARY KEY, total int NOT NULL, begun_at timestamptz NOT NULL DEFAULT now(),
+  ended boolean NOT NULL DEFAULT false, json ${TEXT});
+CREATE TABLE @parts(work_key uuid REFERENCES @work ON DELETE CASCADE, part int, failed text, calls int NOT NULL,
+  input float8 NOT NULL, output float8 NOT NULL, amount float8 NOT NULL, json ${TEXT},
+  PRIMARY KEY(work_key, part));`,
 ];
 
 /** The version of a schema that is written now. */

@@ -6,7 +6,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareIds } from "../../../src/foundation/ids/index.js";
 import type { Assessment } from "../../../src/records/index.js";
-import { postgresLabelStore, postgresStore } from "../../../src/storage/postgres/index.js";
+import { postgresLabelStore, postgresStore, postgresWorkQueue } from "../../../src/storage/postgres/index.js";
 import {
   hasPostgresql,
   PASSWORD,
@@ -163,6 +163,16 @@ describe.skipIf(!hasPostgresql)(`stores in PostgreSQL${skippedPostgresql}`, () =
     await Promise.all([runs.close(), labels.close()]);
   });
 
+  it("read and go on with a schema as the second version made it", async () => {
+    await admin.query(readFileSync(join(import.meta.dirname, "schema-v2.sql"), "utf8"));
+    const place = { url: server.url, schema: "second_version" };
+    const [labels, queue] = [await postgresLabelStore(place), await postgresWorkQueue(place)];
+    expect(await labels.find()).toEqual([said(), said({ item: "a\0b", grade: 1 })]);
+    expect(await queue.progress()).toMatchObject([{ id: "kept", total: 2, done: 2, failed: 1, amount: 0.5 }]);
+    expect((await queue.parts("kept"))[0]).toMatchObject({ part: 0, calls: 1, outcome: { a: 1 } });
+    await Promise.all([queue.close(), labels.close()]);
+  });
+
   it("refuse a newer version, and a schema of another kind, which they leave as it is", async () => {
     const newer = fresh();
     const store = await postgresStore(newer);
@@ -170,7 +180,7 @@ describe.skipIf(!hasPostgresql)(`stores in PostgreSQL${skippedPostgresql}`, () =
     await admin.query(`UPDATE ${newer.schema}.schema_version SET version = 99`);
     expect(await errorOf(postgresStore(newer))).toMatchObject({
       code: "STORE_SCHEMA",
-      message: expect.stringMatching(/schema is of version 99, and this version knows 1; use a newer/),
+      message: expect.stringMatching(/schema is of version 99, and this version knows 2; use a newer/),
     });
     expect(await errorOf(store.deleteRun("r"))).toMatchObject({ code: "STORE_SCHEMA" });
     await store.close();

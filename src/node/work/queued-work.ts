@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { sleep } from "../../foundation/async/index.js";
+import { AdapterError, InputError, shown } from "../../foundation/errors/index.js";
+import { canonicalJson } from "../../foundation/text/index.js";
+import type { Surroundings } from "../../files/index.js";
+import type { Config, DatasetConfig } from "../../records/index.js";
+import type { BegunWork, PartDone, WorkProgress, WorkQueue, WorkToDo } from "../../storage/postgres/index.js";
+import type { Dataset, NamedQuery } from "../datasets/dataset.js";
+import { readWholeDataset } from "../datasets/whole-dataset.js";
+import { isPostgresUrl, storeName } from "../store-name.js";
+
+/** What a worker is told of a dataset: it reads the rest from the configuration and the files where it is. */
+export interface QueuedDataset {
+  readonly id: string;
+  /** What flags said in place of the configuration. */
+  readonly named: Readonly<Partial<Record<"queries" | "corpus" | "tenant" | "language", string | undefined>>>;
+  /** Digest of the queries: all must mean the same ones. */
+  readonly digest: string;
+}
+
+/** Does the parts of one work. */
+export interface Performer {
+  perform(query: NamedQuery, toDo: WorkToDo): Promise<PartDone | null>;
+  close(): Promise<void>;
+}
+
+/** Where a worker is. */
+export interface WorkPlace {
+  readonly config: Config;
+  /** The address of the database that has the queue. */
+  readonly store: string;
+  readonly env: Surroundings["env"];
+  readonly onWarning: (message: string) => void;
+  readonly onNote: (message: string) => void;
+}
+
+/**
+ * Opens the queue of a store.
+ *
+ * @param what whose store it is, for the error.
+ * @throws InputError `ARGUMENT` where the store is no database, `CONFIG` where a package is missing.
+ */
+export async function openWorkQueue(store: string, what = "--store"): Promise<WorkQueue> {
+  if (!isPostgresUrl(store))
+    throw new InputError(
+      "ARGUMENT",
+      `a queue is in a PostgreSQL database, and ${what} is ${shown(store)}; name one: postgresql://…`,
+    );
+  return (await import("../../storage/postgres/index.js")).postgresWorkQueue({ url: store });
+}
+
+/** What is said of a dataset to workers. */
+export function queuedDataset({ id, queries }: Dataset, named: QueuedDataset["named"]): QueuedDataset {
+  const { queries: file, corpus, tenant, language } = named;
+  const given = Object.entries({ queries: file, corpus, tenant, language });
+  return {
+    id,
+    named: Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    digest: digestOf(queries.map((each) => [each.id, each.query])),
+  };
+}
+
+/** The same dataset where a worker is. @throws InputError `CONFIG` where it is not the same. */
+export async function datasetOfWork(
+  { config, store }: WorkPlace,
+  { id, named, digest }: QueuedDataset,
+): Promise<Dataset> {
+  const { datasets = {} } = config;
+  const own = Object.hasOwn(datasets, id) ? datasets[id] : undefined;
+  const queries = named.queries ?? own?.queries;
+  if (queries === undefined)
+    throw new InputError(
+      "CONFIG",
+      `the configuration here has no dataset ${shown(id)}, which work in the queue is about; start the ` +
+        "worker in the folder of the project",
+    );
+  const merged = { ...own, ...named, queries } as DatasetConfig;
+  const dataset = await readWholeDataset(config, id, merged, store);
+  if (queuedDataset(dataset, {}).digest === digest) return dataset;
+  throw new InputError(
+    "CONFIG",
+    `${queries} has other queries here than where the work was put into the queue; bring the project up to ` +
+      "date, or take the work out: rankproof work --remove",
+  );
+}
+
+/** A name for what is to be done, the same for the same. */
+export function digestOf(value: unknown): string {
+  return createHash("sha256").update(canonicalJson(value)).digest("hex").slice(0, 16);
+}
+
+/** How often whoever waits looks. */
+const LOOK_MS = 500;
+/** So long nobody may work before that is said. */
+const QUIET_MS = 5000;
+
+/**
+ * Waits until work has ended, whoever does it.
+ *
+ * @throws AdapterError `RUN_INCOMPLETE` where it was taken out of the queue; an abort rejects with its reason.
+ */
+export async function awaitWork(
+  queue: WorkQueue,
+  id: string,
+  store: string,
+  watcher: {
+    readonly signal: AbortSignal;
+    readonly onWork: (work: WorkProgress) => void;
+    readonly onNote: (message: string) => void;
+  },
+): Promise<WorkProgress> {
+  let [quietSince, wasTold] = [Date.now(), false];
+  for (;;) {
+    watcher.signal.throwIfAborted();
+    const [work] = await queue.progress(id);
+    if (work === undefined) throw new AdapterError("RUN_INCOMPLETE", "the work was taken out of the queue");
+    watcher.onWork(work);
+    const { done, total, running, waiting, ended, given_up } = work;
+    if (done === total || (running === 0 && (ended || waiting === 0))) {
+      if (given_up > 0) watcher.onNote(`${given_up} were tried too often; the same command tries them again`);
+      return work;
+    }
+    if (running > 0) [quietSince, wasTold] = [Date.now(), false];
+    if (!wasTold && Date.now() - quietSince > QUIET_MS) {
+      wasTold = true;
+      const why = work.last_error === null ? "" : `; the last one failed: ${work.last_error}`;
+      watcher.onNote(
+        `${waiting} wait in the queue and nobody works${why}; start workers: rankproof work --store ` +
+          storeName(store),
+      );
+    }
+    await sleep(LOOK_MS, watcher.signal);
+  }
+}
+
+/** Opens what does a work, and keeps it for all of its parts. */
+export class Performers {
+  readonly #open: (work: BegunWork) => Promise<{ dataset: Dataset; performer: Performer }>;
+  readonly #opened = new Map<string, ReturnType<Performers["of"]>>();
+
+  constructor(open: (work: BegunWork) => Promise<{ dataset: Dataset; performer: Performer }>) {
+    this.#open = open;
+  }
+
+  readonly perform = async (toDo: WorkToDo): Promise<PartDone | null> => {
+    const { dataset, performer } = await this.of(toDo.work);
+    return performer.perform(dataset.queries[toDo.part] as NamedQuery, toDo);
+  };
+
+  of(work: BegunWork): Promise<{ dataset: Dataset; performer: Performer }> {
+    const name = `${work.id} ${work.begun_at}`;
+    const opened = this.#opened.get(name) ?? this.#open(work);
+    this.#opened.set(name, opened);
+    // What is missing may be there at the next try.
+    opened.catch(() => this.#opened.delete(name));
+    return opened;
+  }
+
+  async close(): Promise<void> {
+    for (const opened of this.#opened.values())
+      await (await opened.catch(() => undefined))?.performer.close();
+  }
+}

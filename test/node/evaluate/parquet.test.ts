@@ -1,0 +1,141 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parquetReadObjects } from "hyparquet";
+import { compressors } from "hyparquet-compressors";
+import { parquetWriteBuffer } from "hyparquet-writer";
+import { Compression, readParquet, writeParquet, WriterPropertiesBuilder } from "parquet-wasm";
+import { describe, expect, it } from "vitest";
+import { contentOf } from "../../../src/node/evaluate/index.js";
+import { parquetOf } from "../../../src/node/evaluate/parquet.js";
+import { parseAnyQrels, parseAnyRun } from "../../../src/formats/index.js";
+
+const folder = mkdtempSync(join(tmpdir(), "rankproof-parquet-"));
+const written = (name: string, bytes: Uint8Array | ArrayBuffer): string => {
+  const path = join(folder, name);
+  writeFileSync(path, new Uint8Array(bytes));
+  return path;
+};
+type Columns = Parameters<typeof parquetWriteBuffer>[0]["columnData"];
+const file = (name: string, columnData: Columns, rowGroupSize = 2): string =>
+  written(name, parquetWriteBuffer({ columnData, rowGroupSize }));
+const RUN: Columns = [
+  { name: "query_id", data: ["q1", "q1", "q2", "q2", "é"], type: "STRING" },
+  { name: "doc_id", data: ["a", "b", "a", "c", "Ω"], type: "STRING" },
+  { name: "score", data: [2.5, 1, 0.1, -3, 7], type: "DOUBLE" },
+];
+const without = (name: string): Columns => RUN.filter((column) => column.name !== name);
+const failure = async (path: string): Promise<string> => {
+  try {
+    parseAnyRun(await contentOf(path), path);
+    return "";
+  } catch (error) {
+    return String((error as Error).message).replaceAll(`${folder}/`, "");
+  }
+};
+
+describe("Parquet files", () => {
+  it("are runs and judgments wherever a file is taken, by the names of their columns", async () => {
+    const run = file("run.parquet", RUN);
+    expect(parseAnyRun(await contentOf(run), run).run).toEqual(
+      new Map([
+        ["q1", { ids: ["a", "b"], scores: Float64Array.from([2.5, 1]) }],
+        ["q2", { ids: ["a", "c"], scores: Float64Array.from([0.1, -3]) }],
+        ["é", { ids: ["Ω"], scores: Float64Array.from([7]) }],
+      ]),
+    );
+    const qrels = file("qrels.parquet", [
+      { name: "query-id", data: [1n, 9007199254740993n], type: "INT64" },
+      { name: "corpus-id", data: ["a", "b"], type: "STRING" },
+      { name: "score", data: [1, 0], type: "INT32" },
+    ]);
+    expect(parseAnyQrels(await contentOf(qrels), qrels).judgments).toEqual([
+      { query_id: "1", doc_id: "a", grade: 1 },
+      // Not rounded to a number.
+      { query_id: "9007199254740993", doc_id: "b", grade: 0 },
+    ]);
+  });
+
+  it("name file and row of what is wrong", async () => {
+    const nulls = file("null.parquet", [
+      ...without("score"),
+      { name: "score", data: [1, 2, null, 4, NaN], type: "DOUBLE" },
+    ]);
+    expect(await failure(nulls)).toMatch(/null\.parquet:3(?::1)?: .*score is missing/);
+    expect(await failure(nulls)).toMatch(/null\.parquet:5:\d+: .*score must be a finite number, got `NaN`/);
+    expect(await failure(file("columns.parquet", without("doc_id")))).toMatch(
+      /columns\.parquet:1.*item's id is missing; call the column `doc_id`/,
+    );
+    const binary = file("binary.parquet", [
+      ...without("query_id"),
+      {
+        name: "query_id",
+        data: [1, 2, 3, 4, 5].map((n) => Uint8Array.of(n === 4 ? 0xff : 65)),
+        type: "BYTE_ARRAY",
+      },
+    ]);
+    expect(await failure(binary)).toBe(
+      "binary.parquet:4: query_id has bytes that are no UTF-8; write the column as text",
+    );
+    expect(
+      await failure(
+        file(
+          "empty.parquet",
+          RUN.map((column) => ({ ...column, data: [] })),
+        ),
+      ),
+    ).toBe("empty.parquet: has no rows; its columns are query_id, doc_id, score");
+  });
+
+  it("say so where they are cut off, damaged or no Parquet", async () => {
+    const whole = readFileSync(file("whole.parquet", RUN));
+    for (const length of [4, 8, 40, whole.length >> 1, whole.length - 5, whole.length - 1])
+      expect(await failure(written("cut.parquet", whole.subarray(0, length))), String(length)).toMatch(
+        /^cut\.parquet: is not the whole Parquet file that it begins as: .*; make or copy it again$/,
+      );
+    const damaged = Uint8Array.from(whole);
+    damaged.fill(0xff, 4, 60);
+    expect(await failure(written("damaged.parquet", damaged))).toMatch(/^damaged\.parquet: is not the whole/);
+    const other = Uint8Array.from(whole);
+    other[3] = 0x32;
+    expect(await failure(written("other.parquet", other))).toMatch(/^other\.parquet: has zero bytes/);
+  });
+
+  it("are written with a column for each key, and read back as they were", async () => {
+    const lines = [
+      { query_id: "q1", doc_id: "a", score: 0.1 + 0.2, rater: { name: "judge" } },
+      { query_id: "q2", doc_id: "7", score: 1e300 },
+    ];
+    const bytes = await parquetOf(
+      [`${JSON.stringify(lines[0])}\n{"query_id":"q2",`, `"doc_id":"7","score":1e300}\n`],
+      "x",
+    );
+    const back = (await contentOf(written("back.parquet", bytes))).toString().trim().split("\n");
+    expect(back.map((line) => JSON.parse(line) as unknown)).toEqual(lines);
+    const { buffer } = bytes.slice();
+    expect(await parquetReadObjects({ file: buffer, compressors })).toHaveLength(2);
+  });
+
+  it.each(["UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD"] as const)(
+    "of another library, packed with %s, are read, and it reads ours",
+    async (codec) => {
+      const ours = await parquetOf(
+        ["q1", "q2", "é"].map(
+          (query_id, at) => `${JSON.stringify({ query_id, doc_id: `d${at}`, score: at / 3 })}\n`,
+        ),
+        "ours.parquet",
+      );
+      const table = readParquet(ours);
+      const properties = new WriterPropertiesBuilder()
+        .setCompression(Compression[codec])
+        .setMaxRowGroupSize(2)
+        .build();
+      const path = written(`${codec}.parquet`, writeParquet(table, properties));
+      expect((await contentOf(path)).toString()).toBe(
+        '{"query_id":"q1","doc_id":"d0","score":0}\n' +
+          `{"query_id":"q2","doc_id":"d1","score":${1 / 3}}\n` +
+          `{"query_id":"é","doc_id":"d2","score":${2 / 3}}\n`,
+      );
+    },
+  );
+});
