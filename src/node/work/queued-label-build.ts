@@ -13,13 +13,22 @@ export interface QueuedBuild {
   readonly dataset: QueuedDataset;
   /** Those of the command, without what is a matter of the machine. */
   readonly settings: LabelBuildSettings;
-  readonly since: string | undefined;
+  /** Of a build that asks again: what was said before does not count. */
+  readonly since?: string | undefined;
 }
 
-/** Settings without what is not for the queue: where labels are may hold a password. */
+/** What does not change what is labelled, or is a matter of the machine; an address may hold a password. */
+const NOT_QUEUED = new Set([
+  ...["labels", "env", "concurrency", "newQueries", "refreshCorpus", "dryRun", "json", "workers"],
+  ...["queries", "corpus", "tenant", "language"],
+]);
+
+/** Settings as workers get them. */
 export function queuedSettings(settings: LabelBuildSettings): LabelBuildSettings {
-  const { labels: _, env: __, concurrency: ___, ...rest } = settings;
-  return rest;
+  const entries = Object.entries(settings).filter(
+    ([name, value]) => !NOT_QUEUED.has(name) && value !== undefined,
+  );
+  return Object.fromEntries(entries) as unknown as LabelBuildSettings;
 }
 
 /** Labels a query as a part of queued work, as far as the budget of all parts goes. */

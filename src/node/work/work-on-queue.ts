@@ -86,7 +86,7 @@ async function open(
     queued,
   );
   try {
-    return { dataset, performer: { perform: await build.performer(), close: build.close } };
+    return { dataset, performer: { perform: await build.performer(), close: () => build.close() } };
   } catch (error) {
     await build.close();
     throw error;
