@@ -11,7 +11,7 @@ import { minify } from "terser";
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 /** Minified once by the bundler. */
 const BUNDLES = ["cli", "browser", "server", "storage/postgres"];
-/** Rooms that work with files and services: of their names those of functions and classes stay, for stack traces. */
+/** Rooms that work with files and services: names of functions and classes stay, for stack traces. */
 const SHORT_NAMES = ["node", "label", "audit", "bench", "services"];
 const FORMAT = { preserve_annotations: true, max_line_len: 110, ecma: 2020 };
 

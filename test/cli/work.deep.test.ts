@@ -190,7 +190,7 @@ describe.skipIf(!hasPostgresql)(`work that a queue spreads${skippedPostgresql}`,
     await runs.close();
   });
 
-  it("shows what waits, ends by Ctrl-C when its queries are done, and goes on with the same command", async () => {
+  it("shows what waits, ends by Ctrl-C when its queries are done, and goes on", async () => {
     const { model, store, work, call, env, place } = await project(8, 6, 100);
     const build = ["label", "build", "shop", "--workers", "queue"];
     const waited = await call(build, pause(1500));

@@ -76,7 +76,7 @@ export const convertCommand: CliCommand = {
     storeOption(command)
       .argument(
         "<in>",
-        "a run or judgments of any known format, plain, gzip or Parquet, or the id of a stored run; - is stdin",
+        "a run or judgments of any known format, plain, gzip or Parquet, or a stored run's id; - is stdin",
       )
       .argument("[out]", "the file to write; .gz packs it; stdout when left out")
       .addOption(

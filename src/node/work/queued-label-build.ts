@@ -3,7 +3,6 @@ import type { Assessment } from "../../records/index.js";
 import type { LabelStore } from "../../storage/index.js";
 import type { PartDone, WorkPart, WorkToDo } from "../../storage/postgres/index.js";
 import type { NamedQuery } from "../datasets/dataset.js";
-import type { LabelBuildSettings } from "./label-build.js";
 import type { LabelQueries, LabelWork } from "./label-windows.js";
 import type { QueuedDataset } from "./queued-work.js";
 
@@ -12,7 +11,7 @@ export interface QueuedBuild {
   readonly kind: "label build";
   readonly dataset: QueuedDataset;
   /** Those of the command, without what is a matter of the machine. */
-  readonly settings: LabelBuildSettings;
+  readonly settings: Readonly<Record<string, unknown>>;
   /** Of a build that asks again: what was said before does not count. */
   readonly since?: string | undefined;
 }
@@ -24,11 +23,11 @@ const NOT_QUEUED = new Set([
 ]);
 
 /** Settings as workers get them. */
-export function queuedSettings(settings: LabelBuildSettings): LabelBuildSettings {
-  const entries = Object.entries(settings).filter(
+export function queuedSettings(settings: object): QueuedBuild["settings"] {
+  const entries = Object.entries(settings as QueuedBuild["settings"]).filter(
     ([name, value]) => !NOT_QUEUED.has(name) && value !== undefined,
   );
-  return Object.fromEntries(entries) as unknown as LabelBuildSettings;
+  return Object.fromEntries(entries);
 }
 
 /** Labels a query as a part of queued work, as far as the budget of all parts goes. */

@@ -100,7 +100,7 @@ const QUIET_MS = 5000;
 /**
  * Waits until work has ended, whoever does it.
  *
- * @throws AdapterError `RUN_INCOMPLETE` where it was taken out of the queue; an abort rejects with its reason.
+ * @throws AdapterError `RUN_INCOMPLETE` where it was taken out of the queue; an abort's own reason.
  */
 export async function awaitWork(
   queue: WorkQueue,
