@@ -11,17 +11,24 @@ import { minify } from "terser";
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 /** Minified once by the bundler. */
 const BUNDLES = ["cli", "browser", "server", "storage/postgres"];
+/** Rooms that work with files and services: names of functions and classes stay, for stack traces. */
+const SHORT_NAMES = ["node", "label", "audit", "bench", "services"];
 const FORMAT = { preserve_annotations: true, max_line_len: 110, ecma: 2020 };
 
 for (const name of readdirSync(dist, { recursive: true })) {
   if (!name.endsWith(".js")) continue;
   const file = join(dist, name);
   const isBundle = BUNDLES.some((folder) => name.startsWith(join(folder, "/")));
+  const isShort = SHORT_NAMES.some((folder) => name.startsWith(join(folder, "/")));
   const { code } = await minify(readFileSync(file, "utf8"), {
     module: true,
     ...(isBundle
       ? { compress: { passes: 2, ecma: 2022 }, mangle: true }
-      : { compress: false, mangle: false, format: FORMAT }),
+      : {
+          compress: false,
+          mangle: isShort ? { keep_fnames: true, keep_classnames: true } : false,
+          format: FORMAT,
+        }),
   });
   writeFileSync(file, code);
 }

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { replaceFile } from "../node/evaluate/index.js";
+import { parquetOf, replaceFile } from "../node/evaluate/index.js";
 import type { Terminal } from "./terminal.js";
 
 /** Parts are written together until they have this many characters. */
@@ -28,14 +28,13 @@ export function isParquetName(output: string | undefined): boolean {
   return output !== undefined && /\.parquet$/i.test(output);
 }
 
-/** As {@link writeOutput}, of lines of JSON, which become Parquet where the file's name ends in `.parquet`. */
+/** As {@link writeOutput}, of lines of JSON, which become Parquet in a file that ends in `.parquet`. */
 export async function writeRows(
   lines: string | Iterable<string>,
   output: string | undefined,
   terminal: Terminal,
 ): Promise<void> {
   if (output === undefined || !isParquetName(output)) return writeOutput(lines, output, terminal);
-  const { parquetOf } = await import("../node/evaluate/parquet.js");
   replaceFile(output, await parquetOf(typeof lines === "string" ? [lines] : lines, output));
   terminal.talk(`wrote ${output}`);
 }

@@ -61,7 +61,7 @@ function goldenFormatOf(
 function formatOf(to: string | undefined, output: string | undefined): WrittenFormatCard | typeof LETOR {
   if (to === LETOR) return LETOR;
   if (to === PARQUET || (to === undefined && isParquetName(output))) {
-    if (isParquetName(output)) return { ...(writtenFormat("jsonl") as WrittenFormatCard), name: PARQUET };
+    if (isParquetName(output)) return { ...writtenFormat("jsonl"), name: PARQUET };
     throw new InputError("ARGUMENT", "Parquet is written into a file; name one that ends in .parquet");
   }
   if (isParquetName(output)) throw new InputError("ARGUMENT", `a file of ${to} does not end in .parquet`);
@@ -76,7 +76,7 @@ export const convertCommand: CliCommand = {
     storeOption(command)
       .argument(
         "<in>",
-        "a run or judgments of any known format, plain, gzip or Parquet, or the id of a stored run; - is stdin",
+        "a run or judgments of any known format, plain, gzip or Parquet, or a stored run's id; - is stdin",
       )
       .argument("[out]", "the file to write; .gz packs it; stdout when left out")
       .addOption(

@@ -108,12 +108,12 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
   const dataset = await datasetFrom(config, given, flags, terminal);
   const isPlanned = flags.dryRun === true;
   const watcher = labelWatcherOf(terminal, dataset.queries.length);
-  const { dryRun: _, json: __, workers: ___, queries, corpus, tenant, language, ...settings } = flags;
+  const { queries, corpus, language } = flags;
   const named = { queries, corpus, tenant: tenantOf(flags, terminal), language };
   const opened = await openLabelBuild(
     config,
     dataset,
-    { ...settings, env: terminal.env },
+    { ...flags, env: terminal.env },
     watcher,
     isPlanned,
   ).catch(explainInterruption(terminal, "nothing was labelled, and the items have to be listed again"));

@@ -92,7 +92,8 @@ async function show(queue: Queue, isJson: boolean, terminal: Terminal): Promise<
       [each.given_up, "given up"],
     ] as const;
     terminal.out(
-      `${plainLine(workName(each))} (${plainLine(each.id)}): ${each.done} of ${countOf(each.total, "query")}` +
+      `${plainLine(workName(each))} (${plainLine(each.id)}): ` +
+        `${each.done} of ${countOf(each.total, "query")}` +
         states.map(([count, what]) => (count > 0 ? `, ${count} ${what}` : "")).join("") +
         (each.ended ? ", ended by its budget" : "") +
         (calls > 0 ? `; ${countOf(calls, "request")}, ${Math.round(input + output)} tokens` : "") +

@@ -14,8 +14,10 @@ const PARQUET = [0x50, 0x41, 0x52, 0x31] as const;
 const readOnce = new Map<string, Uint8Array[]>();
 
 /**
- * The bytes of a file in chunks, unpacked where it is gzip, and as lines of JSON where it is Parquet. A chunk is overwritten by the next one. `-` is
- * the standard input; it and pipes are kept in memory, so that they can be asked for again.
+ * The bytes of a file in chunks, unpacked where it is gzip, and as lines of JSON where it is Parquet. A chunk
+ * is overwritten by the next one. `-` is the standard input; it and pipes are kept in memory, so that they
+ * can
+ * be asked for again.
  *
  * @throws InputError for a file that is not there, cannot be read, or is not the gzip that it begins as.
  */
@@ -30,6 +32,11 @@ export function fileChunks(path: string): Iterable<Uint8Array> | AsyncIterable<U
   }
   const head = fileHead(path, PARQUET.length);
   return isGzip(head) ? unpackedFile(path) : isParquet(head) ? parquetRows(path) : textChunks(path);
+}
+
+/** Lines of JSON as a Parquet file: `FILE_UNREADABLE` where a package is missing. */
+export async function parquetOf(lines: Iterable<string>, path: string): Promise<Uint8Array> {
+  return (await import("./parquet.js")).parquetOf(lines, path);
 }
 
 async function* parquetRows(path: string, content?: Uint8Array): AsyncIterable<Uint8Array> {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { contentHead, contentOf, fileChunks } from "./chunks.js";
+export { contentHead, contentOf, fileChunks, parquetOf } from "./chunks.js";
 export { conformance } from "./conformance.js";
 export { labelDigest, labelOriginPath } from "./label-origin.js";
 export {

@@ -108,7 +108,8 @@ export async function parquetOf(lines: Iterable<string>, path: string): Promise<
     if (all("boolean")) return { name, data: values, nullable, type: "BOOLEAN" as const };
     if (given.some((value) => typeof value === "object"))
       return { name, data: values, nullable, type: "JSON" as const };
-    return { name, data: values.map((value) => value && String(value)), nullable, type: "STRING" as const };
+    const texts = values.map((value) => (typeof value === "number" ? String(value) : value));
+    return { name, data: texts, nullable, type: "STRING" as const };
   });
   return new Uint8Array(parquetWriteBuffer({ columnData }));
 }

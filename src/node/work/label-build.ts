@@ -117,6 +117,7 @@ export interface QueueWatcher {
  * @param queued the build of a queue that it is a part of.
  * @throws InputError `ARGUMENT` for settings that exclude each other, `BUILD_RESUME`
  */
+// eslint-disable-next-line max-lines-per-function -- its methods share what it opens
 export async function openLabelBuild(
   config: Config,
   known: Dataset,
@@ -199,7 +200,7 @@ export async function openLabelBuild(
           kind: "label build",
           dataset: queuedDataset(dataset, flags),
           settings: queuedSettings(settings),
-          since,
+          ...(since !== undefined && { since }),
         };
         const queue = await openWorkQueue(path, "the label store");
         try {

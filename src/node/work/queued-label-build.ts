@@ -3,7 +3,6 @@ import type { Assessment } from "../../records/index.js";
 import type { LabelStore } from "../../storage/index.js";
 import type { PartDone, WorkPart, WorkToDo } from "../../storage/postgres/index.js";
 import type { NamedQuery } from "../datasets/dataset.js";
-import type { LabelBuildSettings } from "./label-build.js";
 import type { LabelQueries, LabelWork } from "./label-windows.js";
 import type { QueuedDataset } from "./queued-work.js";
 
@@ -12,14 +11,23 @@ export interface QueuedBuild {
   readonly kind: "label build";
   readonly dataset: QueuedDataset;
   /** Those of the command, without what is a matter of the machine. */
-  readonly settings: LabelBuildSettings;
-  readonly since: string | undefined;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Of a build that asks again: what was said before does not count. */
+  readonly since?: string | undefined;
 }
 
-/** Settings without what is not for the queue: where labels are may hold a password. */
-export function queuedSettings(settings: LabelBuildSettings): LabelBuildSettings {
-  const { labels: _, env: __, concurrency: ___, ...rest } = settings;
-  return rest;
+/** What does not change what is labelled, or is a matter of the machine; an address may hold a password. */
+const NOT_QUEUED = new Set([
+  ...["labels", "env", "concurrency", "newQueries", "refreshCorpus", "dryRun", "json", "workers"],
+  ...["queries", "corpus", "tenant", "language"],
+]);
+
+/** Settings as workers get them. */
+export function queuedSettings(settings: object): QueuedBuild["settings"] {
+  const entries = Object.entries(settings as QueuedBuild["settings"]).filter(
+    ([name, value]) => !NOT_QUEUED.has(name) && value !== undefined,
+  );
+  return Object.fromEntries(entries);
 }
 
 /** Labels a query as a part of queued work, as far as the budget of all parts goes. */

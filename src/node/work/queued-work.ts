@@ -52,12 +52,15 @@ export async function openWorkQueue(store: string, what = "--store"): Promise<Wo
 /** What is said of a dataset to workers. */
 export function queuedDataset({ id, queries }: Dataset, named: QueuedDataset["named"]): QueuedDataset {
   const { queries: file, corpus, tenant, language } = named;
-  const given = Object.entries({ queries: file, corpus, tenant, language });
   return {
     id,
-    named: Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    named: defined({ queries: file, corpus, tenant, language }),
     digest: digestOf(queries.map((each) => [each.id, each.query])),
   };
+}
+
+function defined(named: QueuedDataset["named"]): Partial<Record<keyof QueuedDataset["named"], string>> {
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }
 
 /** The same dataset where a worker is. @throws InputError `CONFIG` where it is not the same. */
@@ -74,7 +77,7 @@ export async function datasetOfWork(
       `the configuration here has no dataset ${shown(id)}, which work in the queue is about; start the ` +
         "worker in the folder of the project",
     );
-  const merged = { ...own, ...named, queries } as DatasetConfig;
+  const merged: DatasetConfig = { ...own, ...defined(named), queries };
   const dataset = await readWholeDataset(config, id, merged, store);
   if (queuedDataset(dataset, {}).digest === digest) return dataset;
   throw new InputError(
@@ -97,7 +100,7 @@ const QUIET_MS = 5000;
 /**
  * Waits until work has ended, whoever does it.
  *
- * @throws AdapterError `RUN_INCOMPLETE` where it was taken out of the queue; an abort rejects with its reason.
+ * @throws AdapterError `RUN_INCOMPLETE` where it was taken out of the queue; an abort's own reason.
  */
 export async function awaitWork(
   queue: WorkQueue,

@@ -2,7 +2,7 @@ import { messageOf } from "../../foundation/errors/index.js";
 import type { BegunWork } from "../../storage/postgres/index.js";
 import { openLiveSearch } from "../datasets/live-search.js";
 import type { Dataset } from "../datasets/dataset.js";
-import { openLabelBuild } from "./label-build.js";
+import { openLabelBuild, usualLabelBuild } from "./label-build.js";
 import { askQueued, type QueuedBatch } from "./queued-batch.js";
 import type { QueuedBuild } from "./queued-label-build.js";
 import { datasetOfWork, openWorkQueue, Performers, type Performer, type WorkPlace } from "./queued-work.js";
@@ -80,13 +80,13 @@ async function open(
   const build = await openLabelBuild(
     config,
     dataset,
-    { ...queued.settings, labels: store, env },
+    { ...usualLabelBuild, ...queued.settings, labels: store, env },
     { ...quiet, signal: NEVER, onWarning, onNote },
     false,
     queued,
   );
   try {
-    return { dataset, performer: { perform: await build.performer(), close: build.close } };
+    return { dataset, performer: { perform: await build.performer(), close: () => build.close() } };
   } catch (error) {
     await build.close();
     throw error;

@@ -229,7 +229,8 @@ function assessmentsOf(
 ): Assessment[] {
   const read = assessmentReader();
   const found: (readonly [id: number, assessment: Assessment])[] = [];
-  const among = `${where === "" ? " WHERE" : `${where} AND`} query_id IN (SELECT id FROM queries WHERE query IN `;
+  const and = where === "" ? " WHERE" : `${where} AND`;
+  const among = `${and} query_id IN (SELECT id FROM queries WHERE query IN `;
   for (const group of queryGroups(queries)) {
     const places = group.map(() => "?").join(", ");
     const statement = `SELECT assessments.id AS id, ${ASSESSMENT} FROM ${ASSESSED}${among}(${places}))`;

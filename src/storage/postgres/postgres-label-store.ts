@@ -261,23 +261,24 @@ async function pagesOf(
   areFew: boolean,
 ): Promise<Found[]> {
   const texts = new Map([...queries].map(([id, row]) => [id, assessedQuery(row)]));
-  const conditions = ["id > $1"];
+  const conditions: string[] = [];
   const values: unknown[] = [];
   const among = (condition: string, value: unknown): void => {
     values.push(value);
-    conditions.push(condition.replace("$", `$${values.length + 1}`));
+    conditions.push(condition.replace("$", `$${values.length}`));
   };
+  if (!areFew) among("id > $", 0);
   if (!isEveryQuery) among("query_id = ANY($::bigint[])", [...texts.keys()]);
   if (!rated.isAll) among("rater_id = ANY($::bigint[])", [...rated.raters.keys()]);
   if (rated.item !== undefined) among("item = $", storedText(rated.item));
-  // With a limit the server may look through all there are for the few of some queries.
-  const limit = areFew ? "" : ` LIMIT ${PAGE}`;
+  // Asked for an order, the server may look through all there are for the few of some queries.
+  const page = areFew ? "" : ` ORDER BY id LIMIT ${PAGE}`;
   const statement =
     "SELECT id, query_id, rater_id, item, said_json FROM @assessments WHERE " +
-    `${conditions.join(" AND ")} ORDER BY id${limit}`;
+    `${conditions.join(" AND ")}${page}`;
   const found: Found[] = [];
-  for (let last: unknown = 0, rows: PostgresRow[] | undefined; rows === undefined || rows.length === PAGE;) {
-    rows = await db.rows(statement, [last, ...values]);
+  for (let rows: PostgresRow[] | undefined; rows === undefined || rows.length === PAGE;) {
+    rows = await db.rows(statement, values);
     for (const row of rows)
       found.push([
         Number(row["id"]),
@@ -289,9 +290,9 @@ async function pagesOf(
         } as Assessment,
       ]);
     if (areFew) break;
-    last = rows.at(-1)?.["id"] ?? last;
+    values[0] = rows.at(-1)?.["id"];
   }
-  return found;
+  return areFew ? found.sort(([a], [b]) => a - b) : found;
 }
 
 function assessedQuery(row: PostgresRow): { tenant: string; query: string } {

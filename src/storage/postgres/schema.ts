@@ -44,8 +44,8 @@ CREATE TABLE @forgotten(${ID}, note_json ${TEXT});`,
   `
 CREATE TABLE @work(key uuid PRIMARY KEY, total int NOT NULL, begun_at timestamptz NOT NULL DEFAULT now(),
   ended boolean NOT NULL DEFAULT false, json ${TEXT});
-CREATE TABLE @parts(work_key uuid REFERENCES @work ON DELETE CASCADE, part int, failed text, calls int NOT NULL,
-  input float8 NOT NULL, output float8 NOT NULL, amount float8 NOT NULL, json ${TEXT},
+CREATE TABLE @parts(work_key uuid REFERENCES @work ON DELETE CASCADE, part int, failed text,
+  calls int NOT NULL, input float8 NOT NULL, output float8 NOT NULL, amount float8 NOT NULL, json ${TEXT},
   PRIMARY KEY(work_key, part));`,
 ];
 

@@ -131,7 +131,8 @@ const JOBS = 10_000;
 
 const PAID =
   "SELECT count(*)::int AS done, count(failed)::int AS failed, coalesce(sum(calls), 0)::int AS calls, " +
-  "coalesce(sum(input), 0) AS input, coalesce(sum(output), 0) AS output, coalesce(sum(amount), 0) AS amount " +
+  "coalesce(sum(input), 0) AS input, coalesce(sum(output), 0) AS output, " +
+  "coalesce(sum(amount), 0) AS amount " +
   "FROM @parts WHERE work_key = w.key";
 
 const WORK =
@@ -230,7 +231,8 @@ class GraphileQueue implements WorkQueue {
     await this.#database.write(async (db) => {
       if (isOver && isEndedAgain) await db.rows("DELETE FROM @work WHERE key = $1", [key]);
       await db.rows(
-        "INSERT INTO @work(key, total, json) VALUES ($1, $2, $3) ON CONFLICT (key) DO UPDATE SET ended = false",
+        "INSERT INTO @work(key, total, json) VALUES ($1, $2, $3) " +
+          "ON CONFLICT (key) DO UPDATE SET ended = false",
         [key, total, storedText(JSON.stringify({ id, about }))],
       );
       if (isFailedAgain)
@@ -240,8 +242,9 @@ class GraphileQueue implements WorkQueue {
     // A job for each part that has none and has not ended.
     for (let from = 0; from < total; from += JOBS)
       await this.#rows(
-        "SELECT count(*) FROM #.add_jobs(ARRAY(SELECT ($1::text, json_build_object('work', $2::text, 'part', n), " +
-          "NULL::text, NULL::timestamptz, NULL::int, $2::text || ' ' || n, NULL::int, NULL::text[])::#.job_spec " +
+        "SELECT count(*) FROM #.add_jobs(ARRAY(SELECT ($1::text, " +
+          "json_build_object('work', $2::text, 'part', n), NULL::text, NULL::timestamptz, NULL::int, " +
+          "$2::text || ' ' || n, NULL::int, NULL::text[])::#.job_spec " +
           "FROM generate_series($3::int, $4::int) AS n WHERE NOT EXISTS (" +
           "SELECT FROM @parts WHERE work_key = $2::uuid AND part = n) AND NOT EXISTS (SELECT FROM #.jobs " +
           "WHERE key = $2::text || ' ' || n AND (locked_at IS NOT NULL OR attempts = 0))))",
@@ -425,7 +428,7 @@ class GraphileQueue implements WorkQueue {
   }
 }
 
-/** Whether it is the way to the server that failed, or another worker that took over: another try may succeed. */
+/** Whether the way to the server failed, or another worker took over: another try may succeed. */
 function isPassing(error: unknown): boolean {
   if (!isRankproofError(error)) return isLost(error);
   return error.code === "STORE_LOCKED" || (error.code === "STORE_DATABASE" && isLost({ ...error.details }));
@@ -439,7 +442,8 @@ async function keepPart(
   { failed, calls, input, output, amount, outcome }: PartDone,
 ): Promise<void> {
   await db.rows(
-    "INSERT INTO @parts SELECT key, $2, $3, $4, $5, $6, $7, $8 FROM @work WHERE key = $1 ON CONFLICT DO NOTHING",
+    "INSERT INTO @parts SELECT key, $2, $3, $4, $5, $6, $7, $8 FROM @work WHERE key = $1 " +
+      "ON CONFLICT DO NOTHING",
     [
       key,
       part,
