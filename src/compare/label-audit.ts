@@ -276,5 +276,5 @@ function outsideOf({ byModel, sample }: LabelEvidence): number {
 }
 
 function countOf(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : noun.replace(/y$/, "ie").concat("s")}`;
+  return `${count.toLocaleString("en")} ${count === 1 ? noun : noun.replace(/y$/, "ie").concat("s")}`;
 }

@@ -286,7 +286,8 @@ function doubtOf(unjudged: UnjudgedDoubt | null, { metric }: MetricDifference): 
   if (unjudged === null) return [];
   const { unjudged_a, unjudged_b } = unjudged;
   if (unjudged_a + unjudged_b === 0) return [];
-  const hits = `the unjudged hits (${unjudged_a} of the baseline, ${unjudged_b} of this run)`;
+  const [before, now] = [unjudged_a, unjudged_b].map((count) => count.toLocaleString("en"));
+  const hits = `the unjudged hits (${before} of the baseline, ${now} of this run)`;
   if (unjudged.could_overturn === "yes")
     return [`Labels for ${hits} could turn the difference of ${metric} around.`];
   if (unjudged.could_overturn === "no")

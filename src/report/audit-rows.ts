@@ -411,5 +411,6 @@ function share(value: number | null): string {
 }
 
 function countOf(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : noun === "person" ? "people" : `${noun}s`.replace(/ys$/, "ies")}`;
+  const many = noun === "person" ? "people" : `${noun}s`.replace(/ys$/, "ies");
+  return `${count.toLocaleString("en")} ${count === 1 ? noun : many}`;
 }

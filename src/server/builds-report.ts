@@ -117,7 +117,7 @@ function stopSection(builds: readonly QueryBuild[]): Markup {
   `;
 }
 
-const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 190, 56, 8, 40];
+const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 200, 56, 8, 52];
 
 /** The share of each batch that is of no use: of one build, or of the middle one of many and their range. */
 function sharesPlot(builds: readonly QueryBuild[]): Markup {
@@ -140,6 +140,7 @@ function sharesPlot(builds: readonly QueryBuild[]): Markup {
     );
   const ended = (at: number): number => builds.filter(({ batches }) => batches.length === at + 1).length;
   const several = builds.length > 1;
+  const of = `: the middle one of ${builds.length} queries, and the range of all`;
   return html`
     <figure class="timeline shares">
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Share that is of no use, by batch">
@@ -154,7 +155,7 @@ function sharesPlot(builds: readonly QueryBuild[]): Markup {
         <polyline points="${line(0.5).join(" ")}"/>
         ${shares.map(
           (_, at) => html`
-            <text class="middle" x="${x(at)}" y="${HEIGHT - 20}">${at + 1}</text>
+            <text class="middle" x="${x(at)}" y="${HEIGHT - 28}">${at + 1}</text>
             ${
               several && ended(at) > 0
                 ? html`
@@ -166,10 +167,11 @@ function sharesPlot(builds: readonly QueryBuild[]): Markup {
         )}
       </svg>
       <figcaption class="quiet small">
-        Share of grades 0 and 1, by batch of labels${
-          several ? `: the middle one of ${builds.length} queries, and the range of all` : ""
-        }. ${`Dashed: ${percent(combinedStop)}`}; above it a batch is bad, and ${streak} bad ones in a row,
-        ${`after the first ${minBatches}`}, end a build.
+        ${
+          `Share of grades 0 and 1, by batch of labels${several ? of : ""}. ` +
+          `Dashed: ${percent(combinedStop)}; above it a batch is bad, and ${streak} bad ones in a row, ` +
+          `after the first ${minBatches}, end a build.`
+        }
       </figcaption>
     </figure>
   `;

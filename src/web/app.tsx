@@ -121,6 +121,8 @@ function House({
   }, []);
   useEffect(() => {
     document.title = `${SCREENS[route.screen].title} · ${collection} · rankproof`;
+    // On a telephone not all of them are in view.
+    document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [route.screen, collection]);
   useGoKeys(collection, () => showHelp(true));
 
