@@ -34,7 +34,7 @@ export async function askQueued(
  * Asks a live search every query of its dataset by the workers of a queue, and keeps what comes of it, as
  * {@link recordBatch} does.
  *
- * @param path the address of the store.
+ * @param options `path`: the address of the store.
  * @throws AdapterError `RUN_INCOMPLETE` where it was interrupted; what was answered is kept.
  */
 export async function recordQueuedBatch(

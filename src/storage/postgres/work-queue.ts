@@ -210,11 +210,10 @@ class GraphileQueue implements WorkQueue {
   /** Makes the tables of store and queue. */
   async prepare(): Promise<void> {
     await this.#database.write(async () => undefined);
-    const utils = await this.#graphile.makeWorkerUtils(this.#shared());
-    // Of several that begin at once one makes it.
+    // Of several that begin at once one makes it; the library looks for its tables as soon as it is asked for.
     for (let tries = 0; ; tries++)
       try {
-        return await utils.migrate();
+        return await (await this.#graphile.makeWorkerUtils(this.#shared())).migrate();
       } catch (error) {
         if (tries > 20 || !/^(23505|42P0[67]|42710|XX000|40...)$/.test(codeOf(error))) throw error;
         await sleep(50 + 50 * tries);
