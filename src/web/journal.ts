@@ -17,94 +17,142 @@ export type NewEntry = Omit<JournalEntry, "project">;
 interface JournalSchema extends DBSchema {
   marks: { key: number; value: JournalEntry; indexes: { project: string } };
 }
+type Database = IDBPDatabase<JournalSchema>;
 
 /** Before the id of a mark, in the storage of the browser. */
 const KEPT = "rankproof-mark ";
+/** A mark that is not stored by then is written to the database. */
+const TO_DATABASE_MS = 500;
+/** The database is asked so often, each time for so long, with pauses that grow by so much. */
+const [MOST_TRIES, PATIENCE_MS, PAUSE_MS] = [3, 1000, 100];
 
-/** What was done and is not known to be stored: kept by the browser, whatever becomes of page and server. */
+/**
+ * What was done and is not known to be stored: kept by the browser, whatever becomes of page and server. The
+ * storage takes it at once, before a page can be closed, but is on disk only after a while; the database is, and
+ * has no limit of some megabytes, but may fail to open, or never answer.
+ */
 export class Journal {
-  readonly #db: Promise<IDBPDatabase<JournalSchema>>;
   readonly #project: string;
-  /** What the browser did not take, by keys below 0: kept while the page is open. */
-  readonly #unwritten = new Map<number, JournalEntry>();
-  /** Writes, one after the other: the order of marks is theirs. */
-  #writing: Promise<void>;
+  /** By the ids of their marks, in their order. */
+  readonly #entries = new Map<string, JournalEntry>();
+  /** Where the database has them. */
+  readonly #keys = new Map<string, number>();
+  #db: Promise<Database> | undefined;
+  /** What is done in the database, one after the other. */
+  #inTurn: Promise<void> = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #isRead: Promise<void>;
 
   /** @param project other projects may be served at the same address. */
   constructor(project: string) {
     this.#project = project;
-    this.#db = openDB<JournalSchema>("rankproof-workbench", 1, {
-      upgrade(db) {
-        const marks = db.createObjectStore("marks", { autoIncrement: true });
-        marks.createIndex("project", "project");
-      },
+    this.#take(keptOf(project));
+    this.#isRead = this.#inDatabase((db) => this.#read(db));
+    this.#writeSoon();
+  }
+
+  /** The entry is kept when this returns. */
+  add(given: NewEntry): void {
+    const entry = { ...given, project: this.#project };
+    this.#entries.set(entry.mark.mark, entry);
+    keep(entry);
+    this.#writeSoon();
+  }
+
+  /** In the order in which they were done. */
+  async entries(): Promise<readonly JournalEntry[]> {
+    await this.#isRead;
+    return [...this.#entries.values()];
+  }
+
+  remove(entries: readonly JournalEntry[]): void {
+    for (const entry of entries) {
+      this.#entries.delete(entry.mark.mark);
+      forget(entry);
+    }
+    void this.#inDatabase(async (db) => {
+      const marks = db.transaction("marks", "readwrite");
+      const keys = entries.map(({ mark }) => this.#keys.get(mark.mark)).filter((key) => key !== undefined);
+      await Promise.all([...keys.map((key) => marks.store.delete(key)), marks.done]);
+      for (const { mark } of entries) this.#keys.delete(mark.mark);
     });
-    this.#writing = this.#recover();
+  }
+
+  #take(entries: readonly JournalEntry[]): void {
+    const all = [...this.#entries.values(), ...entries].sort((a, b) => (a.mark.at < b.mark.at ? -1 : 1));
+    this.#entries.clear();
+    for (const entry of all) this.#entries.set(entry.mark.mark, entry);
+  }
+
+  /** What an earlier page had written. */
+  async #read(db: Database): Promise<void> {
+    const ofProject = db.transaction("marks").store.index("project");
+    const [keys, found] = await Promise.all([
+      ofProject.getAllKeys(this.#project),
+      ofProject.getAll(this.#project),
+    ]);
+    for (const [at, { mark }] of found.entries()) this.#keys.set(mark.mark, keys[at] as number);
+    this.#take(found);
+  }
+
+  #writeSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#inDatabase((db) => this.#write(db));
+    }, TO_DATABASE_MS);
+  }
+
+  async #write(db: Database): Promise<void> {
+    for (const [mark, entry] of this.#entries) {
+      if (!this.#keys.has(mark)) this.#keys.set(mark, await db.add("marks", entry));
+      forget(entry);
+    }
   }
 
   /**
-   * The entry is kept when this returns: a page that is closed takes with it what its database has not done.
-   * The promise is settled when the database has it.
+   * Does something in the database after all that was asked of it before. A browser may fail to open one while
+   * that of a page before is being closed, or close it: then another connection is tried. What fails each time
+   * is left: what the storage keeps is written with what comes next.
    */
-  add(given: NewEntry): Promise<void> {
-    const entry = { ...given, project: this.#project };
-    keep(entry);
-    this.#writing = this.#writing.then(() => this.#write(entry));
-    return this.#writing;
+  #inDatabase(work: (db: Database) => Promise<void>): Promise<void> {
+    this.#inTurn = this.#inTurn.then(async () => {
+      for (let tries = 1; tries <= MOST_TRIES; tries++)
+        try {
+          this.#db ??= openDatabase();
+          await within(PATIENCE_MS, this.#db.then(work));
+          return;
+        } catch {
+          this.#db = undefined;
+          await pause(PAUSE_MS * tries);
+        }
+    });
+    return this.#inTurn;
   }
+}
 
-  async #write(entry: JournalEntry): Promise<void> {
-    try {
-      await (await this.#db).add("marks", entry);
-    } catch {
-      // A full disk, or a browser that keeps nothing.
-      this.#unwritten.set(-1 - this.#unwritten.size, entry);
-    }
-    forget(entry);
-  }
+function openDatabase(): Promise<Database> {
+  return openDB<JournalSchema>("rankproof-workbench", 1, {
+    upgrade(db) {
+      const marks = db.createObjectStore("marks", { autoIncrement: true });
+      marks.createIndex("project", "project");
+    },
+  });
+}
 
-  /** Writes what a page that was closed had only kept. */
-  async #recover(): Promise<void> {
-    const kept = keptOf(this.#project);
-    if (kept.length === 0) return;
-    const written = new Set((await this.#written().catch(() => [])).map(({ entry }) => entry.mark.mark));
-    for (const entry of kept) await (written.has(entry.mark.mark) ? forget(entry) : this.#write(entry));
-  }
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
-  /** In the order in which they were added, with their keys. */
-  async entries(): Promise<{ readonly key: number; readonly entry: JournalEntry }[]> {
-    await this.#writing;
-    const unwritten = [...this.#unwritten].map(([key, entry]) => ({ key, entry }));
-    return [...(await this.#written().catch(() => [])), ...unwritten];
-  }
-
-  async #written(): Promise<{ key: number; entry: JournalEntry }[]> {
-    const db = await this.#db;
-    const index = db.transaction("marks").store.index("project");
-    const found: { key: number; entry: JournalEntry }[] = [];
-    for (
-      let cursor = await index.openCursor(this.#project);
-      cursor !== null;
-      cursor = await cursor.continue()
-    )
-      found.push({ key: cursor.primaryKey, entry: cursor.value });
-    return found;
-  }
-
-  async remove(keys: readonly number[]): Promise<void> {
-    for (const key of keys) this.#unwritten.delete(key);
-    const written = keys.filter((key) => key >= 0);
-    if (written.length === 0) return;
-    const marks = (await this.#db).transaction("marks", "readwrite");
-    await Promise.all([...written.map((key) => marks.store.delete(key)), marks.done]);
-  }
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const isLate = await Promise.race([work.then(() => false), pause(ms).then(() => true)]);
+  if (isLate) throw new Error("the database does not answer");
 }
 
 function keep(entry: JournalEntry): void {
   try {
     localStorage.setItem(KEPT + entry.mark.mark, JSON.stringify(entry));
   } catch {
-    // No room: then the database alone has to be fast enough.
+    // No room: then the database has to be fast enough.
   }
 }
 
@@ -116,14 +164,12 @@ function forget({ mark }: JournalEntry): void {
   }
 }
 
-/** What was kept of a project, in the order in which it was done. */
 function keptOf(project: string): JournalEntry[] {
   try {
     return Object.entries(localStorage)
       .filter(([key]) => key.startsWith(KEPT))
       .map(([, text]) => JSON.parse(text as string) as JournalEntry)
-      .filter((entry) => entry.project === project)
-      .sort((a, b) => (a.mark.at < b.mark.at ? -1 : 1));
+      .filter((entry) => entry.project === project);
   } catch {
     return [];
   }

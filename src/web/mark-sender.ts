@@ -16,7 +16,6 @@ export interface SenderState {
   readonly isRefused: boolean;
 }
 
-type Batch = Awaited<ReturnType<Journal["entries"]>>;
 /** Whose marks go together in a request. */
 type Sending = Omit<NewEntry, "mark">;
 
@@ -41,8 +40,8 @@ export class MarkSender {
   #pause = FIRST_PAUSE_MS;
   #waiting = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Marks that the server does not take: they stay in the journal, and hold nothing up. */
-  readonly #refused = new Map<number, string>();
+  /** Why the server does not take a mark: it stays in the journal, and holds nothing up. */
+  readonly #refused = new Map<string, string>();
 
   constructor(source: DataSource, journal: Journal, onState: (state: SenderState) => void) {
     this.#source = source;
@@ -53,9 +52,9 @@ export class MarkSender {
   /** Takes a mark; what the page shows does not wait for it. */
   send(entry: NewEntry): void {
     this.#waiting++;
-    const written = this.#journal.add(entry);
+    this.#journal.add(entry);
     this.#tell(null);
-    void written.then(() => this.flush());
+    void this.flush();
   }
 
   /** What waits of a rater, in its order. */
@@ -65,8 +64,8 @@ export class MarkSender {
   }
 
   /** Everything that is not known to be stored, in its order. */
-  async entries(): Promise<JournalEntry[]> {
-    return (await this.#journal.entries()).map(({ entry }) => entry);
+  entries(): Promise<readonly JournalEntry[]> {
+    return this.#journal.entries();
   }
 
   /** Sends what waits, now; without a server it stays in the journal. */
@@ -102,34 +101,33 @@ export class MarkSender {
     for (;;) {
       const all = await this.#journal.entries();
       this.#waiting = all.length;
-      const entries = all.filter(({ key }) => !this.#refused.has(key));
+      const entries = all.filter(({ mark }) => !this.#refused.has(mark.mark));
       const [first] = entries;
       if (first === undefined) return;
-      const end = entries.findIndex(({ entry }) => !isOfOne(entry, first.entry));
-      const batch = entries.slice(0, Math.min(AT_ONCE, end === -1 ? entries.length : end));
-      await this.#sendBatch(first.entry, batch);
+      const end = entries.findIndex((entry) => !isOfOne(entry, first));
+      await this.#sendBatch(first, entries.slice(0, Math.min(AT_ONCE, end === -1 ? entries.length : end)));
       this.#tell(null);
     }
   }
 
-  async #sendBatch(by: Sending, batch: Batch): Promise<void> {
+  async #sendBatch(by: Sending, batch: readonly JournalEntry[]): Promise<void> {
     try {
       const { collection, rater, isAdjudicated = false } = by;
       await this.#source.mark(
         collection,
         rater,
-        batch.map(({ entry }) => entry.mark),
+        batch.map(({ mark }) => mark),
         isAdjudicated,
       );
     } catch (error) {
       if (!(error instanceof SourceError) || (error.status !== 400 && error.status !== 404)) throw error;
       const [only] = batch;
-      if (batch.length === 1 && only !== undefined) this.#refused.set(only.key, error.message);
+      if (batch.length === 1 && only !== undefined) this.#refused.set(only.mark.mark, error.message);
       // One that is not taken keeps the others of its request back.
       else for (const each of batch) await this.#sendBatch(by, [each]);
       return;
     }
-    await this.#journal.remove(batch.map(({ key }) => key));
+    this.#journal.remove(batch);
     this.#waiting -= batch.length;
   }
 

@@ -30,7 +30,9 @@ export interface WorkPlace {
   /** The address of the database that has the queue. */
   readonly store: string;
   readonly env: Surroundings["env"];
+  /** Called with what makes results worse, or may. */
   readonly onWarning: (message: string) => void;
+  /** Called with what the worker does. */
   readonly onNote: (message: string) => void;
 }
 

@@ -89,6 +89,7 @@ export interface WorkOptions {
   readonly stopAfterFailures?: number | undefined;
   /** Ends when there are no jobs left, in place of waiting for more. */
   readonly isUntilDone?: boolean | undefined;
+  /** Called with a part that was done, after it is kept. */
   readonly onPart?: ((work: BegunWork, part: WorkPart) => void) | undefined;
   /** Called with a part that threw, which another try takes up later. */
   readonly onFailed?: ((work: BegunWork, part: number, error: unknown) => void) | undefined;
@@ -116,6 +117,7 @@ export interface WorkQueue {
   remove(id: string): Promise<void>;
   /** Does parts until the signal, or until there is nothing left. */
   work(options: WorkOptions): Promise<void>;
+  /** Ends the connections of the queue. */
   close(): Promise<void>;
 }
 
