@@ -9,7 +9,7 @@ import { openLabelStore } from "../../src/node/index.js";
 import { modelServer, type ModelServerStats } from "../support/model-server.js";
 import { showProof, tries } from "../support/proof.js";
 
-const KILLS = tries(16);
+const KILLS = tries(10, 200);
 const PAIRS_OF_BUILDS = tries(2);
 const QUERIES = 40;
 const ITEMS = 12;

@@ -97,7 +97,7 @@ describe("a store file", () => {
     const path = join(folder, "killed.sqlite");
     const promised = new Set<string>();
     let killedWhileWriting = 0;
-    const rounds = tries(20);
+    const rounds = tries(12, 200);
     for (let round = 0; round < rounds; round++) {
       const writer = startWriter(path, `round-${round}`, 1000);
       // From the first save to the middle of a later one, in steps that are no multiple of one; how long a

@@ -15,7 +15,7 @@ import {
 } from "../support/live-search/index.js";
 import { showProof, tries } from "../support/proof.js";
 
-const KILLS = tries(20);
+const KILLS = tries(6, 200);
 const CLI = join(import.meta.dirname, "../../bin/rankproof.js");
 const LONGEST_MS = 2_500;
 
