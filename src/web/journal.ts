@@ -28,8 +28,8 @@ const [MOST_TRIES, PATIENCE_MS, PAUSE_MS] = [3, 1000, 100];
 
 /**
  * What was done and is not known to be stored: kept by the browser, whatever becomes of page and server. The
- * storage takes it at once, before a page can be closed, but is on disk only after a while; the database is, and
- * has no limit of some megabytes, but may fail to open, or never answer.
+ * storage takes it at once, before a page can be closed, but brings it to disk after a while; the database
+ * does so at once, and has no limit of some megabytes, but may fail to open, or never answer.
  */
 export class Journal {
   readonly #project: string;
@@ -110,9 +110,9 @@ export class Journal {
   }
 
   /**
-   * Does something in the database after all that was asked of it before. A browser may fail to open one while
-   * that of a page before is being closed, or close it: then another connection is tried. What fails each time
-   * is left: what the storage keeps is written with what comes next.
+   * Does something in the database after all that was asked of it before. A browser may fail to open one
+   * while that of a page before is being closed, or close it: then another connection is tried. What fails
+   * each time is left: what the storage keeps is written with what comes next.
    */
   #inDatabase(work: (db: Database) => Promise<void>): Promise<void> {
     this.#inTurn = this.#inTurn.then(async () => {

@@ -212,7 +212,7 @@ class GraphileQueue implements WorkQueue {
   /** Makes the tables of store and queue. */
   async prepare(): Promise<void> {
     await this.#database.write(async () => undefined);
-    // Of several that begin at once one makes it; the library looks for its tables as soon as it is asked for.
+    // Of several that begin at once one makes it; the library looks for its tables when it is asked for.
     for (let tries = 0; ; tries++)
       try {
         return await (await this.#graphile.makeWorkerUtils(this.#shared())).migrate();
