@@ -104,7 +104,9 @@ describe("a tuning that is killed", () => {
       let args = BEGIN;
       for (;;) {
         const child = began(folder, args);
-        await Promise.race([ended(child), pause(random() * LONGEST_MS)]);
+        // On a busy machine nothing may end before a kill: the last ones are left alone.
+        const isKilled = counts.kills < KILLS;
+        await Promise.race([ended(child), ...(isKilled ? [pause(random() * LONGEST_MS)] : [])]);
         if (child.exitCode !== null) {
           expect([child.exitCode, child.said()]).toEqual([0, expect.stringContaining("wrote")]);
           break;
