@@ -187,7 +187,7 @@ describe("tune backend", () => {
     await place.run(["runs"]);
     // It leaves the old search where it is, so that the new one finds its port taken.
     place.write({ "restart.sh": `[ -e started ] || exec ${restart().join(" ")}\nexit 0\n` });
-    settings({ restart: { shell: "sh restart.sh; touch started" }, health: { ...health(), timeoutMs: 1000 } });
+    settings({ restart: { shell: "sh restart.sh; touch started" }, health: { ...health(), timeoutMs: 900 } });
     expect((await tune(BEGIN)).status).toBe(0);
     expect(errorOf("boost=2")).toMatch(/has no `"boost":2`; does another process answer there\?/);
     settings({ health: { ...health(), expect: undefined } });
