@@ -261,11 +261,13 @@ describe("the workbench in headless Chromium", () => {
 
   it("goes on storing when one write to the journal failed", async () => {
     await open(shopProject());
+    await page.route("**/marks", (route) => route.fulfill({ status: 503, body: "{}" }));
     await page.evaluate(() => {
       const add = IDBObjectStore.prototype.add;
-      let count = 0;
+      const counted = window as unknown as { adds: number };
+      counted.adds = 0;
       IDBObjectStore.prototype.add = function (...given: Parameters<typeof add>) {
-        if (count++ === 0) throw new DOMException("full", "QuotaExceededError");
+        if (counted.adds++ === 0) throw new DOMException("full", "QuotaExceededError");
         return add.apply(this, given);
       };
     });
@@ -273,6 +275,8 @@ describe("the workbench in headless Chromium", () => {
       await pairShown();
       await page.keyboard.press(key);
     }
+    await page.waitForFunction(() => (window as unknown as { adds: number }).adds === 4);
+    await page.unroute("**/marks");
     await expect
       .poll(async () => (await stored()).map(({ grade }) => grade), { timeout: LONG_MS, interval: 1000 })
       .toEqual([1, 2, 3]);
