@@ -21,8 +21,8 @@ export function tuningSummary(tuning: FusionTuning): string[] {
   const [first, ...more] = tuning.curve === null ? [] : (choice?.plateau ?? []);
   return [
     verdict.sentence,
-    `All queries together choose ${setting(chosen.method, chosen.normalize)}: ${metric} ` +
-      `${score(chosen.mean)}, with the current ${setting(current.method, current.normalize)} ` +
+    `All queries together choose ${settingInWords(chosen.method, chosen.normalize)}: ${metric} ` +
+      `${score(chosen.mean)}, with the current ${settingInWords(current.method, current.normalize)} ` +
       `${score(current.mean)}. ${naiveGain(chosen.mean - current.mean)}`,
     ...(held_out === null ? [] : [heldOutSentence(held_out, heldOutParts(tuning))]),
     chanceSentence(search_test.p, "one for the whole search"),
@@ -144,7 +144,7 @@ function settingsSection(tuning: FusionTuning): ReportSection {
 }
 
 /** A setting in a sentence; long weights are shortened, the record has them in full. */
-function setting(method: string, normalize: string): string {
+export function settingInWords(method: string, normalize: string): string {
   const short = method.replace(/\d+\.\d{5,}/g, (weight) => String(Number(Number(weight).toFixed(4))));
   return normalize === "none" ? short : `${short} of ${normalize} scores`;
 }

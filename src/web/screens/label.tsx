@@ -17,6 +17,10 @@ import type { ScreenProps } from "./screen.js";
 const FEW = 25;
 /** Pairs that the page keeps for undoing; for an older one it asks. */
 const MOST_SEEN = 300;
+/** What is counted as left. */
+const PAIR =
+  "A pair is a query and one of the first 20 hits of the last two batches; those that another person has " +
+  "judged are left out, but for a tenth.";
 /** Between two tries to get more pairs. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1000, 15_000];
 
@@ -267,8 +271,8 @@ function Desk({
     <div class="desk">
       <div class="desk-head">
         <p class="quiet">
-          <strong>{counted(left, "pair")} left</strong>
-          {` · ${state.done.toLocaleString("en")} done by ${rater} `}
+          <strong title={PAIR}>{counted(left, "pair")} left to judge</strong>
+          {` · ${state.done.toLocaleString("en")} judged by ${rater} `}
           {session.rater === null && (
             <button type="button" class="link" onClick={onRater}>
               not you?
@@ -302,7 +306,7 @@ function Desk({
           Note <kbd>{keyOf("note")}</kbd>
         </button>
         <button type="button" aria-pressed={areMarksShown} onClick={() => showMarks((before) => !before)}>
-          Marks <kbd>{keyOf("evidence")}</kbd>
+          Mark the query’s words <kbd>{keyOf("evidence")}</kbd>
         </button>
         <button type="button" disabled={pair === undefined && query === null} onClick={toGrid}>
           All of this query <kbd>{keyOf("grid")}</kbd>
@@ -345,8 +349,8 @@ function Desk({
           ))}
         </dl>
         <p class="quiet">
-          Items come in an order of your own that tells nothing of ranks, systems or models; some come twice,
-          so that it can be told how far you agree with yourself.
+          {PAIR} Items come in an order of your own that tells nothing of ranks, systems or models; some come
+          twice, so that it can be told how far you agree with yourself.
         </p>
       </details>
     </div>
