@@ -169,7 +169,9 @@ export interface WorkbenchQuery {
   readonly query: string | null;
   readonly labels: Readonly<Record<string, string>>;
   readonly answers: readonly WorkbenchAnswer[];
-  /** Useful items (grade 1 or more) that the first answer lacks, best first, each with its rank in the others. */
+  /**
+   * Useful items (grade 1 or more) that the first answer lacks, best first, each with its rank in the others.
+   */
   readonly missed: readonly {
     readonly id: string;
     readonly grade: number;

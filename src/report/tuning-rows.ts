@@ -75,9 +75,15 @@ function curveSection({ axis, curve, choice, metric }: FusionTuning): ReportSect
     const point = axis.from + (at / (CURVE_ROWS - 1)) * (axis.to - axis.from);
     return isWhole ? Math.round(point) : point;
   });
+  // Where every setting is in the interval, a column that says so of each says nothing.
+  const isWholeAxis = choice !== null && choice.interval.from <= axis.from && choice.interval.to >= axis.to;
   const rows = [...new Set(points)].map((point) => {
     const { low, high } = curve.filter(({ from }) => from <= point + ROUNDING).at(-1) ?? { low: 0, high: 0 };
-    return [place(point), low === high ? score(low) : `${score(low)} to ${score(high)}`, near(choice, point)];
+    return [
+      place(point),
+      low === high ? score(low) : `${score(low)} to ${score(high)}`,
+      isWholeAxis ? "" : near(choice, point),
+    ];
   });
   return reportSection(CURVE_ID, `${metric} by ${axis.name}`, "rrl", [axis.name, metric, ""], rows);
 }

@@ -32,7 +32,8 @@ export async function buildsReport(
   );
   if (said.length === 0 && builds.length === 0) return NOTHING;
   return {
-    title: titleOf(said, builds, await collection.trust(null)),
+    conclusion: costAndStop(said, builds),
+    title: judgedPairs(await collection.trust(null)),
     sections: shownSections([
       ["stop", "Where the builds stopped", builds.length === 0 ? nothing : stopSection(builds)],
       ["raters", "Who labelled what", ratersSection(said, reveals.raters)],
@@ -41,23 +42,22 @@ export async function buildsReport(
   };
 }
 
-/** What there is, what it took, and where it stopped, in sentences. */
-function titleOf(
-  said: readonly Assessment[],
-  builds: readonly QueryBuild[],
-  pairs: Parameters<typeof judgedPairs>[0],
-): string {
+/** What the model's labels took, and where their builds stopped. */
+function costAndStop(said: readonly Assessment[], builds: readonly QueryBuild[]): string {
   const grades = said.filter(({ outcome, rater }) => outcome === "graded" && rater.kind === "model").length;
-  const cost = [priceOf(said), tokensOf(said)].find((each) => each !== "") ?? "no price that is known";
+  const cost = [priceOf(said), tokensOf(said)].find((each) => each !== "");
   const ends = [...groupBy(builds, ({ stop }) => stop.reason)].map(
     ([reason, own]) => `${REASONS[reason]} (${counted(own.length, "query", "queries")})`,
   );
   return [
-    judgedPairs(pairs),
-    ...(grades === 0 ? [] : [`The model's ${counted(grades, "grade")}, one or more a pair, took ${cost}.`]),
+    grades === 0
+      ? "The model gave no grade."
+      : `The model gave ${counted(grades, "grade")}, one or more a pair, ` +
+        (cost === undefined ? "at no price that is known." : `for ${cost}.`),
     builds.length === 0
       ? "No query was built deeply."
-      : `${counted(builds.length, "query was", "queries were")} built deeply. Why it stopped: ${ends.join("; ")}.`,
+      : `${counted(builds.length, "query was", "queries were")} built deeply, and stopped: ` +
+        `${ends.join("; ")}.`,
   ].join(" ");
 }
 
@@ -145,11 +145,11 @@ function sharesPlot(builds: readonly QueryBuild[]): Markup {
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Share that is of no use, by batch">
         ${[bottom, (1 + bottom) / 2, 1].map(
           (share) => html`
-            <line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${y(share)}" y2="${y(share)}"/>
+            <line class="grid" x1="${LEFT}" x2="${WIDTH - LEFT}" y1="${y(share)}" y2="${y(share)}"/>
             <text x="0" y="${Number(y(share)) + 4}">${percent(share)}</text>
           `,
         )}
-        <line class="rule" x1="${LEFT}" x2="${WIDTH}" y1="${y(combinedStop)}" y2="${y(combinedStop)}"/>
+        <line class="rule" x1="${LEFT}" x2="${WIDTH - LEFT}" y1="${y(combinedStop)}" y2="${y(combinedStop)}"/>
         ${several ? html`<polygon points="${[...line(0), ...line(1).reverse()].join(" ")}"/>` : nothing}
         <polyline points="${line(0.5).join(" ")}"/>
         ${shares.map(
@@ -218,7 +218,9 @@ function buildDetails(build: QueryBuild, at: number): Markup {
     <details>
       <summary>
         <strong dir="auto">${query}</strong>
-        <span class="quiet"> ${counted(batches.length, "batch", "batches")} of items; ${REASONS[stop.reason]}</span>
+        <span class="quiet">
+          ${` ${counted(batches.length, "batch", "batches")} of items; ${REASONS[stop.reason]}`}
+        </span>
       </summary>
       ${batches.length < 2 ? nothing : sharesPlot([build])}
       <dl class="fields">

@@ -22,8 +22,9 @@ export function judgedPairs({
   model,
   pairs,
 }: Pick<WorkbenchTrust, "people" | "model" | "pairs">): string {
-  if (people + model === 0) return "Nothing is labelled yet.";
-  const all = `${counted(people + model, "pair")} of a query and an item ${people + model === 1 ? "is" : "are"} judged`;
+  const count = people + model;
+  if (count === 0) return "Nothing is labelled yet.";
+  const all = `${counted(count, "pair")} of a query and an item ${count === 1 ? "is" : "are"} judged`;
   if (people === 0) return `${all}: all by the model alone.`;
   const both =
     pairs === 0 ? "" : ` (the model graded ${shownCount(pairs)} of these, too; people's grades count)`;
@@ -44,7 +45,8 @@ export function agreement({
     return ["Too few pairs have a grade of people and one of the model to say how far they agree."];
   return [
     `On the ${counted(pairs, "pair")} that both graded the model agrees with people ` +
-      `${kappaWords(kappa).agrees}: quadratic weighted kappa ${kappa.toFixed(3)} (1 is agreement, 0 is chance).`,
+      `${kappaWords(kappa).agrees}: quadratic weighted kappa ${kappa.toFixed(3)} ` +
+      "(1 is agreement, 0 is chance).",
   ];
 }
 
@@ -53,8 +55,8 @@ export function aboutLabeler(config: Config, dataset: Dataset): string[] {
   const { name, settings } = labelerFrom(config, dataset, undefined);
   return settings.kind === "overlap"
     ? [
-        `The model here is the built-in labeler \`${name}\`, which knows no language: it grades by the share ` +
-          "of the query's words that an item has.",
+        `The model here is the built-in labeler \`${name}\`, which knows no language: it grades by the ` +
+          "share of the query's words that an item has.",
       ]
     : [];
 }

@@ -12,7 +12,13 @@ import {
   unfinishedTuning,
 } from "../node/index.js";
 import type { LabelAudit, WorkbenchReport } from "../records/index.js";
-import { auditPageSections, nothing, settingInWords, tuningPageSections, trustSection } from "../report/internal.js";
+import {
+  auditPageSections,
+  nothing,
+  settingInWords,
+  tuningPageSections,
+  trustSection,
+} from "../report/internal.js";
 import type { AnyTuning } from "../report/index.js";
 import { shownSections } from "../workbench/index.js";
 import { aboutLabeler, judgedPairs, kappaWords } from "./label-words.js";

@@ -33,10 +33,10 @@ export function labelTrust(
   return {
     title: titleOf(counts, trust?.status),
     sentences: [
-      // That all labels are people's, or none is there, is said with their number.
-      ...(trust === null || counts.model === 0 ? [] : trustLines(trust)),
       judgedPairs(counts),
       ...agreement(counts),
+      // That all labels are people's, or none is there, is said with their number.
+      ...(trust === null || counts.model === 0 ? [] : trustLines(trust)),
       ...about,
       ...warnings,
     ],

@@ -22,8 +22,8 @@ export function PrimaryMeaning({ of }: { of: string | null }): JSX.Element | nul
   if (of !== PRIMARY) return null;
   return (
     <p class="quiet small">
-      The primary score (<code>{PRIMARY}</code>) is the mean of eight metrics over the first 50 hits, from 0,
-      the worst, to 1, the best: {PARTS}.
+      The primary score (<code>{PRIMARY}</code>) is the mean of eight metrics of the first 50 hits, from 0 to
+      1, the best.
     </p>
   );
 }

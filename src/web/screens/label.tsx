@@ -271,8 +271,8 @@ function Desk({
     <div class="desk">
       <div class="desk-head">
         <p class="quiet">
-          <strong title={PAIR}>{counted(left, "pair")} left to judge</strong>
-          {` · ${state.done.toLocaleString("en")} judged by ${rater} `}
+          <strong title={PAIR}>{counted(left, "pair")} left</strong>
+          {` for ${rater} to judge · ${state.done.toLocaleString("en")} judged `}
           {session.rater === null && (
             <button type="button" class="link" onClick={onRater}>
               not you?
@@ -305,8 +305,13 @@ function Desk({
         >
           Note <kbd>{keyOf("note")}</kbd>
         </button>
-        <button type="button" aria-pressed={areMarksShown} onClick={() => showMarks((before) => !before)}>
-          Mark the query’s words <kbd>{keyOf("evidence")}</kbd>
+        <button
+          type="button"
+          title="Marks the query's words in the item"
+          aria-pressed={areMarksShown}
+          onClick={() => showMarks((before) => !before)}
+        >
+          Mark words <kbd>{keyOf("evidence")}</kbd>
         </button>
         <button type="button" disabled={pair === undefined && query === null} onClick={toGrid}>
           All of this query <kbd>{keyOf("grid")}</kbd>

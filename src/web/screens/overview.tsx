@@ -108,6 +108,9 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
   );
 }
 
+/** Means and their difference are rounded to 4 decimals each. */
+const ROUNDING = 0.00025;
+
 function LastChange({
   verdict,
   reasons,
@@ -117,7 +120,9 @@ function LastChange({
   reasons: readonly string[];
   collection: string;
 }): JSX.Element {
-  const { kind, baseline, run, metric } = verdict;
+  const { kind, baseline, run, metric, mean_a, mean_b, difference } = verdict;
+  // The difference stands in the headline; where it is not that of the means, it is said why.
+  const isCorrected = Math.abs((difference ?? 0) - ((mean_b ?? 0) - (mean_a ?? 0))) > ROUNDING;
   return (
     <>
       <VerdictLine verdict={verdict} painted="verdict" />
@@ -130,16 +135,19 @@ function LastChange({
         <dl class="figures">
           <div>
             <dt>
-              <MetricName name={metric} />, baseline → this batch
+              <MetricName name={metric} />
+              {isCorrected && " by the model"}, baseline → this batch
             </dt>
             <dd>
-              {printedScore(verdict.mean_a)} <span class="quiet">→</span> {printedScore(verdict.mean_b)}
+              {printedScore(mean_a)} <span class="quiet">→</span> {printedScore(mean_b)}
             </dd>
           </div>
-          <div>
-            <dt>Difference</dt>
-            <dd class={toneOf(verdict)}>{printedDifference(verdict.difference)}</dd>
-          </div>
+          {isCorrected && (
+            <div>
+              <dt>Difference, corrected by people's labels</dt>
+              <dd class={toneOf(verdict)}>{printedDifference(difference)}</dd>
+            </div>
+          )}
           <div>
             <dt>Queries: better, equal, worse</dt>
             <dd>

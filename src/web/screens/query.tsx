@@ -168,7 +168,13 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
               <li class={pointed === item ? "pointed" : ""}>
                 <Bead grade={grade} />
                 <ItemText id={item} item={data.items[item]} />
-                {places.length > 0 && <span class="quiet small">{places.join(", ")}</span>}
+                {places.length > 0 && (
+                  <span class="quiet small" title={places.join(", ")}>
+                    {places
+                      .map((place) => place.replace(/^.*: (\d+)$/, "rank $1 in the baseline"))
+                      .join(", ")}
+                  </span>
+                )}
               </li>
             ))}
           </ul>
