@@ -17,7 +17,8 @@ import type { ScreenProps } from "./screen.js";
 const FEW = 25;
 /** Pairs that the page keeps for undoing; for an older one it asks. */
 const MOST_SEEN = 300;
-/** What is counted as left. */
+/** What is counted as left, with a server and without. */
+const PAIR_OF_FILE = "A pair is a query and a hit that no person had judged when this page was written.";
 const PAIR =
   "A pair is a query and one of the first 20 hits of the last two batches; those that another person has " +
   "judged are left out, but for a tenth.";
@@ -267,11 +268,12 @@ function Desk({
   // Beside the item there is room for what the grades mean.
   const isWide = matchMedia("(min-width: 72rem)").matches;
   const total = state.done + left;
+  const pairMeaning = source.local === null ? PAIR : PAIR_OF_FILE;
   return (
     <div class="desk">
       <div class="desk-head">
         <p class="quiet">
-          <strong title={PAIR}>{counted(left, "pair")} left</strong>
+          <strong title={pairMeaning}>{counted(left, "pair")} left</strong>
           {` for ${rater} to judge · ${state.done.toLocaleString("en")} judged `}
           {session.rater === null && (
             <button type="button" class="link" onClick={onRater}>
@@ -354,8 +356,10 @@ function Desk({
           ))}
         </dl>
         <p class="quiet">
-          {PAIR} Items come in an order of your own that tells nothing of ranks, systems or models; some come
-          twice, so that it can be told how far you agree with yourself.
+          {pairMeaning} Items come in an order of your own that tells nothing of ranks, systems or models
+          {source.local === null &&
+            "; some come twice, so that it can be told how far you agree with yourself"}
+          .
         </p>
       </details>
     </div>
