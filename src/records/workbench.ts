@@ -169,12 +169,16 @@ export interface WorkbenchQuery {
   readonly query: string | null;
   readonly labels: Readonly<Record<string, string>>;
   readonly answers: readonly WorkbenchAnswer[];
-  /** Useful items that the first answer lacks, best first, each with its rank in the others. */
+  /**
+   * Useful items (grade 1 or more) that the first answer lacks, best first, each with its rank in the others.
+   */
   readonly missed: readonly {
     readonly id: string;
     readonly grade: number;
     readonly places: readonly string[];
   }[];
+  /** All of them; `missed` has the first. */
+  readonly missed_count: number;
   /** The best possible order: ids and grades. */
   readonly ideal: readonly { readonly id: string; readonly grade: number }[];
   readonly items: Readonly<Record<string, WorkbenchItem>>;

@@ -10,3 +10,4 @@ export { reportSection, type ReportSection } from "./report-section.js";
 export type { PageSection } from "./html/page-frame.js";
 export { plotScale } from "./html/interval-plot.js";
 export { trustLines } from "./trust-rows.js";
+export { settingInWords } from "./tuning-rows.js";

@@ -16,6 +16,13 @@ export function trustTitle({ status, labels }: LabelTrust): string {
   return isEmpty ? "No labels" : STATES[status];
 }
 
+/** Whether a page has a section on labels: where nothing is known of them, the settings say so. */
+export function hasTrustSection<T extends { readonly trust?: LabelTrust | null | undefined }>(
+  result: T,
+): result is T & { readonly trust: LabelTrust } {
+  return result.trust != null && result.trust.status !== "unknown";
+}
+
 /** How far labels carry, in sentences: what is so, what to do, which runs were judged by their own model. */
 export function trustLines({ sentence, next, self_judged }: LabelTrust): string[] {
   return [

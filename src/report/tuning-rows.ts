@@ -21,8 +21,8 @@ export function tuningSummary(tuning: FusionTuning): string[] {
   const [first, ...more] = tuning.curve === null ? [] : (choice?.plateau ?? []);
   return [
     verdict.sentence,
-    `All queries together choose ${setting(chosen.method, chosen.normalize)}: ${metric} ` +
-      `${score(chosen.mean)}, with the current ${setting(current.method, current.normalize)} ` +
+    `All queries together choose ${settingInWords(chosen.method, chosen.normalize)}: ${metric} ` +
+      `${score(chosen.mean)}, with the current ${settingInWords(current.method, current.normalize)} ` +
       `${score(current.mean)}. ${naiveGain(chosen.mean - current.mean)}`,
     ...(held_out === null ? [] : [heldOutSentence(held_out, heldOutParts(tuning))]),
     chanceSentence(search_test.p, "one for the whole search"),
@@ -75,9 +75,15 @@ function curveSection({ axis, curve, choice, metric }: FusionTuning): ReportSect
     const point = axis.from + (at / (CURVE_ROWS - 1)) * (axis.to - axis.from);
     return isWhole ? Math.round(point) : point;
   });
+  // Where every setting is in the interval, a column that says so of each says nothing.
+  const isWholeAxis = choice !== null && choice.interval.from <= axis.from && choice.interval.to >= axis.to;
   const rows = [...new Set(points)].map((point) => {
     const { low, high } = curve.filter(({ from }) => from <= point + ROUNDING).at(-1) ?? { low: 0, high: 0 };
-    return [place(point), low === high ? score(low) : `${score(low)} to ${score(high)}`, near(choice, point)];
+    return [
+      place(point),
+      low === high ? score(low) : `${score(low)} to ${score(high)}`,
+      isWholeAxis ? "" : near(choice, point),
+    ];
   });
   return reportSection(CURVE_ID, `${metric} by ${axis.name}`, "rrl", [axis.name, metric, ""], rows);
 }
@@ -144,7 +150,7 @@ function settingsSection(tuning: FusionTuning): ReportSection {
 }
 
 /** A setting in a sentence; long weights are shortened, the record has them in full. */
-function setting(method: string, normalize: string): string {
+export function settingInWords(method: string, normalize: string): string {
   const short = method.replace(/\d+\.\d{5,}/g, (weight) => String(Number(Number(weight).toFixed(4))));
   return normalize === "none" ? short : `${short} of ${normalize} scores`;
 }

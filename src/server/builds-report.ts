@@ -11,6 +11,7 @@ import type { WorkbenchReport } from "../records/index.js";
 import { html, nothing, partSection, reportSection, type Markup } from "../report/internal.js";
 import { shownSections } from "../workbench/index.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
+import { counted, judgedPairs } from "./label-words.js";
 import { EVERYTHING, NOTHING } from "./reports.js";
 
 /** Raters and builds that are shown; the files have them all. */
@@ -31,7 +32,8 @@ export async function buildsReport(
   );
   if (said.length === 0 && builds.length === 0) return NOTHING;
   return {
-    title: titleOf(said, builds),
+    conclusion: costAndStop(said, builds),
+    title: judgedPairs(await collection.trust(null)),
     sections: shownSections([
       ["stop", "Where the builds stopped", builds.length === 0 ? nothing : stopSection(builds)],
       ["raters", "Who labelled what", ratersSection(said, reveals.raters)],
@@ -40,27 +42,23 @@ export async function buildsReport(
   };
 }
 
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-}
-
-/** How much there is, what it took, and where it stopped, as a sentence. */
-function titleOf(said: readonly Assessment[], builds: readonly QueryBuild[]): string {
-  const graded = said.filter(({ outcome }) => outcome === "graded");
-  const model = graded.filter(({ rater }) => rater.kind === "model");
-  const price = priceOf(said) || tokensOf(said);
-  const cost = price === "" ? " (no price is known)" : ` for ${price}`;
+/** What the model's labels took, and where their builds stopped. */
+function costAndStop(said: readonly Assessment[], builds: readonly QueryBuild[]): string {
+  const grades = said.filter(({ outcome, rater }) => outcome === "graded" && rater.kind === "model").length;
+  const cost = [priceOf(said), tokensOf(said)].find((each) => each !== "");
   const ends = [...groupBy(builds, ({ stop }) => stop.reason)].map(
-    ([reason, own]) => `${REASONS[reason]} (${own.length.toLocaleString("en")})`,
+    ([reason, own]) => `${REASONS[reason]} (${counted(own.length, "query", "queries")})`,
   );
-  return (
-    `The model gave ${counted(model.length, "grade")}${cost}, ` +
-    `people ${(graded.length - model.length).toLocaleString("en")}; a pair may have several. ` +
-    (builds.length === 0
-      ? "No query was rebuilt deeply."
-      : `${counted(builds.length, "query was", "queries were")} rebuilt deeply, ` +
-        `and stopped for this reason: ${ends.join("; ")}.`)
-  );
+  return [
+    grades === 0
+      ? "The model gave no grade."
+      : `The model gave ${counted(grades, "grade")}, one or more a pair, ` +
+        (cost === undefined ? "at no price that is known." : `for ${cost}.`),
+    builds.length === 0
+      ? "No query was built deeply."
+      : `${counted(builds.length, "query was", "queries were")} built deeply, and stopped: ` +
+        `${ends.join("; ")}.`,
+  ].join(" ");
 }
 
 function ratersSection(said: readonly Assessment[], areNamed: boolean): Markup {
@@ -98,12 +96,13 @@ function priceOf(said: readonly Pick<Assessment, "price">[]): string {
   return [...sums].map(([currency, amount]) => `${amount.toFixed(2)} ${currency}`).join(", ");
 }
 
+/** Why a build stopped; it is the model's labels that it is about. */
 const REASONS: Readonly<Record<QueryBuild["stop"]["reason"], string>> = {
-  streak: "nothing useful in several batches in a row",
-  exhausted: "everything is labelled",
-  max_batches: "the most batches",
-  skipped: "skipped: too many items are near",
-  budget: "the budget was spent",
+  streak: "several batches of items in a row had nothing useful",
+  exhausted: "the model had labelled every item that was in question",
+  max_batches: "the limit of batches of items was reached",
+  skipped: "nothing was begun, since too many items are near",
+  budget: "the limit of requests was reached",
 };
 
 /** The shares of all builds, with the rule that stops them. */
@@ -146,11 +145,11 @@ function sharesPlot(builds: readonly QueryBuild[]): Markup {
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Share that is of no use, by batch">
         ${[bottom, (1 + bottom) / 2, 1].map(
           (share) => html`
-            <line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${y(share)}" y2="${y(share)}"/>
+            <line class="grid" x1="${LEFT}" x2="${WIDTH - LEFT}" y1="${y(share)}" y2="${y(share)}"/>
             <text x="0" y="${Number(y(share)) + 4}">${percent(share)}</text>
           `,
         )}
-        <line class="rule" x1="${LEFT}" x2="${WIDTH}" y1="${y(combinedStop)}" y2="${y(combinedStop)}"/>
+        <line class="rule" x1="${LEFT}" x2="${WIDTH - LEFT}" y1="${y(combinedStop)}" y2="${y(combinedStop)}"/>
         ${several ? html`<polygon points="${[...line(0), ...line(1).reverse()].join(" ")}"/>` : nothing}
         <polyline points="${line(0.5).join(" ")}"/>
         ${shares.map(
@@ -219,7 +218,9 @@ function buildDetails(build: QueryBuild, at: number): Markup {
     <details>
       <summary>
         <strong dir="auto">${query}</strong>
-        <span class="quiet"> ${counted(batches.length, "batch", "batches")}, ${REASONS[stop.reason]}</span>
+        <span class="quiet">
+          ${` ${counted(batches.length, "batch", "batches")} of items; ${REASONS[stop.reason]}`}
+        </span>
       </summary>
       ${batches.length < 2 ? nothing : sharesPlot([build])}
       <dl class="fields">

@@ -12,9 +12,16 @@ import {
   unfinishedTuning,
 } from "../node/index.js";
 import type { LabelAudit, WorkbenchReport } from "../records/index.js";
-import { auditPageSections, nothing, tuningPageSections, trustSection } from "../report/internal.js";
+import {
+  auditPageSections,
+  nothing,
+  settingInWords,
+  tuningPageSections,
+  trustSection,
+} from "../report/internal.js";
 import type { AnyTuning } from "../report/index.js";
 import { shownSections } from "../workbench/index.js";
+import { aboutLabeler, judgedPairs, kappaWords } from "./label-words.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
 
 /** A report that says nothing. */
@@ -55,8 +62,12 @@ export async function trustReport(
   // What a labeler is called says nothing to those who did not choose it.
   const shown = { ...named, second: { ...named.second, name: "the model" } };
   const [summary, ...others] = auditPageSections(shown);
+  const about = aboutLabeler(config, dataset);
   return {
-    title: `The model is the labeler \`${second.name}\`.`,
+    title: [
+      ...(about.length > 0 ? about : [`The model is the labeler \`${second.name}\`.`]),
+      judgedPairs(await collection.trust(null)),
+    ].join(" "),
     conclusion: trustConclusion(named),
     sections: shownSections([
       ...(summary === undefined ? [] : [summary]),
@@ -66,27 +77,14 @@ export async function trustReport(
   };
 }
 
-/** What quadratic kappas up to a bound are called, by Landis and Koch (1977), and how far that carries. */
-const KAPPAS = [
-  [0.2, "Not at all", "hardly more than chance would"],
-  [0.4, "Not far", "only fairly"],
-  [0.6, "In part", "moderately"],
-  [0.8, "Far", "substantially"],
-  [1, "Very far", "almost always"],
-] as const;
-
-/** How far the model's labels can be trusted, in a sentence. */
-function trustConclusion({ agreement, ceiling }: LabelAudit): string {
-  const { value, low, high } = agreement.quadratic_kappa;
-  if (value === null) return "Nobody knows: too few pairs have a grade of people and one of the model.";
-  const [, far, words] = KAPPAS.find(([most]) => value <= most) ?? KAPPAS[4];
-  const interval = low === null || high === null ? "" : `, interval ${low.toFixed(2)} to ${high.toFixed(2)}`;
-  const people = ceiling?.quadratic_kappa ?? null;
+/** How far the model's labels can be trusted, in a sentence; the numbers stand below it. */
+function trustConclusion({ agreement: { quadratic_kappa } }: LabelAudit): string {
+  if (quadratic_kappa.value === null)
+    return "Nobody knows: too few pairs have a grade of people and one of the model.";
+  const { far, agrees } = kappaWords(quadratic_kappa.value);
   return (
-    `${far}: the model agrees with people ${words} ` +
-    `(quadratic weighted kappa ${value.toFixed(2)}${interval}; ` +
-    "1 is agreement, 0 is chance)" +
-    (people === null ? "." : `; people agree with each other at ${people.toFixed(2)}.`)
+    `${far}: on the pairs that both graded, the model agrees with people ${agrees}, by its quadratic ` +
+    "weighted kappa (1 is agreement, 0 is chance)."
   );
 }
 
@@ -114,9 +112,8 @@ export function tuningReport(
     if (tuning !== undefined && "dataset" in tuning && tuning.dataset === dataset) {
       const told = reveals.texts ? tuning : wordless(tuning);
       return {
-        title: `Tuning ${name}`,
-        conclusion: tuningConclusion(tuning),
-        sections: shownSections(tuningPageSections(named(told))),
+        title: `Tuning ${[name, ...batchNames(tuning)].join("; ")}.`,
+        sections: shownSections(tuningPageSections(answered(named(told)))),
         ...unfinished,
       };
     }
@@ -124,22 +121,35 @@ export function tuningReport(
   return { ...NOTHING, ...unfinished };
 }
 
-/** Which setting to use, in a sentence. */
-function tuningConclusion({ verdict: { kind }, ...tuning }: AnyTuning): string {
-  if (kind !== "better") return "Keep the current setting: no other is shown to be better.";
-  const chosen = tuning.kind === "fusion_tuning" ? tuning.chosen.method : "the chosen one";
-  return `Use ${chosen}: it is better than the current setting also on queries that did not choose it.`;
+/** A tuning whose verdict names the setting to use, which is what its screen asks. */
+function answered(tuning: AnyTuning): AnyTuning {
+  const { kind, sentence } = tuning.verdict;
+  if (kind !== "better") return tuning;
+  const chosen =
+    tuning.kind === "fusion_tuning"
+      ? settingInWords(tuning.chosen.method, tuning.chosen.normalize)
+      : tuning.chosen.name;
+  const verdict = { kind, sentence: sentence.replace(/^Better than/, `Use ${chosen}, which is better than`) };
+  return { ...tuning, verdict };
+}
+
+const BATCHES = ["batch A", "batch B"];
+
+/** Which batches "batch A" and "batch B" are. */
+function batchNames(tuning: AnyTuning): string[] {
+  if (tuning.kind !== "fusion_tuning" || tuning.runs.length !== BATCHES.length) return [];
+  return tuning.runs.map((run, at) => `${BATCHES[at] ?? ""} is ${run}`);
 }
 
 /** A tuning whose weights are those of "batch A" and "batch B": ids in a title tell nothing apart. */
 function named(tuning: AnyTuning): AnyTuning {
-  if (tuning.kind !== "fusion_tuning" || tuning.runs.length !== 2) return tuning;
-  const names = ["batch A", "batch B"];
+  const names = batchNames(tuning);
+  if (tuning.kind !== "fusion_tuning" || names.length === 0) return tuning;
   const inWords = (text: string): string =>
-    tuning.runs.reduce((rest, run, at) => rest.replaceAll(run, names[at] ?? run), text);
+    tuning.runs.reduce((rest, run, at) => rest.replaceAll(run, BATCHES[at] ?? run), text);
   return {
     ...tuning,
-    runs: tuning.runs.map((run, at) => `${names[at] ?? ""} is ${run}`),
+    runs: names,
     axis: tuning.axis && { ...tuning.axis, name: inWords(tuning.axis.name) },
     searched: tuning.searched.map((each) => ({ ...each, axis: inWords(each.axis) })),
   };

@@ -159,7 +159,7 @@ describe("the page without a server in headless Chromium", () => {
       await page.getByRole("button", { name: /Download 5 labels/ }).waitFor();
       await page.reload();
       await page.getByRole("button", { name: /Download 5 labels/ }).waitFor();
-      expect(await page.locator(".desk-head").innerText()).toContain("3 done");
+      expect(await page.locator(".desk-head").innerText()).toContain("3 judged");
       const [download] = await Promise.all([
         page.waitForEvent("download"),
         page.getByRole("button", { name: /Download/ }).click(),

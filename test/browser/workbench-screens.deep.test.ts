@@ -263,6 +263,19 @@ describe("every screen of a workbench that is a process of its own, in headless 
     await page.keyboard.press("?");
     found.push(...(await violationsInAllColours(page)).map((each) => `keys ${each}`));
     expect(found).toEqual([]);
+    await page.keyboard.press("Escape");
+    // What came of the last change is the same on every screen that says it.
+    const words: (string | null)[] = [];
+    for (const [screen, painted] of [
+      ["#/", "verdict"],
+      ["#/d/shop/batches", "history"],
+    ] as const) {
+      await goTo(page, screen);
+      await page.locator(`.word + [data-painted=${painted}]`).waitFor();
+      words.push(await page.locator("#main .word").textContent());
+      words.push(await page.locator(`[data-painted=${painted}]`).textContent());
+    }
+    expect(words.slice(2)).toEqual(words.slice(0, 2));
   });
 
   it("by keyboard alone: a build, a batch, labels, the grid, a decision, a live query, a key", async () => {

@@ -274,6 +274,22 @@ describe("the report of a search", () => {
     expect(points).toMatch(/^[\d., -]+$/);
   });
 
+  it("says why the chosen setting need not be the highest one, and where the whole axis is near it", () => {
+    const choice = present(report.choice);
+    const captionOf = (tuning: FusionTuning): string =>
+      /<figcaption[^>]*>(.*?)<\/figcaption>/.exec(renderTuningHtml(tuning))?.[1] ?? "";
+    expect(captionOf(report)).toContain(
+      choice.rule === "plateau" ? "the chosen one is its middle" : "its middle, not the peak",
+    );
+    const all = { ...choice, rule: "one_standard_error", interval: { from: 0, to: 1 } } as const;
+    const caption = captionOf({ ...report, choice: all });
+    expect(caption).toContain(
+      `within one standard error of the highest mean, ${choice.maximum.toFixed(4)}, here the whole axis`,
+    );
+    expect(renderTuningHtml({ ...report, choice: all })).not.toContain("in the interval that is chosen from");
+    expect(captionOf({ ...report, choice: { ...all, rule: "plateau" } })).toContain("widest interval with");
+  });
+
   it("refuses what is no search", () => {
     expect(() => renderTuningText({} as FusionTuning)).toThrow(/tuneFusion/);
   });

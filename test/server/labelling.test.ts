@@ -3,9 +3,11 @@ import { labelsOf, type Assessment } from "../../src/label/index.js";
 import { openLabelStore } from "../../src/node/index.js";
 import type {
   WorkbenchMark,
+  WorkbenchOverview,
   WorkbenchPair,
   WorkbenchQueries,
   WorkbenchQueue,
+  WorkbenchReport,
 } from "../../src/records/index.js";
 import { loopback } from "../support/loopback.js";
 import {
@@ -543,6 +545,26 @@ describe("what people say decides", () => {
     expect([before.people, before.pairs]).toEqual([0, 0]);
     await send([named("q1", "red-shoe", { grade: 0 }), named("q2", "blue-hat", { grade: 3 })]);
     expect(await trust()).toMatchObject({ people: 2, model: before.model - 2, pairs: 2 });
+  });
+
+  it("with the same counts and the same kappa on every screen", async () => {
+    await opened.batch({ annotate: true });
+    const { pairs } = await queue();
+    await send(
+      pairs.slice(0, 12).map(({ query_id, item }, at) => named(query_id, item.id, { grade: at % 4 })),
+    );
+    const { trust } = await opened.get<WorkbenchOverview>("/api/c/shop/overview");
+    expect(trust?.pairs).toBe(12);
+    const [judged = "", agreement = ""] = trust?.sentences ?? [];
+    const audit = await opened.get<WorkbenchReport>("/api/c/shop/trust");
+    const builds = await opened.get<WorkbenchReport>("/api/c/shop/builds");
+    expect(audit.title).toContain(judged);
+    expect(builds.title).toBe(judged);
+    const [, kappa = ""] = /kappa (\S+) /.exec(agreement) ?? [];
+    expect(audit.sections.find(({ id }) => id === "summary")?.html).toContain(
+      `Quadratic kappa ${kappa.replace("-", "−")}`,
+    );
+    expect(audit.conclusion).not.toContain(kappa);
   });
 
   it("no longer, once it is taken back", async () => {

@@ -7,6 +7,7 @@ import type {
   WorkbenchOverview,
   WorkbenchPlan,
   WorkbenchReport,
+  WorkbenchTrust,
 } from "../../src/records/index.js";
 import { openLabelStore } from "../../src/node/index.js";
 import {
@@ -80,10 +81,15 @@ describe("labels are built from the page as by `label build`", () => {
   it("rebuilds deeply, and the screen of builds says where it stopped", async () => {
     await start({ kind: "labels", deep: true });
     expect(await ended()).toMatchObject({ state: "done" });
-    const { title, sections } = await opened.get<WorkbenchReport>("/api/c/shop/builds");
-    expect(title).toMatch(
-      /3 queries were rebuilt deeply, and stopped for this reason: everything is labelled/,
+    const { title, conclusion, sections } = await opened.get<WorkbenchReport>("/api/c/shop/builds");
+    expect(conclusion).toBe(
+      "The model gave 36 grades, one or more a pair, at no price that is known. 3 queries were built " +
+        "deeply, and stopped: the model had labelled every item that was in question (3 queries).",
     );
+    // The same count in the same words as on the first screen.
+    expect(title).toBe("36 pairs of a query and an item are judged: all by the model alone.");
+    const { trust } = await opened.get<{ trust: WorkbenchTrust }>("/api/c/shop/overview");
+    expect(trust.sentences).toContain(title);
     expect(sections.map(({ id }) => id)).toEqual(["stop", "raters", "builds"]);
     const [stop = "", , builds = ""] = sections.map(({ html }) => html);
     // The middle one of the three queries, their range, the share above which a batch is bad, the ends.
@@ -93,7 +99,9 @@ describe("labels are built from the page as by `label build`", () => {
     expect(drawn).toEqual([1, 1, 1, 1]);
     expect(stop).toContain("Dashed: 95.9 %; above it a batch is bad, and 3 bad ones in a row");
     expect(builds.split("<details>").length - 1).toBe(3);
-    expect(builds).toMatch(/red shoe.*everything is labelled.*items in \d requests?.*of grades 0 and 1/s);
+    expect(builds).toMatch(
+      /red shoe.*every item that was in question.*items in \d requests?.*of grades 0 and 1/s,
+    );
   });
 
   it("tries the labeler, and the screen of trust says what came of it", async () => {
@@ -174,8 +182,12 @@ describe("fusion is tuned from the page as by `tune fusion`", () => {
     const job = await ended();
     expect(job).toMatchObject({ kind: "fusion", state: "done" });
     expect(job?.message).not.toBe("");
-    const { title, sections } = await opened.get<WorkbenchReport>("/api/c/shop/tune");
-    expect(title).toBe(`Tuning ${job?.result ?? ""}`);
+    const { title, conclusion, sections } = await opened.get<WorkbenchReport>("/api/c/shop/tune");
+    const [a = "", b = ""] = batches;
+    expect(title).toBe(`Tuning ${job?.result ?? ""}; batch A is ${a}; batch B is ${b}.`);
+    // One headline: what the tuning itself says first.
+    expect(conclusion).toBeUndefined();
+    expect(sections[0]?.html).toMatch(/class="headline">(?:Use |Not )/);
     expect(sections.length).toBeGreaterThan(2);
     for (const name of ["report.json", "report.md", "report.html"])
       expect(existsSync(project.path(`out/tuning_runs/${job?.result ?? ""}/${name}`))).toBe(true);

@@ -79,11 +79,29 @@ export function curvePlot(tuning: FusionTuning): Markup {
         )}
       </svg>
       <figcaption class="quiet">
-        Dashed: the current setting. Solid: the chosen one, within the shaded interval that it stands
-        for. Thick, on the axis: what parts of the queries choose.
+        ${[
+          ...(there === null ? [] : ["Dashed: the current setting."]),
+          ...(chosen.point === null ? [] : ["Solid: the chosen one."]),
+          ...(choice === null ? [] : [shadedWords(choice, axis)]),
+          ...(spread === null ? [] : ["Thick, on the axis: what parts of the queries choose."]),
+        ].join(" ")}
       </figcaption>
     </figure>
   `;
+}
+
+/** What is shaded, and why the chosen setting need not be the one with the highest mean. */
+function shadedWords(
+  { rule, interval, maximum }: NonNullable<FusionTuning["choice"]>,
+  axis: NonNullable<FusionTuning["axis"]>,
+): string {
+  const isAll = interval.from <= axis.from && interval.to >= axis.to;
+  const highest = `the highest mean, ${formatValue(maximum)}`;
+  return rule === "plateau"
+    ? `Shaded: the widest interval with ${highest}; the chosen one is its middle.`
+    : `Shaded: the widest interval within one standard error of ${highest}` +
+        (isAll ? ", here the whole axis: these queries do not tell its settings apart" : "") +
+        ". The chosen one is its middle, not the peak, which other queries may move.";
 }
 
 function nameOf(method: string): string {

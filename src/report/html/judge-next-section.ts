@@ -35,8 +35,8 @@ export function judgeNextSection({ comparisons, per_query }: ScoreComparison): M
           <table>
             <thead>
               <tr>
+                <th scope="col">Query id</th>
                 <th scope="col">Query</th>
-                <th scope="col">Text</th>
                 <th scope="col">Item</th>
                 <th scope="col" class="n">Rank a</th>
                 <th scope="col" class="n">Rank b</th>

@@ -1,4 +1,5 @@
 import { type CompareReport, isResult, type ScoreComparison } from "../../records/index.js";
+import { oneLine } from "../../foundation/text/index.js";
 import { answerChecks } from "../answer-checks.js";
 import { runFindings } from "../ci-findings.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
@@ -30,20 +31,28 @@ export function movedList(result: ScoreComparison | CompareReport): Markup {
         ? []
         : [{ query_id, query, what: answer_lost.map((check) => answerChecks[check]).join(", ") }],
   );
-  return html`
-    ${listOf(isReport ? "Queries that got worse by rank" : "Queries that got worse", finding.worse, place)}
-    ${listOf("Answers that got worse", answers, place)}
-  `;
+  if (isReport)
+    return html`
+      ${listOf(html`Queries that got worse by rank`, finding.worse, place)}
+      ${listOf(html`Answers that got worse`, answers, place)}
+    `;
+  // The heading names the metric once for all rows.
+  const metric = result.settings.primary ?? result.metrics[0] ?? "";
+  const worse = finding.worse.map((each) => ({
+    ...each,
+    what: each.what.replace(`${oneLine(metric)} `, ""),
+  }));
+  return listOf(html`Queries that got worse by ${bdi(metric)}`, worse, place);
 }
 
-function listOf(title: string, moved: readonly Moved[], place: ReadonlyMap<string, number>): Markup {
+function listOf(title: Markup, moved: readonly Moved[], place: ReadonlyMap<string, number>): Markup {
   if (moved.length === 0) return nothing;
   const rows = moved.slice(0, MOST_QUERIES).map(({ query_id, what, query }) => {
     const at = place.get(query_id);
     return html`
       <li>
-        <span${at === undefined ? nothing : html` data-query="${at}"`}>${bdi(query_id)}</span>${" "}
-        ${what} <span class="quiet">${bdi(query)}</span>
+        ${what} <span${at === undefined ? nothing : html` data-query="${at}"`}>${bdi(query_id)}</span>${" "}
+        <span class="quiet">${bdi(query)}</span>
       </li>
     `;
   });

@@ -1,6 +1,13 @@
 import { formatChange } from "../../foundation/numbers/index.js";
 import type { CorrectedScore, LabelTrust, ScoreComparison } from "../../records/index.js";
-import { correctedHeads, correctedRows, poolLine, trustLines, trustTitle } from "../trust-rows.js";
+import {
+  correctedHeads,
+  correctedRows,
+  hasTrustSection,
+  poolLine,
+  trustLines,
+  trustTitle,
+} from "../trust-rows.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { sentence } from "./sentence.js";
 
@@ -45,9 +52,9 @@ export function correctedTable(
 }
 
 /** Whose labels a comparison rests on, and what people's labels make of its differences. */
-export function trustSection({ trust, comparisons, settings }: ScoreComparison): Markup {
-  // The settings say that nothing is known.
-  if (trust == null || trust.status === "unknown") return nothing;
+export function trustSection(comparison: ScoreComparison): Markup {
+  if (!hasTrustSection(comparison)) return nothing;
+  const { trust, comparisons, settings } = comparison;
   const tables = comparisons.flatMap(({ run, corrected }) =>
     corrected == null || corrected.length === 0
       ? []

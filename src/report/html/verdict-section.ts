@@ -1,4 +1,5 @@
-import { formatShare, formatP } from "../../foundation/numbers/index.js";
+import { formatChange, formatP, formatPInProse, formatShare } from "../../foundation/numbers/index.js";
+import { oneLine } from "../../foundation/text/index.js";
 import type {
   CompareReport,
   MetricDifference,
@@ -9,6 +10,7 @@ import type {
   VerdictKind,
 } from "../../records/index.js";
 import { comparisonSummary } from "../comparison-summary.js";
+import { hasTrustSection, trustLines } from "../trust-rows.js";
 import { condition } from "./condition.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
@@ -153,8 +155,10 @@ function card(
   // The picture of the outcomes says how many queries improved.
   const isDrawn = (reason: string): boolean =>
     shown !== undefined && shown.byModel === undefined && reason.startsWith(`By ${shown.metric}, of `);
+  // What is said of the labels has a section of its own.
+  const trusted = hasTrustSection(comparison) ? trustLines(comparison.trust) : [];
   const sentences = [
-    ...verdict.reasons.filter((reason) => !isDrawn(reason)),
+    ...verdict.reasons.filter((reason) => !isDrawn(reason) && !trusted.includes(oneLine(reason))),
     ...(summary === null || !isComparable ? [] : [summary]),
   ];
   const reasons =
@@ -164,14 +168,34 @@ function card(
   return html`
     <article class="verdict${isCompact ? " compact" : ""}">
       ${title}
-      <p class="headline">${sentence(verdict.headline)}</p>
+      <p class="headline">
+        ${sentence(shown === undefined ? verdict.headline : withoutFigures(verdict.headline, shown))}
+      </p>
       ${shown === undefined ? nothing : figures(comparison, shown, plot)}
       <div class="why">
-        <div>${reasons}${conditions(verdict, primary)}</div>
-        <div>${isComparable ? moved : nothing}</div>
+        ${[html`${reasons}${conditions(verdict, primary)}`, isComparable ? moved : nothing].map((part) =>
+          part.text === "" ? nothing : html`<div>${part}</div>`,
+        )}
       </div>
     </article>
   `;
+}
+
+/** A headline without the numbers that stand large below it. */
+function withoutFigures(headline: string, { difference, interval, p_adjusted }: MetricDifference): string {
+  const evidence = [
+    ...(interval === null
+      ? []
+      : [`interval ${formatChange(interval.low)} to ${formatChange(interval.high)}`]),
+    formatPInProse(p_adjusted),
+  ].join(", ");
+  const change = difference ?? 0;
+  return headline
+    .replace(` (${evidence})`, "")
+    .replace(`(${evidence}`, "(")
+    .replace(/\((?:, |: )/, "(")
+    .replace(` by ${Math.abs(change).toFixed(4)}`, "")
+    .replace(`: ${formatChange(change)}.`, ".");
 }
 
 function figures(

@@ -35,7 +35,8 @@ export function answeredQuery(
     .filter(({ grade }) => grade > 0)
     .sort((a, b) => b.grade - a.grade || compareIds(a.item, b.item))
     .map(({ item, grade }) => ({ id: item, grade }));
-  const missed = useful.filter((each) => !found.has(each.id)).slice(0, SHOWN);
+  const lacking = useful.filter((each) => !found.has(each.id));
+  const missed = lacking.slice(0, SHOWN);
   const ideal = useful.slice(0, SHOWN);
   const ofHits = new Map(hits.flat().map((hit) => [hit.chunk_id, itemOfHit(hit, items)]));
   const shown = new Set([
@@ -66,6 +67,7 @@ export function answeredQuery(
         return place < 0 ? [] : [`${run}: ${place + 1}`];
       }),
     })),
+    missed_count: lacking.length,
     ideal,
     items: Object.fromEntries(
       [...shown].flatMap((each) => {

@@ -52,6 +52,7 @@ import { loadStoredRun } from "../../runs/index.js";
 import { tInterval } from "../../stats/index.js";
 import { changesBetween, gradeCharacter, Kept, type Collection } from "../../workbench/index.js";
 import { fileStamp } from "../file-stamp.js";
+import { aboutLabeler } from "../label-words.js";
 import { answeredQuery, type Answered } from "./answered-query.js";
 import { labelTrust } from "./label-trust.js";
 
@@ -408,7 +409,9 @@ export class DatasetCollection implements Collection {
   }
 
   async trust(comparison: ScoreComparison | null): Promise<WorkbenchTrust> {
-    return labelTrust(await this.labels(), comparison, this.#warnings);
+    const labels = await this.labels();
+    const about = labels.model.length === 0 ? [] : aboutLabeler(this.#places.config, await this.dataset());
+    return labelTrust(labels, comparison, { about, warnings: this.#warnings });
   }
 
   async firstStep(batches: readonly WorkbenchBatch[]): Promise<WorkbenchStep | null> {

@@ -27,8 +27,12 @@ export function Bead({
   );
 }
 
-/** What the grades are called, in a line. */
-export function Legend(): JSX.Element {
+/**
+ * What the grades are called, in a line.
+ *
+ * @param hasUseful whether it is said which items are called useful.
+ */
+export function Legend({ hasUseful = false }: { hasUseful?: boolean }): JSX.Element {
   return (
     <p class="legend quiet small">
       {[3, 2, 1, 0, null].map((grade) => (
@@ -36,6 +40,7 @@ export function Legend(): JSX.Element {
           <Bead grade={grade} isSmall /> {gradeName(grade)}
         </span>
       ))}
+      {hasUseful && <span>useful: 1 or more</span>}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { WorkbenchAnswer } from "../../records/index.js";
 import { metricGroups } from "./metric-groups.js";
+import { MetricName } from "./metric-name.js";
 import { printedScore } from "./printed.js";
 
 /** Metrics of a group that stand on the first screen. */
@@ -32,7 +33,7 @@ export function MetricCards({ answers }: { answers: readonly WorkbenchAnswer[] }
             {names.slice(0, most).map((name) => (
               <tr>
                 <th scope="row">
-                  {name.split(/(?<=_)/).map((part, at) => (at === 0 ? part : [<wbr />, part]))}
+                  <MetricName name={name} />
                 </th>
                 {answers.map(({ scores }, at) => (
                   <td class={at === 0 ? "n" : "n quiet"}>{printedScore(scores[name] ?? null)}</td>

@@ -12,20 +12,13 @@ export function printedDifference(difference: number | null): string {
   return `${sign}${Math.abs(difference).toFixed(4)}`;
 }
 
-/** The metric that decides unless a dataset has its own; the page says it in words, too. */
-const PRIMARY = "Primary_Metric_Score";
-
-/** A metric where its name stands alone. */
-export function metricName(name: string | null | undefined, otherwise = "Score"): string {
-  return name === PRIMARY ? `Primary score (${PRIMARY})` : (name ?? otherwise);
-}
-
 /** A sentence of the core, as the page says it: metrics by their names in words, and a real minus. */
 export function inWords(text: string): string {
   return text
     .replace(/(same )?\bPrimary_Metric_Score\b/g, (_, same: string | undefined, at: number) =>
       same !== undefined ? `${same}primary score` : at === 0 ? "The primary score" : "the primary score",
     )
+    .replace("the unjudged hits", "the hits that neither people nor the model have judged")
     .replace(/(?<=^|[\s(])-(?=\d)/g, "−");
 }
 

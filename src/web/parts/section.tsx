@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { WorkbenchReport } from "../../records/index.js";
+import { PRIMARY, PRIMARY_TITLE } from "./metric-name.js";
 import { inWords } from "./printed.js";
 
 /**
@@ -25,6 +26,7 @@ function amongOthers(html: string): string {
   return html
     .replaceAll('class="scroll" role="region"', 'class="scroll" role="group"')
     .replaceAll('<th scope="col"></th>', "<td></td>")
+    .replaceAll(`<bdi>${PRIMARY}</bdi>`, `<abbr title="${PRIMARY_TITLE}">Primary score</abbr>`)
     .replace(/<p class="(?:headline|lead|trust)">[^<]*|<li>[^<]*/g, (opened) => {
       const text = opened.indexOf(">") + 1;
       return opened.slice(0, text) + inWords(opened.slice(text));

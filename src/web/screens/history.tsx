@@ -6,15 +6,21 @@ import { inWords, localTime, printedScore, zone } from "../parts/printed.js";
 import { plotScale } from "../../report/internal.js";
 import { StartWork } from "../parts/start-work.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
+import { VerdictLine } from "../parts/verdict-line.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
 import { useJobs } from "../use-jobs.js";
+import { useOverview } from "../use-overview.js";
 import type { ScreenProps } from "./screen.js";
 
 /** `#/d/DS/batches`: the primary metric over time, and what was changed. */
 export function HistoryScreen({ source, session, collection }: ScreenProps): JSX.Element {
   const { data, error, reload } = useData(`history ${collection}`, () => source.history(collection));
-  const work = useJobs(source, collection, reload);
+  const overview = useOverview(source, collection);
+  const work = useJobs(source, collection, () => {
+    reload();
+    overview.reload();
+  });
   const [chosen, setChosen] = useState<readonly string[]>([]);
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (data === null) return <Loading what="Reading the batches" />;
@@ -28,11 +34,18 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
   // The older one is the baseline.
   const [b, a] = batches.map(({ id }) => id).filter((id) => chosen.includes(id));
   const [latest, before] = batches;
+  // Whether it is better is said as the comparison says it, once that is there.
+  const told = overview.data?.verdict;
+  const verdict = told?.run === latest?.id && told?.baseline === before?.id ? (told ?? null) : null;
   return (
     <>
-      <p class="headline" data-painted="history">
-        {sentenceOf(latest, before)}
-      </p>
+      {verdict === null ? (
+        <p class="headline" data-painted="history">
+          {sentenceOf(latest, before)}
+        </p>
+      ) : (
+        <VerdictLine verdict={verdict} painted="history" />
+      )}
       {batches.some(({ mean }) => mean !== null) && <Timeline batches={batches} />}
       <Jobs source={source} work={work} kinds={["batch"]} />
       {kind === "dataset" && source.local === null && !session.is_read_only && !isRunning && (
@@ -133,11 +146,7 @@ function sentenceOf(latest: WorkbenchBatch | undefined, before: WorkbenchBatch |
   if (latest === undefined) return "Nothing is measured yet.";
   const name = inWords(latest.primary ?? "The score");
   if (before?.mean == null || latest.mean === null) return `${name} is ${printedScore(latest.mean)}.`;
-  const difference = latest.mean - before.mean;
-  const [was, is] = [printedScore(before.mean), printedScore(latest.mean)];
-  if (difference === 0) return `${name} stayed at ${is} with the latest batch.`;
-  const moved = `${difference < 0 ? "fell" : "rose"} from ${was} to ${is} with the latest batch`;
-  return `${name} ${moved}; comparing the two tells whether that can be chance.`;
+  return `${name}: ${printedScore(before.mean)} before, ${printedScore(latest.mean)} with the latest batch.`;
 }
 
 const [WIDTH, HEIGHT, LEFT, MARGIN, BOTTOM] = [720, 200, 56, 16, 28];

@@ -17,6 +17,11 @@ import type { ScreenProps } from "./screen.js";
 const FEW = 25;
 /** Pairs that the page keeps for undoing; for an older one it asks. */
 const MOST_SEEN = 300;
+/** What is counted as left, with a server and without. */
+const PAIR_OF_FILE = "A pair is a query and a hit that no person had judged when this page was written.";
+const PAIR =
+  "A pair is a query and one of the first 20 hits of the last two batches; those that another person has " +
+  "judged are left out, but for a tenth.";
 /** Between two tries to get more pairs. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1000, 15_000];
 
@@ -263,12 +268,13 @@ function Desk({
   // Beside the item there is room for what the grades mean.
   const isWide = matchMedia("(min-width: 72rem)").matches;
   const total = state.done + left;
+  const pairMeaning = source.local === null ? PAIR : PAIR_OF_FILE;
   return (
     <div class="desk">
       <div class="desk-head">
         <p class="quiet">
-          <strong>{counted(left, "pair")} left</strong>
-          {` · ${state.done.toLocaleString("en")} done by ${rater} `}
+          <strong title={pairMeaning}>{counted(left, "pair")} left</strong>
+          {` for ${rater} to judge · ${state.done.toLocaleString("en")} judged `}
           {session.rater === null && (
             <button type="button" class="link" onClick={onRater}>
               not you?
@@ -301,8 +307,13 @@ function Desk({
         >
           Note <kbd>{keyOf("note")}</kbd>
         </button>
-        <button type="button" aria-pressed={areMarksShown} onClick={() => showMarks((before) => !before)}>
-          Marks <kbd>{keyOf("evidence")}</kbd>
+        <button
+          type="button"
+          title="Marks the query's words in the item"
+          aria-pressed={areMarksShown}
+          onClick={() => showMarks((before) => !before)}
+        >
+          Mark words <kbd>{keyOf("evidence")}</kbd>
         </button>
         <button type="button" disabled={pair === undefined && query === null} onClick={toGrid}>
           All of this query <kbd>{keyOf("grid")}</kbd>
@@ -345,8 +356,10 @@ function Desk({
           ))}
         </dl>
         <p class="quiet">
-          Items come in an order of your own that tells nothing of ranks, systems or models; some come twice,
-          so that it can be told how far you agree with yourself.
+          {pairMeaning} Items come in an order of your own that tells nothing of ranks, systems or models
+          {source.local === null &&
+            "; some come twice, so that it can be told how far you agree with yourself"}
+          .
         </p>
       </details>
     </div>

@@ -1,38 +1,19 @@
 import type { JSX } from "preact";
 import type { WorkbenchVerdict } from "../../records/index.js";
 import { Jobs } from "../parts/jobs.js";
-import { counted, localTime, metricName, printedDifference, printedScore, zone } from "../parts/printed.js";
+import { MetricName, PrimaryMeaning } from "../parts/metric-name.js";
+import { localTime, printedDifference, printedScore, zone } from "../parts/printed.js";
 import { Prose } from "../parts/prose.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
+import { toneOf, VerdictLine } from "../parts/verdict-line.js";
 import { routeTo } from "../route.js";
-import { useData } from "../use-data.js";
 import { useJobs } from "../use-jobs.js";
+import { useOverview } from "../use-overview.js";
 import type { ScreenProps } from "./screen.js";
-
-const WORDS: Readonly<Record<WorkbenchVerdict["kind"], string>> = {
-  better: "Better",
-  worse: "Worse",
-  equivalent: "Equivalent",
-  inconclusive: "Inconclusive",
-  not_comparable: "Not comparable",
-};
-const SIGNS: Readonly<Record<WorkbenchVerdict["kind"], string>> = {
-  better: "▲",
-  worse: "▼",
-  equivalent: "=",
-  inconclusive: "○",
-  not_comparable: "≠",
-};
 
 /** `#/`: one sentence of verdict, one of trust, and what to do next. */
 export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element {
-  const soon = useData(`overview ${collection}`, () => source.overview(collection));
-  const { error, reload } = soon;
-  const isOutdated = soon.data?.is_outdated === true;
-  const fresh = useData(`overview now ${collection} ${isOutdated}`, async () =>
-    isOutdated ? source.overview(collection, true) : null,
-  );
-  const data = fresh.data ?? soon.data;
+  const { data, error, reload, isRenewing } = useOverview(source, collection);
   const work = useJobs(source, collection, reload);
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (data === null) return <Loading what="Comparing the last two batches" />;
@@ -48,7 +29,7 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
             <Prose text={data.without ?? ""} />
           </p>
         ) : (
-          <VerdictLine
+          <LastChange
             verdict={verdict}
             // What is said of the labels has a place of its own.
             reasons={verdict.reasons
@@ -57,7 +38,7 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
             collection={collection}
           />
         )}
-        {isOutdated && fresh.data === null && fresh.error === null && (
+        {isRenewing && (
           <p class="quiet small" role="status">
             Labels or batches have come since; it is being compared again…
           </p>
@@ -82,18 +63,6 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
               <Prose text={sentence} />
             </p>
           ))}
-          {trust.people + trust.model > 0 && (
-            <p class="quiet">
-              {counted(trust.people + trust.model, "pair")} of a query and an item{" "}
-              {trust.people + trust.model === 1 ? "counts" : "count"}: {trust.people.toLocaleString("en")} as
-              people graded them, {trust.model.toLocaleString("en")} as the model did.{" "}
-              {trust.kappa === null
-                ? "No pair has a grade of both, so that nobody can say how far they agree."
-                : `Where both graded, they agree with a quadratic weighted kappa of ` +
-                  `${trust.kappa.toFixed(2)} over ${counted(trust.pairs, "pair")} (1 is agreement, ` +
-                  "0 is chance)."}
-            </p>
-          )}
         </section>
       )}
       <Jobs source={source} work={work} />
@@ -109,7 +78,7 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
                   <th scope="col">Batch</th>
                   <th scope="col">When ({zone()})</th>
                   <th scope="col" class="n">
-                    {metricName(batches[0]?.primary)}
+                    <MetricName name={batches[0]?.primary} />
                   </th>
                   <th scope="col" class="n">
                     Queries
@@ -139,7 +108,10 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
   );
 }
 
-function VerdictLine({
+/** Means and their difference are rounded to 4 decimals each. */
+const ROUNDING = 0.00025;
+
+function LastChange({
   verdict,
   reasons,
   collection,
@@ -148,16 +120,12 @@ function VerdictLine({
   reasons: readonly string[];
   collection: string;
 }): JSX.Element {
-  const { kind, baseline, run, metric } = verdict;
-  const tone = kind === "better" || kind === "worse" ? kind : "neutral";
+  const { kind, baseline, run, metric, mean_a, mean_b, difference } = verdict;
+  // The difference stands in the headline; where it is not that of the means, it is said why.
+  const isCorrected = Math.abs((difference ?? 0) - ((mean_b ?? 0) - (mean_a ?? 0))) > ROUNDING;
   return (
     <>
-      <p class={`word ${tone}`}>
-        <span aria-hidden="true">{SIGNS[kind]}</span> {WORDS[kind]}
-      </p>
-      <p class="headline" data-painted="verdict">
-        <Prose text={verdict.headline} />
-      </p>
+      <VerdictLine verdict={verdict} painted="verdict" />
       {reasons.map((reason) => (
         <p class="quiet">
           <Prose text={reason} />
@@ -166,15 +134,20 @@ function VerdictLine({
       {kind !== "not_comparable" && metric !== null && (
         <dl class="figures">
           <div>
-            <dt>{metricName(metric)}, baseline → this batch</dt>
+            <dt>
+              <MetricName name={metric} />
+              {isCorrected && " by the model"}, baseline → this batch
+            </dt>
             <dd>
-              {printedScore(verdict.mean_a)} <span class="quiet">→</span> {printedScore(verdict.mean_b)}
+              {printedScore(mean_a)} <span class="quiet">→</span> {printedScore(mean_b)}
             </dd>
           </div>
-          <div>
-            <dt>Difference</dt>
-            <dd class={tone}>{printedDifference(verdict.difference)}</dd>
-          </div>
+          {isCorrected && (
+            <div>
+              <dt>Difference, corrected by people's labels</dt>
+              <dd class={toneOf(verdict)}>{printedDifference(difference)}</dd>
+            </div>
+          )}
           <div>
             <dt>Queries: better, equal, worse</dt>
             <dd>
@@ -185,6 +158,7 @@ function VerdictLine({
           </div>
         </dl>
       )}
+      <PrimaryMeaning of={metric} />
       <p>
         <a href={routeTo("compare", collection, { a: baseline, b: run })}>The whole comparison</a>
       </p>

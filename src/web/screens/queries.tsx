@@ -15,9 +15,9 @@ const FILTERS: Readonly<Record<string, { name: string; fits: (row: WorkbenchRow)
   all: { name: "All", fits: () => true },
   worse: { name: "Worse", fits: (row) => lossOf(row) < 0 },
   better: { name: "Better", fits: (row) => lossOf(row) > 0 },
-  missed: { name: "Missed useful", fits: ({ missed }) => missed > 0 },
-  unjudged: { name: "Unjudged hits", fits: ({ judged, returned }) => judged < returned },
-  empty: { name: "Empty", fits: ({ returned, failed }) => returned === 0 && !failed },
+  missed: { name: "Useful item missing", fits: ({ missed }) => missed > 0 },
+  unjudged: { name: "Hits without a label", fits: ({ judged, returned }) => judged < returned },
+  empty: { name: "No hits", fits: ({ returned, failed }) => returned === 0 && !failed },
   failed: { name: "Failed", fits: ({ failed }) => failed },
 };
 
@@ -81,6 +81,9 @@ export function QueriesScreen({ source, session, collection, route }: ScreenProp
       </p>
       <RunChoice collection={collection} screen="queries" data={data} />
       <div class="filters" role="group" aria-label="Which queries are shown">
+        <span class="quiet small" aria-hidden="true">
+          Queries:
+        </span>
         {Object.entries(FILTERS)
           .filter(([key]) => kind !== "golden" || key !== "unjudged")
           .map(([key, { name, fits }]) => (
@@ -110,7 +113,7 @@ export function QueriesScreen({ source, session, collection, route }: ScreenProp
           />
         </label>
       </div>
-      <Legend />
+      <Legend hasUseful />
       {rows.length === 0 ? (
         <Empty>No query fits.</Empty>
       ) : (
@@ -142,7 +145,7 @@ function Columns({ hasBaseline }: { hasBaseline: boolean }): JSX.Element {
         {hasBaseline && <span class="difference" />}
         {hasBaseline && <span class="n">difference</span>}
         <span class="n row-score">score</span>
-        <span class="n judged">labelled</span>
+        <span class="n judged">judged</span>
         <span class="strip">first ten hits</span>
       </span>
     </span>
@@ -168,7 +171,11 @@ function Row({
           {row.query ?? row.id}
         </span>
         {row.failed && <span class="tag worse">failed</span>}
-        {row.missed > 0 && <span class="tag">{row.missed} missed</span>}
+        {row.missed > 0 && (
+          <span class="tag" title={`${counted(row.missed, "useful item")} that did not come back`}>
+            {row.missed} missing
+          </span>
+        )}
       </span>
       <span class="row-facts">
         {loss !== null && <DifferenceBar difference={loss} most={most} />}
@@ -178,7 +185,10 @@ function Row({
           </span>
         )}
         <span class={`n quiet${loss === null ? "" : " row-score"}`}>{printedScore(row.score)}</span>
-        <span class="n quiet judged" title="hits of the first ten that have a label">
+        <span
+          class="n quiet judged"
+          title="of the first ten hits, those that people or the model have judged"
+        >
           {row.judged}/{row.returned}
         </span>
         <Strip strip={row.strip} />

@@ -76,7 +76,7 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
         </span>
       </div>
       <p class="quiet small">
-        {data.id}
+        id: {data.id}
         {Object.entries(data.labels).map(([by, value]) => ` · ${by}: ${value}`)}
       </p>
       {first === undefined ? (
@@ -129,7 +129,7 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
               </span>
             </div>
           )}
-          <Legend />
+          <Legend hasUseful />
         </section>
       )}
       {kind === "dataset" && isWritable(props) && (
@@ -158,13 +158,23 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
       )}
       {data.missed.length > 0 && (
         <section aria-labelledby="h-missed">
-          <h3 id="h-missed">Useful items that did not come back</h3>
+          <h3 id="h-missed">
+            Useful items that did not come back
+            {data.missed.length < data.missed_count &&
+              `: the best ${data.missed.length} of ${data.missed_count.toLocaleString("en")}`}
+          </h3>
           <ul class="hits">
             {data.missed.map(({ id: item, grade, places }) => (
               <li class={pointed === item ? "pointed" : ""}>
                 <Bead grade={grade} />
                 <ItemText id={item} item={data.items[item]} />
-                {places.length > 0 && <span class="quiet small">{places.join(", ")}</span>}
+                {places.length > 0 && (
+                  <span class="quiet small" title={places.join(", ")}>
+                    {places
+                      .map((place) => place.replace(/^.*: (\d+)$/, "rank $1 in the baseline"))
+                      .join(", ")}
+                  </span>
+                )}
               </li>
             ))}
           </ul>
@@ -195,7 +205,7 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
 }
 
 /** What happened to the query, and what is missing. */
-function sentenceOf({ answers, missed, ideal }: WorkbenchQuery, answer: WorkbenchAnswer): string {
+function sentenceOf({ answers, missed_count, ideal }: WorkbenchQuery, answer: WorkbenchAnswer): string {
   if (answer.error !== null) return "The search failed for this query.";
   const [metric = "score"] = Object.keys(answer.scores);
   const [score, was] = [answer, answers[1]].map((each) => each?.scores[metric] ?? null);
@@ -208,8 +218,8 @@ function sentenceOf({ answers, missed, ideal }: WorkbenchQuery, answer: Workbenc
           ? `${metric} stayed at ${printedScore(score)}`
           : `${metric} ${score < was ? "fell" : "rose"} from ${printedScore(was)} to ${printedScore(score)}`;
   const lacking =
-    missed.length > 0
-      ? `${counted(missed.length, "useful item")} did not come back`
+    missed_count > 0
+      ? `${counted(missed_count, "useful item")} did not come back`
       : ideal.length === 0
         ? "no item is known to be useful"
         : "no useful item that is known is missing";

@@ -75,7 +75,7 @@ export function ReportScreen({
   const sections = data?.sections ?? [];
   const isFirst = ({ id }: WorkbenchSection): boolean => first.includes(id);
   // A report that begins with a sentence needs no other above it.
-  const isSaid = sections.some(({ id }) => id === "summary");
+  const isSaid = data?.conclusion !== undefined || sections.some(({ id }) => id === "summary");
   return (
     <>
       {data !== null && data.sections.length > 0 && (

@@ -1,0 +1,20 @@
+import type { WorkbenchOverview } from "../records/index.js";
+import type { DataSource } from "./data-source.js";
+import { useData, type Asked } from "./use-data.js";
+
+/** The overview of a collection: at once as it was made last, then by the labels and batches of now. */
+export function useOverview(
+  source: DataSource,
+  collection: string,
+): Asked<WorkbenchOverview> & { readonly isRenewing: boolean } {
+  const soon = useData(`overview ${collection}`, () => source.overview(collection));
+  const isOutdated = soon.data?.is_outdated === true;
+  const fresh = useData(`overview now ${collection} ${isOutdated}`, async () =>
+    isOutdated ? source.overview(collection, true) : null,
+  );
+  return {
+    ...soon,
+    data: fresh.data ?? soon.data,
+    isRenewing: isOutdated && fresh.data === null && fresh.error === null,
+  };
+}
