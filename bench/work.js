@@ -15,7 +15,7 @@ if (database === undefined) throw new Error("RANKPROOF_BENCH_DATABASE must be th
 const DELAY_MS = 200;
 /** Three requests a query; as many queries for each worker, so that all runs take as long where it is linear. */
 const [QUERIES, ITEMS, OF_A_REQUEST, CONCURRENCY] = [100, 60, 20, 4];
-const ROUNDS = 3;
+const ROUNDS = 2;
 const WORKERS = [1, 2, 4];
 
 const folder = mkdtempSync(join(tmpdir(), "rankproof-bench-"));
