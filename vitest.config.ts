@@ -29,6 +29,8 @@ export default defineConfig({
           include: [...deep, "test/**/*.prop.test.ts", "test/oracles/*.test.ts"],
           env: { RANKPROOF_LAW_RUNS: "1000", RANKPROOF_ALL_COLLECTIONS: "1" },
           testTimeout: 600_000,
+          // Servers are started before some tests.
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -1,5 +1,5 @@
-// A run as TREC text, plain and packed, and as Parquet: bytes, and processor time and memory of the command that
-// scores it or converts it.
+// A run as TREC text, plain and packed, and as Parquet: bytes, and processor time and memory of the command
+// that scores it or converts it.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,15 +25,13 @@ const folder = mkdtempSync(join(tmpdir(), "rankproof-bench-"));
 try {
   for (const { name, ids, scores } of CASES) {
     writeTrecInput(folder, { queries: QUERIES, hits: HITS, ids, scores });
-    const [qrels, text, packed, parquet] = ["qrels.txt", "run.txt", "run.txt.gz", "run.parquet"].map((each) =>
-      join(folder, each),
-    );
+    const back = join(folder, "back.trec");
+    const names = ["qrels.txt", "run.txt", "run.txt.gz", "run.parquet"];
+    const [qrels, text, packed, parquet] = names.map((each) => join(folder, each));
     writeFileSync(packed, gzipSync(readFileSync(text)));
     console.log(`${name}, ${(QUERIES * HITS).toLocaleString("en")} lines`);
     console.log(`  convert run.txt run.parquet: ${measure(nodeScript(bin, "convert", text, parquet))}`);
-    console.log(
-      `  convert run.parquet to text: ${measure(nodeScript(bin, "convert", parquet, join(folder, "back.trec")))}`,
-    );
+    console.log(`  convert run.parquet to text: ${measure(nodeScript(bin, "convert", parquet, back))}`);
     for (const run of [text, packed, parquet]) {
       const took = measure(nodeScript(bin, "evaluate", qrels, run, "-m", "nDCG@10,AP,R@100"));
       const bytes = statSync(run).size;

@@ -1,5 +1,6 @@
-// Queries labelled in a second by 1, 2 and 4 processes of `rankproof work`, against a model server that answers
-// after 200 ms: RANKPROOF_BENCH_DATABASE is the address of a PostgreSQL database in which schemas are made.
+// Queries labelled in a second by 1, 2 and 4 processes of `rankproof work`, against a model server that
+// answers after 200 ms. RANKPROOF_BENCH_DATABASE is the address of a PostgreSQL database; schemas are made
+// in it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +14,7 @@ const database = process.env.RANKPROOF_BENCH_DATABASE;
 if (database === undefined) throw new Error("RANKPROOF_BENCH_DATABASE must be the address of a database");
 
 const DELAY_MS = 200;
-/** Three requests a query; as many queries for each worker, so that all runs take as long where it is linear. */
+/** Three requests a query; as many queries for each worker, so that all runs should take as long. */
 const [QUERIES, ITEMS, OF_A_REQUEST, CONCURRENCY] = [100, 60, 20, 4];
 const ROUNDS = 2;
 const WORKERS = [1, 2, 4];

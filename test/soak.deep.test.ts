@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { messageOf } from "../src/foundation/errors/index.js";
 import { seededRandom } from "../src/foundation/numbers/index.js";
 import { openLabelStore, openStore } from "../src/node/index.js";
 import type { WorkbenchJob, WorkbenchMark, WorkbenchQueue } from "../src/records/index.js";
@@ -29,7 +30,7 @@ const [QUERIES, ITEMS] = [6, 8];
 const PEOPLE = ["Ada", "Bo", "Cy"];
 const library = pathToFileURL(join(import.meta.dirname, "../dist/node/index.js")).href;
 
-/** Saves runs under ten names, reads each back, and says how many it were; ends with what it reads wrongly. */
+/** Saves runs under ten names, reads each back and tells which it was; ends at what it reads wrongly. */
 const RUNS = `
 const { openStore } = await import(${JSON.stringify(library)});
 const [place] = process.argv.slice(2);
@@ -37,10 +38,13 @@ const store = await openStore(place, { create: true, lockTimeoutMs: 60_000 });
 for (let n = 0; ; n++) {
   const run_id = "kept-" + (n % 10);
   const results = Array.from({ length: 20 }, (_, k) => ({ query_id: "q" + k, hits_top_k: [], n }));
-  await store.saveRun({ run_id, suite: "s", created_at: "2026", config_snapshot: {}, results }, { replace: true });
+  const run = { run_id, suite: "s", created_at: "2026", config_snapshot: {}, results };
+  await store.saveRun(run, { replace: true });
   const found = await store.loadRun(run_id);
-  if (found?.results.length !== 20 || found.results.some((each) => each.n !== n)) throw new Error("not run " + n);
-  if ((await store.listRuns()).filter((each) => each.run_id === run_id).length !== 1) throw new Error("twice " + n);
+  if (found?.results.length !== 20 || found.results.some((each) => each.n !== n))
+    throw new Error("not run " + n);
+  const listed = (await store.listRuns()).filter((each) => each.run_id === run_id);
+  if (listed.length !== 1) throw new Error("twice " + n);
   process.stdout.write(n + "\\n");
   await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -151,7 +155,7 @@ async function ended(command: KeptCommand, side: Side): Promise<string> {
   return stdout;
 }
 
-/** A batch, a build of labels, people and a batch of the page; then looks at what is stored, and forgets it. */
+/** A batch, a build, people and a batch of the page; then looks at what is stored, and forgets it. */
 async function round(side: Side, random: () => number): Promise<void> {
   const { project, page, name } = side;
   const queued = name === "PostgreSQL" ? ["--workers", "queue"] : [];
@@ -178,9 +182,20 @@ async function round(side: Side, random: () => number): Promise<void> {
   COUNTS.rounds++;
 }
 
+/** Opens a store, which is refused while the server is away. */
+async function patiently<T>(open: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await open();
+    } catch (error) {
+      if (!messageOf(error).includes("is the server up?")) throw error;
+      await pause(200);
+    }
+}
+
 /** Every mark and every answer that was paid is there, and none twice; they are forgotten then. */
 async function checkLabels({ labels, project }: Side, sent: readonly string[]): Promise<void> {
-  const store = await openLabelStore(labels);
+  const store = await patiently(() => openLabelStore(labels));
   const said = await store.find();
   const ofModel = said.filter(({ rater }) => rater.kind === "model");
   const stored = said.flatMap((each) => (each.rater.kind === "model" ? [] : [String(each["mark"])]));
@@ -198,7 +213,7 @@ async function checkLabels({ labels, project }: Side, sent: readonly string[]): 
 
 /** Batches have an answer to every query; they are deleted then, that there are as many as before. */
 async function checkRuns({ project }: Side, ids: readonly string[]): Promise<void> {
-  const store = await openStore(project.store);
+  const store = await patiently(() => openStore(project.store));
   for (const id of ids) {
     const run = await store.loadRun(id);
     const answered = run?.results.map(({ query_id, error }) => [query_id, error ?? null]);
