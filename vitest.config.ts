@@ -30,7 +30,7 @@ export default defineConfig({
           include: [...deep, "test/**/*.prop.test.ts", "test/oracles/*.test.ts"],
           env: { RANKPROOF_LAW_RUNS: "1000", RANKPROOF_ALL_COLLECTIONS: "1" },
           testTimeout: 600_000,
-          hookTimeout: 120_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -1,6 +1,6 @@
 import { compareIds } from "../foundation/ids/index.js";
 import { groupBy } from "../foundation/columns/index.js";
-import { raterId, standingAssessments, type Assessment } from "../records/index.js";
+import { raterIds, standingAssessments, type Assessment, type Rater } from "../records/index.js";
 import { medianGrade } from "./grades.js";
 
 /** Which of several assessments count. */
@@ -45,15 +45,20 @@ export interface Label {
  * @returns sorted by tenant, query and item; a pair without a grade is left out.
  */
 export function labelsOf(assessments: Iterable<Assessment>, policy: LabelPolicy = {}): Label[] {
-  const pairs = groupBy([...assessments], ({ tenant, query, item }) => JSON.stringify([tenant, query, item]));
+  const pairs = groupBy(assessments, ({ tenant, query, item }) => JSON.stringify([tenant, query, item]));
+  const idOf = raterIds();
   return [...pairs.values()]
-    .flatMap((pair) => labelOf(pair, policy) ?? [])
+    .flatMap((pair) => labelOf(pair, policy, idOf) ?? [])
     .sort(
       (a, b) => compareIds(a.tenant, b.tenant) || compareIds(a.query, b.query) || compareIds(a.item, b.item),
     );
 }
 
-function labelOf(pair: readonly Assessment[], policy: LabelPolicy): Label | null {
+function labelOf(
+  pair: readonly Assessment[],
+  policy: LabelPolicy,
+  idOf: (rater: Rater) => string,
+): Label | null {
   const { labeler, people = true, stale = "keep", currentHash } = policy;
   const isStale = ({ item, item_hash }: Assessment): boolean => {
     const now = currentHash?.(item);
@@ -70,7 +75,7 @@ function labelOf(pair: readonly Assessment[], policy: LabelPolicy): Label | null
   const candidates = [
     ["adjudicator", people ? adjudicated : []],
     ["people", people ? ofKind("human") : []],
-    ["labeler", graded.filter(({ rater }) => labeler !== undefined && raterId(rater) === labeler)],
+    ["labeler", graded.filter(({ rater }) => labeler !== undefined && idOf(rater) === labeler)],
   ] as const;
   const [by, deciding] = candidates.find(([, list]) => list.length > 0) ?? [];
   if (by === undefined || deciding === undefined) return null;
@@ -82,7 +87,7 @@ function labelOf(pair: readonly Assessment[], policy: LabelPolicy): Label | null
     item,
     grade: medianGrade(grades) as number,
     by,
-    raters: [...new Set(deciding.map(({ rater }) => raterId(rater)))].sort(compareIds),
+    raters: [...new Set(deciding.map(({ rater }) => idOf(rater)))].sort(compareIds),
     votes: deciding.length,
     spread: Math.max(...grades) - Math.min(...grades),
     isStale: deciding.some(isStale),

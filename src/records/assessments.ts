@@ -17,6 +17,8 @@ export function keptAssessments(assessments: readonly Assessment[]): Assessment[
 }
 
 function keptByVote(assessments: readonly Assessment[]): Assessment[][] {
+  // Most pairs have one assessment.
+  if (assessments.length === 1) return [assessments.filter(({ outcome }) => outcome !== "withdrawn")];
   const inTime = [...assessments].sort((a, b) => compareIds(a.at, b.at));
   const votes = groupBy(inTime, ({ tenant, query, item, rater, vote }) =>
     JSON.stringify([tenant, query, item, raterId(rater), rater.kind === "model" ? vote : 1]),

@@ -69,6 +69,6 @@ export { direction, measuredDelta, measuredScore, metricRows, type MetricRow } f
 export { isBatchReport, isResult, resultKind, statisticsOf, type ResultKind } from "./result-kind.js";
 export type * from "./types/index.js";
 export type { CorpusSnapshot } from "./corpus-snapshot.js";
-export { raterId } from "./rater-id.js";
+export { raterId, raterIds } from "./rater-id.js";
 export { keptAssessments, standingAssessments } from "./assessments.js";
 export type * from "./workbench.js";

@@ -8,3 +8,13 @@ import type { Rater } from "./types/index.js";
 export function raterId({ kind, name, model, prompt, prompt_version, parameters }: Rater): string {
   return canonicalJson([kind, name, model ?? null, prompt ?? null, prompt_version ?? null, parameters ?? {}]);
 }
+
+/** {@link raterId} for many assessments, which have few records as raters. */
+export function raterIds(): (rater: Rater) => string {
+  const known = new Map<Rater, string>();
+  return (rater) => {
+    const id = known.get(rater) ?? raterId(rater);
+    known.set(rater, id);
+    return id;
+  };
+}

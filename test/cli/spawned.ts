@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -81,10 +81,7 @@ export class Workplace {
 
   /** Runs the command in a process of its own, as a user does. */
   async spawn(args: readonly string[], { input, env, interrupted }: Given = {}): Promise<Ended> {
-    const child = spawn(process.execPath, [bin, ...args], {
-      cwd: this.folder,
-      env: { ...process.env, ...ENV, ...env },
-    });
+    const child = this.begin(args, env);
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
@@ -93,6 +90,14 @@ export class Workplace {
     void interrupted?.then(() => child.kill("SIGINT"));
     const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
     return { status, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
+  }
+
+  /** Begins the command in a process of its own. */
+  begin(args: readonly string[], env: Given["env"] = {}): ChildProcessWithoutNullStreams {
+    return spawn(process.execPath, [bin, ...args], {
+      cwd: this.folder,
+      env: { ...process.env, ...ENV, ...env },
+    });
   }
 
   write(files: Readonly<Record<string, string | Uint8Array>>): void {

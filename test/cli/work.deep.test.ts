@@ -1,10 +1,8 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/foundation/numbers/index.js";
 import { postgresLabelStore, postgresStore, postgresWorkQueue } from "../../src/storage/postgres/index.js";
-import { modelServer } from "../support/model-server.js";
+import { inject, shuffledFaults } from "../support/faults.js";
 import {
   hasPostgresql,
   PASSWORD,
@@ -13,72 +11,29 @@ import {
   type PostgresqlServer,
 } from "../support/postgresql.js";
 import { showProof, tries } from "../support/proof.js";
-import { bin, Workplace, type Ended } from "./spawned.js";
+import { queueProject, type KeptCommand } from "./queue-project.js";
 
 const WORKERS = 4;
 
 describe.skipIf(!hasPostgresql)(`work that a queue spreads${skippedPostgresql}`, () => {
   let server: PostgresqlServer;
-  const workers = new Set<ChildProcess>();
   const printed: string[] = [];
+  const kept: KeptCommand[] = [];
   beforeAll(async () => {
     server = await startPostgresql({ fsync: true });
   });
   afterAll(() => {
-    for (const worker of workers) worker.kill("SIGKILL");
+    for (const worker of kept) worker.end();
     server?.end();
   });
 
-  /** A project whose queries each have a window of items, and a labeler behind a real address. */
   const project = async (queries: number, items: number, delayMs = 0) => {
-    const model = await modelServer({ grades: {}, delayMs });
-    const schema = `s${Math.random().toString(36).slice(2)}`;
-    const store = `${server.url}?schema=${schema}`;
-    const place = new Workplace();
-    const words = (at: number): string => `thing${at} common`;
-    place.write({
-      "queries.tsv": Array.from({ length: queries }, (_, at) => `q${at}\t${words(at)}\n`).join(""),
-      "items.jsonl": Array.from(
-        { length: items },
-        (_, at) => `${JSON.stringify({ id: `i${at}`, sku: `i${at}`, title: "common" })}\n`,
-      ).join(""),
-      "rankproof.config.json": JSON.stringify({
-        store: "${STORE}",
-        labelers: {
-          gpt: {
-            kind: "openai",
-            baseUrl: model.baseUrl,
-            apiKey: "${MODEL_KEY}",
-            model: "m",
-            batchSize: 2,
-            price: { input: 1, output: 1, currency: "EUR" },
-          },
-        },
-        datasets: { shop: { queries: "queries.tsv", corpus: "items.jsonl", labeler: "gpt" } },
-      }),
-    });
-    const env = { STORE: store, MODEL_KEY: "key-0123456789abcdef" };
-    /** A worker that is begun again when it is killed, or could not begin, until it ends by itself. */
-    const work = (...args: readonly string[]): { kill: () => void; ended: Promise<void> } => {
-      let worker: ChildProcess;
-      const ended = new Promise<void>((resolve) => {
-        const begin = (): void => {
-          worker = spawn(process.execPath, [bin, "work", ...args], {
-            cwd: place.folder,
-            env: { ...process.env, ...env, NO_COLOR: "1" },
-          });
-          workers.add(worker);
-          worker.stderr?.on("data", (text: Buffer) => printed.push(text.toString()));
-          // 5: the server was away when it began.
-          worker.on("exit", (code) => (code === null || code === 5 ? begin() : resolve()));
-        };
-        begin();
-      });
-      return { kill: () => void worker.kill("SIGKILL"), ended };
+    const made = await queueProject(server.url, { queries, items, delayMs }, printed);
+    const work = (...args: readonly string[]): KeptCommand => {
+      kept.push(made.keep("work", ...args));
+      return kept.at(-1) as KeptCommand;
     };
-    const call = (args: readonly string[], interrupted?: Promise<unknown>): Promise<Ended> =>
-      place.run(args, { env, ...(interrupted && { interrupted }) });
-    return { model, store, place, work, call, env };
+    return { ...made, work };
   };
 
   /** Comes true when jobs wait in a queue: a worker that is begun before would end. */
@@ -87,20 +42,6 @@ describe.skipIf(!hasPostgresql)(`work that a queue spreads${skippedPostgresql}`,
     // Of work that its limit has ended some may be left, which workers only put away.
     while (!(await queue.progress()).some((each) => each.waiting > 0 && !each.ended)) await pause(50);
     await queue.close();
-  };
-
-  /** Runs a statement on a connection of its own, unless the server is away. */
-  const asAdmin = async (statement: string): Promise<void> => {
-    const client = new pg.Client(server.url);
-    client.on("error", () => undefined);
-    try {
-      await client.connect();
-      await client.query(statement);
-    } catch {
-      // The server is away.
-    } finally {
-      await client.end().catch(() => undefined);
-    }
   };
 
   it("labels everything once while workers, connections and server are killed", async () => {
@@ -115,28 +56,13 @@ describe.skipIf(!hasPostgresql)(`work that a queue spreads${skippedPostgresql}`,
     const all = Array.from({ length: WORKERS }, () => work("--until-done", "--concurrency", "2"));
     let isOver = false;
     void building.then(() => (isOver = true));
-    const faults = [
-      ...Array<"kill">(kills).fill("kill"),
-      ...Array<"drop">(drops).fill("drop"),
-      ...Array<"restart">(restarts).fill("restart"),
-    ].sort(() => random() - 0.5);
     const queue = await postgresWorkQueue({ url: store });
     let suffered = 0;
-    for (const fault of faults) {
+    for (const fault of shuffledFaults({ kill: kills, drop: drops, restart: restarts }, random)) {
       await pause(200 + below(400));
       if (isOver) break;
       suffered++;
-      if (fault === "kill") all[below(WORKERS)]?.kill();
-      else if (fault === "drop")
-        await asAdmin(
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'rankproof' " +
-            "AND random() < 0.3",
-        );
-      else {
-        server.stop(random() < 0.5 ? "fast" : "immediate");
-        await pause(below(300));
-        server.start();
-      }
+      await inject(fault, server, random, () => all[below(WORKERS)]?.kill());
     }
     const { status, stdout, stderr } = await building;
     expect([status, stderr]).toEqual([0, expect.anything()]);

@@ -10,7 +10,7 @@ import {
   type Label,
   type Rater,
 } from "../../label/index.js";
-import type { AuditSample, Config } from "../../records/index.js";
+import { raterIds, type AuditSample, type Config } from "../../records/index.js";
 import type { LabelStore } from "../../storage/index.js";
 import { openLabelStore } from "../label-file.js";
 import { isStoreThere } from "../store-name.js";
@@ -121,8 +121,9 @@ async function readAssessments(store: LabelStore, { queries, tenant }: Dataset):
 /** Every rater of these once, the one with the latest label at the end. */
 export function ratersOf(said: readonly Assessment[]): Rater[] {
   const latest = new Map<string, Rater>();
+  const idOf = raterIds();
   for (const { rater } of said) {
-    const id = raterId(rater);
+    const id = idOf(rater);
     latest.delete(id);
     latest.set(id, rater);
   }

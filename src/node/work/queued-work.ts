@@ -138,31 +138,50 @@ export async function awaitWork(
   }
 }
 
-/** Opens what does a work, and keeps it for all of its parts. */
-export class Performers {
-  readonly #open: (work: BegunWork) => Promise<{ dataset: Dataset; performer: Performer }>;
-  readonly #opened = new Map<string, ReturnType<Performers["of"]>>();
+/** What does a work, with how many parts of it are under way. */
+interface OpenWork {
+  readonly ready: Promise<{ readonly dataset: Dataset; readonly performer: Performer }>;
+  users: number;
+}
 
-  constructor(open: (work: BegunWork) => Promise<{ dataset: Dataset; performer: Performer }>) {
+/** Opens what does a work, and keeps it for all of its parts: until another work begins. */
+export class Performers {
+  readonly #open: (work: BegunWork) => OpenWork["ready"];
+  readonly #works = new Map<string, OpenWork>();
+
+  constructor(open: (work: BegunWork) => OpenWork["ready"]) {
     this.#open = open;
   }
 
   readonly perform = async (toDo: WorkToDo): Promise<PartDone | null> => {
-    const { dataset, performer } = await this.of(toDo.work);
-    return performer.perform(dataset.queries[toDo.part] as NamedQuery, toDo);
+    const name = `${toDo.work.id} ${toDo.work.begun_at}`;
+    if (!this.#works.has(name)) {
+      // Its work has ended, whatever comes of closing it.
+      for (const [other, { users }] of this.#works)
+        if (users === 0) void this.#letGo(other).catch(() => undefined);
+      this.#works.set(name, { ready: this.#open(toDo.work), users: 0 });
+    }
+    const work = this.#works.get(name) as OpenWork;
+    work.users++;
+    try {
+      const { dataset, performer } = await work.ready;
+      return await performer.perform(dataset.queries[toDo.part] as NamedQuery, toDo);
+    } catch (error) {
+      // What is missing may be there at the next try.
+      await work.ready.catch(() => this.#works.get(name) === work && this.#works.delete(name));
+      throw error;
+    } finally {
+      work.users--;
+    }
   };
 
-  of(work: BegunWork): Promise<{ dataset: Dataset; performer: Performer }> {
-    const name = `${work.id} ${work.begun_at}`;
-    const opened = this.#opened.get(name) ?? this.#open(work);
-    this.#opened.set(name, opened);
-    // What is missing may be there at the next try.
-    opened.catch(() => this.#opened.delete(name));
-    return opened;
+  async close(): Promise<void> {
+    await Promise.all([...this.#works.keys()].map((name) => this.#letGo(name)));
   }
 
-  async close(): Promise<void> {
-    for (const opened of this.#opened.values())
-      await (await opened.catch(() => undefined))?.performer.close();
+  async #letGo(name: string): Promise<void> {
+    const ready = this.#works.get(name)?.ready;
+    this.#works.delete(name);
+    await (await ready?.catch(() => undefined))?.performer.close();
   }
 }

@@ -7,6 +7,7 @@ import {
   FILTER_FIELDS,
   namedFields,
   queryGroups,
+  type AssessedQuery,
   type AssessmentFilter,
   type AssessmentSearch,
   type Forgotten,
@@ -241,7 +242,8 @@ async function assessmentsIn(
   for (const group of queryGroups(queries)) {
     const some = `${all}${of.where === "" ? " WHERE" : " AND"} query = ANY($${of.values.length + 1}::text[])`;
     const texts = await byId(db, some, [...of.values, group.map(storedText)]);
-    found.push(...(await pagesOf(db, texts, rated, false, true)));
+    // As arguments of one call they would be too many.
+    for (const each of await pagesOf(db, texts, rated, false, true)) found.push(each);
   }
   return found.sort(([a], [b]) => a - b).map(([, one]) => one);
 }
@@ -282,12 +284,7 @@ async function pagesOf(
     for (const row of rows)
       found.push([
         Number(row["id"]),
-        {
-          ...texts.get(row["query_id"]),
-          item: givenText(row["item"]),
-          ...(JSON.parse(String(row["said_json"])) as object),
-          rater: rated.raters.get(row["rater_id"]),
-        } as Assessment,
+        assessmentIn(row, texts.get(row["query_id"]), rated.raters.get(row["rater_id"])),
       ]);
     if (areFew) break;
     values[0] = rows.at(-1)?.["id"];
@@ -295,7 +292,25 @@ async function pagesOf(
   return areFew ? found.sort(([a], [b]) => a - b) : found;
 }
 
-function assessedQuery(row: PostgresRow): { tenant: string; query: string } {
+/** Set into what JSON made, not spread with it: that takes a third of the time. */
+function assessmentIn(
+  { item, said_json }: PostgresRow,
+  query: AssessedQuery | undefined,
+  rater: Rater | undefined,
+): Assessment {
+  const said = JSON.parse(
+    `{"tenant":"","query":"","item":"",${String(said_json).slice(1)}`,
+  ) as Mutable<Assessment>;
+  said.tenant = query?.tenant ?? "";
+  said.query = query?.query ?? "";
+  said.item = givenText(item);
+  said.rater = rater as Rater;
+  return said;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function assessedQuery(row: PostgresRow): AssessedQuery {
   return { tenant: givenText(row["tenant"]), query: givenText(row["query"]) };
 }
 

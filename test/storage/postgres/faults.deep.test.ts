@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/foundation/numbers/index.js";
 import { postgresLabelStore, postgresStore } from "../../../src/storage/postgres/index.js";
+import { asAdmin, inject, shuffledFaults } from "../../support/faults.js";
 import {
   hasPostgresql,
   skippedPostgresql,
@@ -55,18 +55,6 @@ describe.skipIf(!hasPostgresql)(`faults around stores in PostgreSQL${skippedPost
   });
   afterAll(() => server?.end());
 
-  /** Runs a statement on a connection of its own, unless the server is away. */
-  const asAdmin = async (statement: string): Promise<unknown[]> => {
-    const client = new pg.Client(server.url);
-    client.on("error", () => undefined);
-    try {
-      await client.connect();
-      return (await client.query(statement)).rows as unknown[];
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  };
-
   it("lose nothing and store nothing twice while workers, connections and server are killed", async () => {
     const [kills, drops, restarts] = [tries(30), tries(20), tries(3)];
     const random = seededRandom(17);
@@ -91,24 +79,10 @@ describe.skipIf(!hasPostgresql)(`faults around stores in PostgreSQL${skippedPost
     };
     const names = Array.from({ length: WORKERS }, (_, at) => `worker-${at}`);
     names.forEach(begin);
-    const faults = [
-      ...Array<"kill">(kills).fill("kill"),
-      ...Array<"drop">(drops).fill("drop"),
-      ...Array<"restart">(restarts).fill("restart"),
-    ].sort(() => random() - 0.5);
-    for (const fault of faults) {
+    for (const fault of shuffledFaults({ kill: kills, drop: drops, restart: restarts }, random)) {
       await pause(50 + below(250));
-      if (fault === "kill") living.get(names[below(WORKERS)] as string)?.kill("SIGKILL");
-      else if (fault === "drop")
-        await asAdmin(
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'rankproof' " +
-            `AND random() < 0.4`,
-        );
-      else {
-        server.stop(random() < 0.5 ? "fast" : "immediate");
-        await pause(below(300));
-        server.start();
-      }
+      const kill = (): void => void living.get(names[below(WORKERS)] as string)?.kill("SIGKILL");
+      await inject(fault, server, random, kill);
     }
     // From now on each ends two calls after what it has told last.
     const store = await postgresLabelStore({ url: server.url });
@@ -162,7 +136,7 @@ describe.skipIf(!hasPostgresql)(`faults around stores in PostgreSQL${skippedPost
     const giveBack = await first.claim("contested");
     expect(giveBack).toBeTypeOf("function");
     await first.keepBuild({ tenant: "t", dataset: "d", labeler: "l" }, 1);
-    await asAdmin("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
+    await asAdmin(server, "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
     let taken: unknown;
     while (taken === undefined) taken = await second.claim("contested");
     await expect(first.keepBuild({ tenant: "t", dataset: "d", labeler: "l" }, 2)).rejects.toMatchObject({

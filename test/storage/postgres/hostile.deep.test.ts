@@ -57,6 +57,21 @@ describe.skipIf(!hasPostgresql)(`stores in PostgreSQL${skippedPostgresql}`, () =
     server?.end();
   });
 
+  it("find what is more than one call can have as arguments", async () => {
+    const at = fresh();
+    const store = await postgresLabelStore(at);
+    await store.add([said()]);
+    await admin.query(
+      `INSERT INTO ${at.schema}.assessments(query_id, rater_id, item, said_json) ` +
+        `SELECT query_id, rater_id, 'j' || n, said_json FROM ${at.schema}.assessments, ` +
+        "generate_series(1, 249999) AS n",
+    );
+    const found = await store.find({ queries: ["red shoe"] });
+    expect(found).toHaveLength(250_000);
+    expect(found.at(-1)).toEqual(said({ item: "j249999" }));
+    await store.close();
+  });
+
   it("keep texts of 10 MB", async () => {
     const long = randomBytes(MEGABYTES_10 / 2).toString("hex");
     const [labels, runs] = [await postgresLabelStore(fresh()), await postgresStore(fresh())];
