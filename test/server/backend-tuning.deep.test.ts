@@ -93,7 +93,7 @@ describe("a tuning of the live search that is started from the page", () => {
       expect(job?.message).toContain("Better than the current setting");
       await isRestored();
       const report = await opened.get<WorkbenchReport>("/api/c/shop/tune");
-      expect(report.title).toBe(`Tuning ${job?.result ?? ""}`);
+      expect(report.title).toBe(`Tuning ${job?.result ?? ""}.`);
       expect(report.unfinished).toBeUndefined();
       await opened.made.close();
     },
