@@ -115,10 +115,11 @@ describe("a store file", () => {
       const ids = new Set((await store.listRuns()).map(({ run_id }) => run_id));
       for (const id of promised) expect(ids.has(id)).toBe(true);
       for (const id of ids) expect((await store.loadRun(id))?.results).toHaveLength(300);
-      for (const id of [...ids].slice(5)) {
-        await store.deleteRun(id);
-        promised.delete(id);
-      }
+      // A few of them stay, and the file is small.
+      const kept = [...promised].slice(0, 5);
+      for (const id of ids) if (!kept.includes(id)) await store.deleteRun(id);
+      promised.clear();
+      for (const id of kept) promised.add(id);
     }
     expect(promised.size).toBeGreaterThan(0);
     showProof("killed processes", {
