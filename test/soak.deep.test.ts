@@ -8,9 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { messageOf } from "../src/foundation/errors/index.js";
 import { seededRandom } from "../src/foundation/numbers/index.js";
 import { openLabelStore, openStore } from "../src/node/index.js";
-import type { WorkbenchJob, WorkbenchMark, WorkbenchQueue } from "../src/records/index.js";
+import type { WorkbenchJob, WorkbenchQueue } from "../src/records/index.js";
 import { queueProject, type KeptCommand, type QueueProject } from "./cli/queue-project.js";
 import type { Ended } from "./cli/spawned.js";
+import { markOf } from "./server/projects.js";
 import { inject, type Fault } from "./support/faults.js";
 import {
   hasPostgresql,
@@ -112,17 +113,11 @@ async function labelAll({ page }: Side, rater: string, random: () => number): Pr
   const sent: string[] = [];
   const { pairs } = await page.ask<WorkbenchQueue>(path);
   for (const pair of pairs.filter(({ is_repeat }) => !is_repeat)) {
-    const mark: WorkbenchMark = {
-      mark: `mark-${String(++marks).padStart(8, "0")}`,
-      query_id: pair.query_id,
-      item: pair.item.id,
-      outcome: "graded",
+    const mark = markOf(pair.query_id, pair.item.id, ++marks, {
       grade: marks % 4,
-      reason: null,
-      is_repeat: false,
       item_hash: pair.item_hash,
       at: new Date().toISOString(),
-    };
+    });
     for (let time = 0; time < (random() < 0.1 ? 2 : 1); time++)
       await page.ask("/api/c/shop/marks", { rater, marks: [mark] });
     sent.push(mark.mark);

@@ -42,6 +42,8 @@ export interface WorkbenchVerdict {
   readonly mean_a: number | null;
   readonly mean_b: number | null;
   readonly difference: number | null;
+  /** Whether people's labels corrected the difference; then it is not that of the means, the model's. */
+  readonly is_corrected: boolean;
   readonly interval: { readonly low: number; readonly high: number } | null;
   readonly improved: number;
   readonly equal: number;
@@ -170,12 +172,13 @@ export interface WorkbenchQuery {
   readonly labels: Readonly<Record<string, string>>;
   readonly answers: readonly WorkbenchAnswer[];
   /**
-   * Useful items (grade 1 or more) that the first answer lacks, best first, each with its rank in the others.
+   * Useful items (grade 1 or more) that the first answer lacks, best first.
    */
   readonly missed: readonly {
     readonly id: string;
     readonly grade: number;
-    readonly places: readonly string[];
+    /** Null where the baseline lacks it, too, or there is none. */
+    readonly baseline_rank: number | null;
   }[];
   /** All of them; `missed` has the first. */
   readonly missed_count: number;

@@ -29,6 +29,8 @@ export interface MovedQuery {
   readonly query: string;
   /** `hit→miss`, `nDCG@10 0.8000→0.5000`. */
   readonly what: string;
+  /** The same where the metric is known: `0.8000→0.5000`. */
+  readonly change: string;
 }
 
 /** One run against the baseline, in words on one line each. */
@@ -111,11 +113,10 @@ function titleOf(run: string, baseline: string): string {
 function movedByRank({ per_query }: CompareReport, kinds: readonly Outcome[]): MovedQuery[] {
   return kinds
     .flatMap((kind) => byMovement(per_query, kind))
-    .map(({ query_id, query, note }) => ({
-      query_id,
-      query: oneLine(query),
-      what: oneLine(note ?? "miss→hit"),
-    }));
+    .map(({ query_id, query, note }) => {
+      const change = oneLine(note ?? "miss→hit");
+      return { query_id, query: oneLine(query), what: change, change };
+    });
 }
 
 /**
@@ -131,30 +132,17 @@ function movedByScore(
   const metric = settings.primary ?? metrics[0] ?? "";
   const column = metrics.indexOf(metric);
   const sign = ownValue(metric_cards, metric)?.higher_is_better === false ? -1 : 1;
-  return per_query
-    .flatMap(({ query_id, query, scores }) => {
-      const before = scores[0]?.[column] ?? null;
-      const after = scores[run]?.[column] ?? null;
-      const moved =
-        before === null
-          ? 0
-          : after === null
-            ? way === -1
-              ? Infinity
-              : 0
-            : way * sign * scoreDifference(after, before);
-      const now = after === null ? "no score" : formatScoreOf(after);
-      return before !== null && moved > settings.tolerance
-        ? [
-            {
-              moved,
-              query_id,
-              query: oneLine(query ?? ""),
-              what: `${oneLine(metric)} ${formatScoreOf(before)}→${now}`,
-            },
-          ]
-        : [];
-    })
-    .sort((a, b) => ascending(b.moved, a.moved))
-    .map(({ query_id, query, what }) => ({ query_id, query, what }));
+  const all = per_query.flatMap(({ query_id, query, scores }) => {
+    const before = scores[0]?.[column] ?? null;
+    const after = scores[run]?.[column] ?? null;
+    if (before === null || (after === null && way === 1)) return [];
+    const by = after === null ? Infinity : way * sign * scoreDifference(after, before);
+    const now = after === null ? "no score" : formatScoreOf(after);
+    const change = `${formatScoreOf(before)}→${now}`;
+    const what = `${oneLine(metric)} ${change}`;
+    return by > settings.tolerance
+      ? [{ by, moved: { query_id, query: oneLine(query ?? ""), what, change } }]
+      : [];
+  });
+  return all.sort((a, b) => ascending(b.by, a.by)).map(({ moved }) => moved);
 }

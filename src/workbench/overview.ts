@@ -61,6 +61,7 @@ export function verdictOf(
     mean_a: primary?.mean_a ?? null,
     mean_b: primary?.mean_b ?? null,
     difference: byPeople?.corrected ?? primary?.difference ?? null,
+    is_corrected: byPeople !== undefined,
     interval: byPeople?.interval ?? primary?.interval ?? null,
     improved: primary?.improved ?? 0,
     equal: primary?.equal ?? 0,

@@ -105,10 +105,7 @@ export abstract class ReportedCollection implements Collection {
       .map((each) => ({
         id: each.id,
         grade: each.grade,
-        places: runs.slice(1).flatMap((other, at) => {
-          const rank = each.runs[placeOf(at + 1)]?.rank ?? null;
-          return rank === null ? [] : [`${other}: ${rank}`];
-        }),
+        baseline_rank: baseline === null ? null : (each.runs[0]?.rank ?? null),
       }));
     const hits = runs.map((_, at) => gradedHits(found, placeOf(at)).slice(0, SHOWN));
     const ids = new Set([...hits.flat(), ...ideal, ...missed].map((each) => each.id));

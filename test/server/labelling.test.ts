@@ -14,6 +14,7 @@ import {
   aProject,
   ITEMS,
   jsonLines,
+  markOf,
   QUERIES,
   queryTable,
   type MadeProject,
@@ -35,29 +36,12 @@ afterEach(async () => {
 });
 
 /** A mark of its own, later than the one before it. */
-function mark(
-  pair: Pick<WorkbenchPair, "query_id" | "item"> | undefined,
-  more: Partial<WorkbenchMark> = {},
-): WorkbenchMark {
-  marks++;
-  return {
-    mark: `mark-${String(marks).padStart(8, "0")}`,
-    query_id: pair?.query_id ?? "",
-    item: pair?.item.id ?? "",
-    outcome: "graded",
-    grade: 2,
-    reason: null,
-    is_repeat: false,
-    item_hash: null,
-    at: new Date(Date.UTC(2026, 0, 1) + marks).toISOString(),
-    ...more,
-  };
-}
-const named = (query_id: string, item: string, more: Partial<WorkbenchMark> = {}): WorkbenchMark => ({
-  ...mark(undefined, more),
-  query_id,
-  item,
-});
+const named = (query_id: string, item: string, more?: Partial<WorkbenchMark>): WorkbenchMark =>
+  markOf(query_id, item, ++marks, more);
+const mark = (
+  pair?: Pick<WorkbenchPair, "query_id" | "item">,
+  more?: Partial<WorkbenchMark>,
+): WorkbenchMark => named(pair?.query_id ?? "", pair?.item.id ?? "", more);
 
 const queue = (rater = "Ada", search = ""): Promise<WorkbenchQueue> =>
   opened.get(`/api/c/shop/label?rater=${encodeURIComponent(rater)}${search}`);

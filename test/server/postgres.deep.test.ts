@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postgresLabelStore } from "../../src/storage/postgres/index.js";
-import type { WorkbenchMark, WorkbenchQueue } from "../../src/records/index.js";
+import type { WorkbenchQueue } from "../../src/records/index.js";
 import {
   hasPostgresql,
   skippedPostgresql,
   startPostgresql,
   type PostgresqlServer,
 } from "../support/postgresql.js";
-import { aProject, type MadeProject, type OpenWorkbench } from "./projects.js";
+import { aProject, markOf, type MadeProject, type OpenWorkbench } from "./projects.js";
 
 const PEOPLE = ["Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"];
 
@@ -41,17 +41,10 @@ describe.skipIf(!hasPostgresql)(`a workbench on PostgreSQL${skippedPostgresql}`,
           expect(done).toBe(new Set(marks).size);
           const pair = pairs.find(({ is_repeat }) => !is_repeat);
           if (pair === undefined || marks.length === 10) return { rater, marks, left };
-          const mark: WorkbenchMark = {
-            mark: `mark-${String(++count).padStart(8, "0")}`,
-            query_id: pair.query_id,
-            item: pair.item.id,
-            outcome: "graded",
+          const mark = markOf(pair.query_id, pair.item.id, ++count, {
             grade: person % 4,
-            reason: null,
-            is_repeat: false,
             item_hash: pair.item_hash,
-            at: new Date(Date.UTC(2026, 0, 1) + count).toISOString(),
-          };
+          });
           // A page sends again what it does not know to have arrived.
           for (let time = 0; time < 2; time++)
             expect((await machine.post("/api/c/shop/marks", { rater, marks: [mark] })).status).toBe(200);

@@ -1,7 +1,13 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Config, DatasetConfig, WorkbenchHistory, WorkbenchJob } from "../../src/records/index.js";
+import type {
+  Config,
+  DatasetConfig,
+  WorkbenchHistory,
+  WorkbenchJob,
+  WorkbenchMark,
+} from "../../src/records/index.js";
 import type { WorkbenchOptions } from "../../src/server/index.js";
 import { workbench, type Workbench } from "../../src/server/index.js";
 
@@ -35,6 +41,27 @@ export const jsonLines = (values: readonly unknown[]): string =>
   values.map((value) => `${JSON.stringify(value)}\n`).join("");
 export const queryTable = (queries: readonly (readonly [string, string])[]): string =>
   queries.map(([id, text]) => `${id}\t${text}\n`).join("");
+
+/** A grade of 2 as the page sends it: each number is a mark of its own, later than those of lower numbers. */
+export function markOf(
+  query_id: string,
+  item: string,
+  number: number,
+  more: Partial<WorkbenchMark> = {},
+): WorkbenchMark {
+  return {
+    mark: `mark-${String(number).padStart(8, "0")}`,
+    query_id,
+    item,
+    outcome: "graded",
+    grade: 2,
+    reason: null,
+    is_repeat: false,
+    item_hash: null,
+    at: new Date(Date.UTC(2026, 0, 1) + number).toISOString(),
+    ...more,
+  };
+}
 
 /** Makes a project of one dataset, `shop`. */
 export function aProject(

@@ -128,7 +128,7 @@ describe("a project with batches", () => {
   it("shows of a query what came back, what was missed and where it stood, and the best order", async () => {
     const { answers, missed, ideal, items, previous, next } = await query("?id=q1");
     expect(answers.map(({ run }) => run)).toEqual([second, first]);
-    expect(missed[0]).toEqual({ id: "red-shoe", grade: 3, places: [`${first}: 1`] });
+    expect(missed[0]).toEqual({ id: "red-shoe", grade: 3, baseline_rank: 1 });
     expect(ideal[0]).toEqual({ id: "red-shoe", grade: 3 });
     expect(ideal.map(({ grade }) => grade)).toEqual(ideal.map(({ grade }) => grade).sort((a, b) => b - a));
     expect(items["red-shoe"]).toMatchObject({ title: "red shoe", fields: [["material", "wool"]] });

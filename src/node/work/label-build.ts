@@ -219,7 +219,7 @@ export async function openLabelBuild(
       },
       async performer() {
         const label = await openQueries();
-        return (query, toDo) => performQuery(query, toDo, label, work);
+        return (query, asked) => performQuery(query, asked, label, work);
       },
       close,
     };

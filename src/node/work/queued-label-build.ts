@@ -1,7 +1,7 @@
 import { normalizedQuery, type BuildSummary } from "../../label/index.js";
 import type { Assessment } from "../../records/index.js";
 import type { LabelStore } from "../../storage/index.js";
-import type { PartDone, WorkPart, WorkToDo } from "../../storage/postgres/index.js";
+import type { PartDone, WorkPart, AskedPart } from "../../storage/postgres/index.js";
 import type { NamedQuery } from "../datasets/dataset.js";
 import type { LabelQueries, LabelWork } from "./label-windows.js";
 import type { QueuedDataset } from "./queued-work.js";
@@ -33,7 +33,7 @@ export function queuedSettings(settings: object): QueuedBuild["settings"] {
 /** Labels a query as a part of queued work, as far as the budget of all parts goes. */
 export async function performQuery(
   query: NamedQuery,
-  { work, isRetry, paid }: WorkToDo,
+  { work, isRetry, paid }: AskedPart,
   label: LabelQueries,
   { options, failures, dataset }: LabelWork,
 ): Promise<PartDone | null> {

@@ -4,7 +4,13 @@ import { AdapterError, InputError, shown } from "../../foundation/errors/index.j
 import { canonicalJson } from "../../foundation/text/index.js";
 import type { Surroundings } from "../../files/index.js";
 import type { Config, DatasetConfig } from "../../records/index.js";
-import type { BegunWork, PartDone, WorkProgress, WorkQueue, WorkToDo } from "../../storage/postgres/index.js";
+import type {
+  AskedPart,
+  BegunWork,
+  PartDone,
+  WorkProgress,
+  WorkQueue,
+} from "../../storage/postgres/index.js";
 import type { Dataset, NamedQuery } from "../datasets/dataset.js";
 import { readWholeDataset } from "../datasets/whole-dataset.js";
 import { isPostgresUrl, storeName } from "../store-name.js";
@@ -20,7 +26,7 @@ export interface QueuedDataset {
 
 /** Does the parts of one work. */
 export interface Performer {
-  perform(query: NamedQuery, toDo: WorkToDo): Promise<PartDone | null>;
+  perform(query: NamedQuery, asked: AskedPart): Promise<PartDone | null>;
   close(): Promise<void>;
 }
 
@@ -153,19 +159,19 @@ export class Performers {
     this.#open = open;
   }
 
-  readonly perform = async (toDo: WorkToDo): Promise<PartDone | null> => {
-    const name = `${toDo.work.id} ${toDo.work.begun_at}`;
+  readonly perform = async (asked: AskedPart): Promise<PartDone | null> => {
+    const name = `${asked.work.id} ${asked.work.begun_at}`;
     if (!this.#works.has(name)) {
       // Its work has ended, whatever comes of closing it.
       for (const [other, { users }] of this.#works)
         if (users === 0) void this.#letGo(other).catch(() => undefined);
-      this.#works.set(name, { ready: this.#open(toDo.work), users: 0 });
+      this.#works.set(name, { ready: this.#open(asked.work), users: 0 });
     }
     const work = this.#works.get(name) as OpenWork;
     work.users++;
     try {
       const { dataset, performer } = await work.ready;
-      return await performer.perform(dataset.queries[toDo.part] as NamedQuery, toDo);
+      return await performer.perform(dataset.queries[asked.part] as NamedQuery, asked);
     } catch (error) {
       // What is missing may be there at the next try.
       await work.ready.catch(() => this.#works.get(name) === work && this.#works.delete(name));

@@ -1,5 +1,4 @@
 import { type CompareReport, isResult, type ScoreComparison } from "../../records/index.js";
-import { oneLine } from "../../foundation/text/index.js";
 import { answerChecks } from "../answer-checks.js";
 import { runFindings } from "../ci-findings.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
@@ -11,7 +10,7 @@ const MOST_QUERIES = 4;
 /** A query that got worse, and how. */
 interface Moved {
   readonly query_id: string;
-  readonly what: string;
+  readonly change: string;
   readonly query: string;
 }
 
@@ -29,29 +28,25 @@ export function movedList(result: ScoreComparison | CompareReport): Markup {
     ({ query_id, query, answer_lost = [] }): Moved[] =>
       answer_lost.length === 0
         ? []
-        : [{ query_id, query, what: answer_lost.map((check) => answerChecks[check]).join(", ") }],
+        : [{ query_id, query, change: answer_lost.map((check) => answerChecks[check]).join(", ") }],
   );
   if (isReport)
     return html`
       ${listOf(html`Queries that got worse by rank`, finding.worse, place)}
       ${listOf(html`Answers that got worse`, answers, place)}
     `;
-  // The heading names the metric once for all rows.
   const metric = result.settings.primary ?? result.metrics[0] ?? "";
-  const worse = finding.worse.map((each) => ({
-    ...each,
-    what: each.what.replace(`${oneLine(metric)} `, ""),
-  }));
-  return listOf(html`Queries that got worse by ${bdi(metric)}`, worse, place);
+  // The heading names the metric once for all rows.
+  return listOf(html`Queries that got worse by ${bdi(metric)}`, finding.worse, place);
 }
 
 function listOf(title: Markup, moved: readonly Moved[], place: ReadonlyMap<string, number>): Markup {
   if (moved.length === 0) return nothing;
-  const rows = moved.slice(0, MOST_QUERIES).map(({ query_id, what, query }) => {
+  const rows = moved.slice(0, MOST_QUERIES).map(({ query_id, change, query }) => {
     const at = place.get(query_id);
     return html`
       <li>
-        ${what} <span${at === undefined ? nothing : html` data-query="${at}"`}>${bdi(query_id)}</span>${" "}
+        ${change} <span${at === undefined ? nothing : html` data-query="${at}"`}>${bdi(query_id)}</span>${" "}
         <span class="quiet">${bdi(query)}</span>
       </li>
     `;

@@ -1,4 +1,4 @@
-import { formatChange, formatP, formatPInProse, formatShare } from "../../foundation/numbers/index.js";
+import { formatP, formatShare } from "../../foundation/numbers/index.js";
 import { oneLine } from "../../foundation/text/index.js";
 import type {
   CompareReport,
@@ -168,9 +168,7 @@ function card(
   return html`
     <article class="verdict${isCompact ? " compact" : ""}">
       ${title}
-      <p class="headline">
-        ${sentence(shown === undefined ? verdict.headline : withoutFigures(verdict.headline, shown))}
-      </p>
+      <p class="headline">${sentence(verdict.headline)}</p>
       ${shown === undefined ? nothing : figures(comparison, shown, plot)}
       <div class="why">
         ${[html`${reasons}${conditions(verdict, primary)}`, isComparable ? moved : nothing].map((part) =>
@@ -179,23 +177,6 @@ function card(
       </div>
     </article>
   `;
-}
-
-/** A headline without the numbers that stand large below it. */
-function withoutFigures(headline: string, { difference, interval, p_adjusted }: MetricDifference): string {
-  const evidence = [
-    ...(interval === null
-      ? []
-      : [`interval ${formatChange(interval.low)} to ${formatChange(interval.high)}`]),
-    formatPInProse(p_adjusted),
-  ].join(", ");
-  const change = difference ?? 0;
-  return headline
-    .replace(` (${evidence})`, "")
-    .replace(`(${evidence}`, "(")
-    .replace(/\((?:, |: )/, "(")
-    .replace(` by ${Math.abs(change).toFixed(4)}`, "")
-    .replace(`: ${formatChange(change)}.`, ".");
 }
 
 function figures(

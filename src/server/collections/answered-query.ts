@@ -31,6 +31,7 @@ export function answeredQuery(
   const hits = answers.map(({ result }) => result?.hits_top_k ?? []);
   const heads = hits.map((all) => all.slice(0, SHOWN));
   const found = new Set(hits[0]?.map(({ chunk_id }) => chunk_id));
+  const ranks = new Map(hits[1]?.map(({ chunk_id }, index) => [chunk_id, index + 1]));
   const useful = labels
     .filter(({ grade }) => grade > 0)
     .sort((a, b) => b.grade - a.grade || compareIds(a.item, b.item))
@@ -62,10 +63,7 @@ export function answeredQuery(
     })),
     missed: missed.map((each) => ({
       ...each,
-      places: answers.slice(1).flatMap(({ run }, other) => {
-        const place = hits[other + 1]?.findIndex(({ chunk_id }) => chunk_id === each.id) ?? -1;
-        return place < 0 ? [] : [`${run}: ${place + 1}`];
-      }),
+      baseline_rank: ranks.get(each.id) ?? null,
     })),
     missed_count: lacking.length,
     ideal,

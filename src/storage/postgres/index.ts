@@ -18,5 +18,5 @@ export {
   type WorkPart,
   type WorkProgress,
   type WorkQueue,
-  type WorkToDo,
+  type AskedPart,
 } from "./work-queue.js";

@@ -65,7 +65,7 @@ export interface WorkProgress extends BegunWork, WorkPaid {
 }
 
 /** A part that is to be done. */
-export interface WorkToDo {
+export interface AskedPart {
   readonly work: BegunWork;
   readonly part: number;
   /** Whether somebody has begun it before. */
@@ -82,7 +82,7 @@ export interface WorkOptions {
   /** Parts that are done at once. */
   readonly concurrency: number;
   /** Does a part; null where the budget of the work was spent before it, which ends the work. */
-  readonly perform: (toDo: WorkToDo) => Promise<PartDone | null>;
+  readonly perform: (asked: AskedPart) => Promise<PartDone | null>;
   /** Ends when what is under way is done. */
   readonly signal: AbortSignal;
   /** So many parts in a row that throw end the worker, with what the last one threw. Default 5. */

@@ -108,9 +108,6 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
   );
 }
 
-/** Means and their difference are rounded to 4 decimals each. */
-const ROUNDING = 0.00025;
-
 function LastChange({
   verdict,
   reasons,
@@ -120,9 +117,7 @@ function LastChange({
   reasons: readonly string[];
   collection: string;
 }): JSX.Element {
-  const { kind, baseline, run, metric, mean_a, mean_b, difference } = verdict;
-  // The difference stands in the headline; where it is not that of the means, it is said why.
-  const isCorrected = Math.abs((difference ?? 0) - ((mean_b ?? 0) - (mean_a ?? 0))) > ROUNDING;
+  const { kind, baseline, run, metric, mean_a, mean_b, difference, is_corrected } = verdict;
   return (
     <>
       <VerdictLine verdict={verdict} painted="verdict" />
@@ -136,13 +131,14 @@ function LastChange({
           <div>
             <dt>
               <MetricName name={metric} />
-              {isCorrected && " by the model"}, baseline → this batch
+              {is_corrected && " by the model"}, baseline → this batch
             </dt>
             <dd>
               {printedScore(mean_a)} <span class="quiet">→</span> {printedScore(mean_b)}
             </dd>
           </div>
-          {isCorrected && (
+          {/* Else it stands in the headline. */}
+          {is_corrected && (
             <div>
               <dt>Difference, corrected by people's labels</dt>
               <dd class={toneOf(verdict)}>{printedDifference(difference)}</dd>

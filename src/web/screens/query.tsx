@@ -164,16 +164,12 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
               `: the best ${data.missed.length} of ${data.missed_count.toLocaleString("en")}`}
           </h3>
           <ul class="hits">
-            {data.missed.map(({ id: item, grade, places }) => (
+            {data.missed.map(({ id: item, grade, baseline_rank }) => (
               <li class={pointed === item ? "pointed" : ""}>
                 <Bead grade={grade} />
                 <ItemText id={item} item={data.items[item]} />
-                {places.length > 0 && (
-                  <span class="quiet small" title={places.join(", ")}>
-                    {places
-                      .map((place) => place.replace(/^.*: (\d+)$/, "rank $1 in the baseline"))
-                      .join(", ")}
-                  </span>
+                {baseline_rank !== null && (
+                  <span class="quiet small">rank {baseline_rank} in the baseline</span>
                 )}
               </li>
             ))}

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { Performers } from "../../../src/node/work/queued-work.js";
-import type { PartDone, WorkToDo } from "../../../src/storage/postgres/index.js";
+import type { PartDone, AskedPart } from "../../../src/storage/postgres/index.js";
 
 const DONE: PartDone = { failed: null, calls: 0, input: 0, output: 0, amount: 0, outcome: {} };
 
-const part = (id: string): WorkToDo => ({
+const part = (id: string): AskedPart => ({
   work: { id, total: 1, about: null, ended: false, begun_at: "2026-05-01T09:00:00.000Z" },
   part: 0,
   isRetry: false,
