@@ -23,6 +23,8 @@ type Database = IDBPDatabase<JournalSchema>;
 const KEPT = "rankproof-mark ";
 /** A mark that is not stored by then is written to the database. */
 const TO_DATABASE_MS = 500;
+/** Marks that are written at once, in far less than the time that the database is given. */
+const AT_ONCE = 500;
 /** The database is asked so often, each time for so long, with pauses that grow by so much. */
 const [MOST_TRIES, PATIENCE_MS, PAUSE_MS] = [3, 1000, 100];
 
@@ -91,7 +93,7 @@ export class Journal {
       ofProject.getAllKeys(this.#project),
       ofProject.getAll(this.#project),
     ]);
-    for (const [at, { mark }] of found.entries()) this.#keys.set(mark.mark, keys[at] as number);
+    this.#written(found, keys);
     this.#take(found);
   }
 
@@ -103,8 +105,19 @@ export class Journal {
   }
 
   async #write(db: Database): Promise<void> {
-    for (const [mark, entry] of this.#entries) {
-      if (!this.#keys.has(mark)) this.#keys.set(mark, await db.add("marks", entry));
+    const all = [...this.#entries.values()].filter(({ mark }) => !this.#keys.has(mark.mark));
+    const some = all.slice(0, AT_ONCE);
+    const marks = db.transaction("marks", "readwrite");
+    const keys = await Promise.all(some.map((entry) => marks.store.add(entry)));
+    await marks.done;
+    this.#written(some, keys);
+    if (some.length < all.length) this.#writeSoon();
+  }
+
+  /** The database has these: the storage, which has little room, need not. */
+  #written(entries: readonly JournalEntry[], keys: readonly number[]): void {
+    for (const [at, entry] of entries.entries()) {
+      this.#keys.set(entry.mark.mark, keys[at] as number);
       forget(entry);
     }
   }
