@@ -160,7 +160,8 @@ function alsoMoved(
   const named = metrics
     .slice(0, MOST_NAMED)
     .map(
-      (each) => `${each.metric} ${moved(each)}${each.pairs === pairs ? "" : ` over ${each.pairs} queries`}`,
+      (each) =>
+        `${each.metric} ${moved(each)}${each.pairs === pairs ? "" : ` over ${printed(each.pairs)} queries`}`,
     );
   return [
     `${title}, too: ` +
@@ -276,7 +277,7 @@ function hiddenLosses({ slices, settings }: VerdictGrounds, direction: 1 | -1): 
     return isLost
       ? [
           `${by} = ${value} ${moved(primary)} in ${primary.metric} ` +
-            `(${formatPInProse(primary.p_adjusted)}, ${primary.pairs} queries).`,
+            `(${formatPInProse(primary.p_adjusted)}, ${printed(primary.pairs)} queries).`,
         ]
       : [];
   });
@@ -286,7 +287,7 @@ function doubtOf(unjudged: UnjudgedDoubt | null, { metric }: MetricDifference): 
   if (unjudged === null) return [];
   const { unjudged_a, unjudged_b } = unjudged;
   if (unjudged_a + unjudged_b === 0) return [];
-  const [before, now] = [unjudged_a, unjudged_b].map((count) => count.toLocaleString("en"));
+  const [before, now] = [unjudged_a, unjudged_b].map(printed);
   const hits = `the unjudged hits (${before} of the baseline, ${now} of this run)`;
   if (unjudged.could_overturn === "yes")
     return [`Labels for ${hits} could turn the difference of ${metric} around.`];
@@ -299,7 +300,7 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
   const { metric, difference, improved, worse, pairs, queries_needed } = primary;
   if (kind === "equivalent") {
     if (improved + worse === 0 && difference === 0 && settings.tolerance === 0)
-      return `Every one of the ${pairs} queries has the same ${metric} in both runs.`;
+      return `Every one of the ${printed(pairs)} queries has the same ${metric} in both runs.`;
     return `${metric} is the same for all that matters: ${formatChange(difference)} (${evidence(primary)}).`;
   }
   if (isContradicted(primary, settings)) {
@@ -314,8 +315,8 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
       queries_needed === null || difference === 0
         ? ""
         : queries_needed > pairs
-          ? ` A difference of this size would need about ${queries_needed.toLocaleString("en")} queries; ` +
-            `there are ${pairs}.`
+          ? ` A difference of this size would need about ${printed(queries_needed)} queries; ` +
+            `there are ${printed(pairs)}.`
           : "";
     return (
       `${metric} ${moved(primary)}, which can be chance (${evidence(primary)}).` +
@@ -324,7 +325,7 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
   }
   return (
     `${metric} ${moved(primary)} (${evidence(primary)}` +
-    `${pairs < FEW_PAIRS ? `: ${pairs}` : `, ${pairs} queries`})` +
+    `${pairs < FEW_PAIRS ? `: ${pairs}` : `, ${printed(pairs)} queries`})` +
     `${settings.test === "randomization" ? "" : `, by the ${settings.test} test`}.` +
     disagreement(primary, settings)
   );
@@ -368,7 +369,12 @@ function isContradicted({ is_opposed, p_adjusted }: MetricDifference, settings: 
 }
 
 function countsOf({ metric, improved, equal, worse, pairs }: MetricDifference): string {
-  return `By ${metric}, of ${pairs} queries ${improved} improved, ${worse} got worse, ${equal} stayed equal.`;
+  const [all, up, down, still] = [pairs, improved, worse, equal].map(printed);
+  return `By ${metric}, of ${all} queries ${up} improved, ${down} got worse, ${still} stayed equal.`;
+}
+
+function printed(count: number): string {
+  return count.toLocaleString("en");
 }
 
 function moved({ difference }: Pick<MetricDifference, "difference">): string {

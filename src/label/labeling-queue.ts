@@ -25,11 +25,15 @@ export interface LabelingQueueOptions {
   readonly repeats?: number | undefined;
   /** Share of pairs that every rater gets, so that raters can be compared. Default 0.1. */
   readonly overlap?: number | undefined;
+  /** Pairs that are listed, the first; all are counted. Default: all. */
+  readonly most?: number | undefined;
 }
 
 /** What is left for a rater. */
 export interface LabelingQueue {
   readonly pairs: readonly (PairToLabel & { readonly isRepeat: boolean })[];
+  /** Pairs in all, listed or not. */
+  readonly left: number;
   /** Pairs that the rater has judged. */
   readonly done: number;
   /** What the rater's standing judgments are, in the order in which they were made. */
@@ -53,7 +57,7 @@ export function labelingQueue(
   pairs: Iterable<PairToLabel>,
   said: readonly Assessment[],
   rater: Rater,
-  { seed = 1, repeats = 0.05, overlap = 0.1 }: LabelingQueueOptions = {},
+  { seed = 1, repeats = 0.05, overlap = 0.1, most = Infinity }: LabelingQueueOptions = {},
 ): LabelingQueue {
   const id = raterId(rater);
   const standing = standingAssessments(said).filter(
@@ -71,18 +75,19 @@ export function labelingQueue(
   const byQuery = [...groupBy(open, ({ query }) => query)]
     .map(([query, items]) => ({ place: shareOf(order, query), query, items }))
     .sort((a, b) => a.place - b.place || compareIds(a.query, b.query));
-  const fresh = byQuery.flatMap(({ items }) =>
-    items
+  const fresh: (PairToLabel & { isRepeat: boolean })[] = [];
+  for (const { items } of byQuery) {
+    if (fresh.length >= most) break;
+    const placed = items
       .map((pair) => ({ place: shareOf(order, keyOf(pair)), pair }))
-      .sort((a, b) => a.place - b.place || compareIds(a.pair.item, b.pair.item))
-      .map(({ pair }) => ({ ...pair, isRepeat: false })),
-  );
+      .sort((a, b) => a.place - b.place || compareIds(a.pair.item, b.pair.item));
+    for (const { pair } of placed) fresh.push({ ...pair, isRepeat: false });
+  }
   const again = repeated(own, said, id, (pair) => shareOf(`${order} again`, keyOf(pair)) < repeats);
+  const repeatedPairs = again.map(({ query, item }) => ({ query, item, isRepeat: true }));
   return {
-    pairs: woven(
-      fresh,
-      again.map(({ query, item }) => ({ query, item, isRepeat: true })),
-    ),
+    pairs: woven(fresh, repeatedPairs).slice(0, most),
+    left: open.length + again.length,
     done: own.length,
     said: own.sort((a, b) => compareIds(a.at, b.at)),
   };

@@ -46,8 +46,8 @@ export function auditSummary(audit: LabelAudit): string[] {
       : `Quadratic kappa ${formatBounds(quadratic_kappa, audit)}. ` +
         `Of the grades ${share(exact)} are the same, ` +
         "which alone says nothing.",
-    `${first.name} and ${second.name} have both graded ${countOf(counts.both, "pair")} of ` +
-      `${countOf(counts.queries, "query")}.`,
+    `${countOf(counts.both, "pair")} of ${countOf(counts.queries, "query")} ` +
+      `${counts.both === 1 ? "has" : "have"} a grade of both ${first.name} and ${second.name}.`,
     `Bias ${formatBounds(bias, audit, true)}: ${biasWords(bias, second.name)}.`,
     ceiling === null
       ? "No two people graded the same pair, so that it is not known how well people agree with each other."

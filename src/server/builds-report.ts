@@ -44,7 +44,11 @@ export async function buildsReport(
 
 /** What the model's labels took, and where their builds stopped. */
 function costAndStop(said: readonly Assessment[], builds: readonly QueryBuild[]): string {
-  const grades = said.filter(({ outcome, rater }) => outcome === "graded" && rater.kind === "model").length;
+  const byModel = said.filter(({ rater }) => rater.kind === "model");
+  const grades = byModel.filter(({ outcome }) => outcome === "graded").length;
+  // Items of one request have the batch in common, and the time of its answer.
+  const requests = new Set(byModel.flatMap(({ batch, at }) => (batch == null ? [] : [`${batch} ${at}`])))
+    .size;
   const cost = [priceOf(said), tokensOf(said)].find((each) => each !== "");
   const ends = [...groupBy(builds, ({ stop }) => stop.reason)].map(
     ([reason, own]) => `${REASONS[reason]} (${counted(own.length, "query", "queries")})`,
@@ -53,6 +57,7 @@ function costAndStop(said: readonly Assessment[], builds: readonly QueryBuild[])
     grades === 0
       ? "The model gave no grade."
       : `The model gave ${counted(grades, "grade")}, one or more a pair, ` +
+        (requests === 0 ? "" : `in ${counted(requests, "request")}, `) +
         (cost === undefined ? "at no price that is known." : `for ${cost}.`),
     builds.length === 0
       ? "No query was built deeply."

@@ -83,10 +83,10 @@ export class Labelling {
     const candidates = ofQuery === null ? all : all.filter(({ query }) => query === text);
     const everything = await this.#said();
     const said = text === undefined ? everything : everything.filter(({ query }) => query === text);
-    const { pairs, done, said: own } = labelingQueue(candidates, said, rater);
+    const { pairs, left, done, said: own } = labelingQueue(candidates, said, rater, { most: AT_ONCE });
     const { kappa, pairs: repeats } = ownAgreement(said, rater);
     return {
-      pairs: pairs.slice(0, AT_ONCE).flatMap((pair) => {
+      pairs: pairs.flatMap((pair) => {
         const candidate = byKey.get(keyOf(pair));
         return candidate === undefined
           ? []
@@ -101,7 +101,7 @@ export class Labelling {
               },
             ];
       }),
-      left: pairs.length,
+      left,
       done,
       said: own.flatMap(({ query, item, grade }) => {
         const query_id = ids.get(query)?.[0];

@@ -4,12 +4,12 @@ import { areKeysOff, keyOf, type ActionName } from "./keymap.js";
 /** What is done by a key: an action of the keymap, or a key that is always the same, by `event.key`. */
 export type Keys = Readonly<Partial<Record<ActionName, () => void>>>;
 
+const TYPED_INTO = "input:not([type=checkbox], [type=radio]), textarea, select";
+
 /** Whether keys belong to something that is typed into, or to the browser. */
 export function isTaken(event: KeyboardEvent): boolean {
   const { target } = event;
-  const isField =
-    target instanceof HTMLElement &&
-    (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
+  const isField = target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED_INTO));
   return (
     event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isField || event.defaultPrevented
   );
@@ -48,4 +48,18 @@ export function useKeys(keys: Keys, fixed: Readonly<Record<string, () => void>> 
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
+}
+
+/**
+ * Keys for the next and the previous entry of a list: they lead the focus on, from what has it.
+ *
+ * @param entries a selector of what has the focus in an entry: a link, a field.
+ */
+export function useStepKeys(entries: string): void {
+  const step = (by: 1 | -1): void => {
+    const all = [...document.querySelectorAll<HTMLElement>(entries)].filter((each) => each.checkVisibility());
+    const at = all.findIndex((each) => each === document.activeElement);
+    all[at === -1 ? 0 : Math.min(Math.max(at + by, 0), all.length - 1)]?.focus();
+  };
+  useKeys({ next: () => step(1), previous: () => step(-1) });
 }

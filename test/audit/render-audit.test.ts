@@ -70,7 +70,7 @@ const probes: NonNullable<LabelAudit["probes"]> = {
 describe("an audit for people", () => {
   it("says what matters first, and percent agreement never alone", () => {
     const text = renderAuditText(audited(people, model));
-    expect(text).toMatch(/people and gpt have both graded 12 pairs of 3 queries\./);
+    expect(text).toMatch(/12 pairs of 3 queries have a grade of both people and gpt\./);
     expect(text).toMatch(/Quadratic kappa 0\.\d{3} \(95 % interval .*Of the grades 91\.7 % are the same/);
     expect(text).toContain("No two people graded the same pair");
     expect(text).toMatch(

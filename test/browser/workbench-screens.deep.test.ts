@@ -294,6 +294,9 @@ describe("every screen of a workbench that is a process of its own, in headless 
     await tabTo(page, /^ Run a batch$/);
     await page.keyboard.press("Enter");
     await page.getByText("Choose two to compare them").waitFor();
+    await page.keyboard.press("]");
+    await page.keyboard.press("Space");
+    expect(await page.locator(".batches input:checked").count()).toBe(1);
     await page.keyboard.press("g");
     await page.keyboard.press("l");
     await page.waitForSelector("[data-pair]");
@@ -319,7 +322,10 @@ describe("every screen of a workbench that is a process of its own, in headless 
       .toEqual(["graded 3", "graded 0", "withdrawn null", "graded 2", "graded 2", "withdrawn null"]);
     await page.keyboard.press("g");
     await page.keyboard.press("t");
-    await tabTo(page, /Decide the worst first/);
+    await page.getByText(/Decide the worst first/).waitFor();
+    await page.keyboard.press("]");
+    await page.keyboard.press("]");
+    await page.keyboard.press("[");
     await page.keyboard.press("Enter");
     await page.waitForSelector("[data-dispute]");
     await page.keyboard.press("1");

@@ -487,7 +487,10 @@ describe("labels by a model", () => {
     const qrelsOf = async (labeler: object) => {
       configure({ datasets: DATASETS, labelers: { gpt: labeler } });
       const { stdout, stderr } = await label("export", "shop", "--format", "qrels");
-      return [stdout.split("\n").length, stderr.includes("has said nothing")];
+      return [
+        stdout.split("\n").length,
+        stderr.includes("has no labels by the model, prompt and settings that it has now"),
+      ];
     };
     const sheet = write("one.jsonl", await fine("export")).replace("one.jsonl", "two.jsonl");
     const graded = readFileSync(file("one.jsonl"), "utf8").split("\n");
@@ -511,7 +514,10 @@ describe("labels by a model", () => {
     });
     await fine("build", "strange");
     const before = await label("export", "shop", "--format", "qrels");
-    expect([before.status, before.stderr.includes("has said nothing")]).toEqual([0, true]);
+    expect([
+      before.status,
+      before.stderr.includes("has no labels by the model, prompt and settings that it has now"),
+    ]).toEqual([0, true]);
     expect(before.stdout).not.toBe("");
     configure({ datasets: DATASETS, labelers: { gpt: { ...gpt, prompt: "mine.yaml" } } });
     write("mine.yaml", "id: x\n");

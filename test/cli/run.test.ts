@@ -37,7 +37,7 @@ function place(files: Readonly<Record<string, string>>): Workplace {
 
 /** Comes true when a file is there: the system has been asked, and listens to Ctrl-C. */
 async function written(folder: Workplace, name: string): Promise<void> {
-  await expect.poll(() => existsSync(folder.path(name)), { timeout: 20_000, interval: 50 }).toBe(true);
+  await expect.poll(() => existsSync(folder.path(name)), { timeout: 50_000, interval: 50 }).toBe(true);
 }
 
 describe("run, with a module", () => {

@@ -90,6 +90,17 @@ describe("a labeling queue", () => {
     );
   });
 
+  it("lists the first so many, and counts all", () => {
+    fc.assert(
+      fc.property(asked, fc.nat({ max: 30 }), (given, most) => {
+        const whole = queued(given);
+        expect(queued(given, { most })).toEqual({ ...whole, pairs: whole.pairs.slice(0, most) });
+        expect(whole.left).toBe(whole.pairs.length);
+      }),
+      LAW_RUNS,
+    );
+  });
+
   it("has no pair twice", () => {
     check((given) => {
       const keys = queued(given).pairs.map(keyOf);

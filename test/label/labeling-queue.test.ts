@@ -111,7 +111,7 @@ describe("what is left", () => {
   });
 
   it("is nothing of no pairs", () => {
-    expect(labelingQueue([], [], ADA)).toEqual({ pairs: [], done: 0, said: [] });
+    expect(labelingQueue([], [], ADA)).toEqual({ pairs: [], left: 0, done: 0, said: [] });
   });
 
   it("is without what the rater has graded", () => {

@@ -371,10 +371,12 @@ describe("a golden set with its runs", () => {
     await store.close();
     const { statistics } = compareRuns(a, b, await readGolden(project.path("golden.yaml")));
     if (statistics == null) throw new Error("the runs have scores");
-    const html = renderReportHtml(statistics);
+    // A report knows a query by its place in the data, a page with addresses by its id.
+    const unmarked = (html: string): string => html.replace(/ data-query(?:-id)?="[^"]*"/g, "");
+    const html = unmarked(renderReportHtml(statistics));
     expect(sections.length).toBeGreaterThan(2);
     for (const { html: section, name } of sections)
-      expect([name, html.includes(section)]).toEqual([name, true]);
+      expect([name, html.includes(unmarked(section))]).toEqual([name, true]);
   });
 
   it.each(["label?rater=Ada", "pair?query=q1&item=right-q1"])("has nothing to label: %s", async (path) => {

@@ -52,8 +52,8 @@ export async function labelsOfDataset(
   const { rater, isCurrent } = await raterNamed(name, settings, dataset, raters);
   if (rater !== undefined && !isCurrent)
     warn(
-      `${shown(name)} as it is set up now has said ` +
-        "nothing; the labels of its latest other model, prompt or settings are taken",
+      `${shown(name)} has no labels by the model, prompt and settings that it has now; those of its latest ` +
+        "settings before are taken",
     );
   const policy = { labeler: rater, currentHash: currentHashes(dataset) };
   const labels = labelsOf(said, policy);

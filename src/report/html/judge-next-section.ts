@@ -1,24 +1,23 @@
 import type { ScoreComparison } from "../../records/index.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { formatCount, formatDifference } from "./printed-numbers.js";
+import type { QueryMark } from "./query-mark.js";
 
 const MOST_PAIRS = 30;
 
 /** Unjudged hits whose labels could move the verdict most. */
-export function judgeNextSection({ comparisons, per_query }: ScoreComparison): Markup {
+export function judgeNextSection({ comparisons, per_query }: ScoreComparison, mark: QueryMark): Markup {
   const lists = comparisons
     .map(({ run, judge_next }, index) => ({ run, judge_next, number: index + 1 }))
     .filter(({ judge_next }) => judge_next.length > 0);
   if (lists.length === 0) return nothing;
   const texts = new Map(per_query.map(({ query_id, query }) => [query_id, query]));
-  const place = new Map(per_query.map(({ query_id }, index) => [query_id, index]));
   const blocks = lists.map(({ run, judge_next, number }) => {
     const rows = judge_next.slice(0, MOST_PAIRS).map(({ query_id, item, rank_a, rank_b, impact }) => {
-      const at = place.get(query_id);
       const text = texts.get(query_id);
       return html`
         <tr>
-          <th scope="row"${at === undefined ? nothing : html` data-query="${at}"`}>${bdi(query_id)}</th>
+          <th scope="row"${mark(query_id)}>${bdi(query_id)}</th>
           <td>${text === null || text === undefined ? nothing : bdi(text)}</td>
           <td>${bdi(item)}</td>
           <td class="n">${rank_a ?? "—"}</td>

@@ -3,6 +3,7 @@ import { answerChecks } from "../answer-checks.js";
 import { runFindings } from "../ci-findings.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { formatCount } from "./printed-numbers.js";
+import type { QueryMark } from "./query-mark.js";
 
 /** As many as a reader looks at before the evidence. */
 const MOST_QUERIES = 4;
@@ -18,12 +19,10 @@ interface Moved {
  * What got worse from the baseline to one other run: the queries that lost most, and answers; nothing for
  * several runs, which have cards of their own.
  */
-export function movedList(result: ScoreComparison | CompareReport): Markup {
+export function movedList(result: ScoreComparison | CompareReport, mark: QueryMark): Markup {
   const [finding, ...others] = runFindings(result);
   if (finding === undefined || others.length > 0) return nothing;
   const isReport = isResult(result, "report");
-  const queries = isReport ? (result.statistics?.per_query ?? result.per_query) : result.per_query;
-  const place = new Map(queries.map(({ query_id }, index) => [query_id, index]));
   const answers = (isReport ? result.per_query : []).flatMap(
     ({ query_id, query, answer_lost = [] }): Moved[] =>
       answer_lost.length === 0
@@ -32,25 +31,24 @@ export function movedList(result: ScoreComparison | CompareReport): Markup {
   );
   if (isReport)
     return html`
-      ${listOf(html`Queries that got worse by rank`, finding.worse, place)}
-      ${listOf(html`Answers that got worse`, answers, place)}
+      ${listOf(html`Queries that got worse by rank`, finding.worse, mark)}
+      ${listOf(html`Answers that got worse`, answers, mark)}
     `;
   const metric = result.settings.primary ?? result.metrics[0] ?? "";
   // The heading names the metric once for all rows.
-  return listOf(html`Queries that got worse by ${bdi(metric)}`, finding.worse, place);
+  return listOf(html`Queries that got worse by ${bdi(metric)}`, finding.worse, mark);
 }
 
-function listOf(title: Markup, moved: readonly Moved[], place: ReadonlyMap<string, number>): Markup {
+function listOf(title: Markup, moved: readonly Moved[], mark: QueryMark): Markup {
   if (moved.length === 0) return nothing;
-  const rows = moved.slice(0, MOST_QUERIES).map(({ query_id, change, query }) => {
-    const at = place.get(query_id);
-    return html`
+  const rows = moved.slice(0, MOST_QUERIES).map(
+    ({ query_id, change, query }) => html`
       <li>
-        ${change} <span${at === undefined ? nothing : html` data-query="${at}"`}>${bdi(query_id)}</span>${" "}
+        ${change} <span${mark(query_id)}>${bdi(query_id)}</span>${" "}
         <span class="quiet">${bdi(query)}</span>
       </li>
-    `;
-  });
+    `,
+  );
   const hidden = moved.length - rows.length;
   return html`
     <div class="moved-list">

@@ -17,6 +17,7 @@ import type { PageData } from "./page-model.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
 import { countOf, formatCount } from "./printed-numbers.js";
 import { chartSection, queriesSection } from "./queries-section.js";
+import { markedById, markedByPlace, type QueryMark } from "./query-mark.js";
 import { settingsSection } from "./settings-section.js";
 import { slicesSection } from "./slices-section.js";
 import { summarySection, verdictSection } from "./verdict-section.js";
@@ -81,10 +82,10 @@ const DRAWN: readonly string[] = ["differences", "queries"];
 
 /**
  * The sections of {@link renderReportHtml} that say something without its script, for pages that have a
- * frame of their own.
+ * frame of their own, and an address for each query.
  */
 export function comparisonSections(result: ScoreComparison | CompareReport): readonly PageSection[] {
-  return comparisonContent(result, {}).sections.filter(([id]) => !DRAWN.includes(id));
+  return comparisonContent(result, {}, markedById).sections.filter(([id]) => !DRAWN.includes(id));
 }
 
 /** What stands in a page about a comparison. */
@@ -100,6 +101,7 @@ interface ComparisonContent {
 function comparisonContent(
   result: ScoreComparison | CompareReport,
   options: Pick<ReportHtmlOptions, "gate" | "texts">,
+  markedBy?: QueryMark,
 ): ComparisonContent {
   checkResult(result, ["report", "comparison"], "what compareRuns or another comparison returned");
   const report = isResult(result, "report") ? result : null;
@@ -109,6 +111,8 @@ function comparisonContent(
     : result;
   const { data, labelIndex } = pageData(comparisonSource(comparison, report, options.texts));
   const [baseline = "", ...others] = data.runs;
+  const mark = markedBy ?? markedByPlace(comparison?.per_query ?? report?.per_query ?? []);
+  const moved = movedList(result, mark);
   const warnings =
     report === null
       ? (comparison?.warnings ?? []).map(warningLine)
@@ -122,8 +126,8 @@ function comparisonContent(
       comparison === null
         ? report === null
           ? nothing
-          : summarySection(report, movedList(report))
-        : verdictSection(comparison, report === null ? null : rankLine(report), movedList(result)),
+          : summarySection(report, moved)
+        : verdictSection(comparison, report === null ? null : rankLine(report), moved),
     ],
     ["labels", "Labels", comparison === null ? nothing : trustSection(comparison)],
     ["failed", "Failed results", failedSection(failedRuns(result))],
@@ -136,7 +140,7 @@ function comparisonContent(
     ["differences", "Differences", chartSection(data)],
     ["slices", "Slices", comparison === null ? nothing : slicesSection(comparison, labelIndex)],
     ["queries", "Queries", queriesSection(data)],
-    ["judge-next", "Judge next", comparison === null ? nothing : judgeNextSection(comparison)],
+    ["judge-next", "Judge next", comparison === null ? nothing : judgeNextSection(comparison, mark)],
     [
       "aggregates",
       "Aggregates",

@@ -38,7 +38,7 @@ export function labelTrust(
       // That all labels are people's, or none is there, is said with their number.
       ...(trust === null || counts.model === 0 ? [] : trustLines(trust)),
       ...about,
-      ...warnings,
+      ...warnings.map((warning) => `${warning}.`),
     ],
     ...counts,
   };

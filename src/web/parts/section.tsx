@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { WorkbenchReport } from "../../records/index.js";
 import { PRIMARY, PRIMARY_TITLE } from "./metric-name.js";
 import { inWords } from "./printed.js";
@@ -6,16 +7,46 @@ import { inWords } from "./printed.js";
 /**
  * A report's own sections. Their HTML comes from the renderers of the reports, which escape foreign text; the
  * policy of the page keeps what would be a script from running.
+ *
+ * @param addressOf where the id of a query leads, from the section with this id.
  */
-export function ReportSections({ sections }: { sections: WorkbenchReport["sections"] }): JSX.Element | null {
+export function ReportSections({
+  sections,
+  addressOf,
+}: {
+  sections: WorkbenchReport["sections"];
+  addressOf?: (query: string, section: string) => string;
+}): JSX.Element | null {
+  const root = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (root.current !== null && addressOf !== undefined) startLinks(root.current, addressOf);
+  });
   if (sections.length === 0) return null;
   return (
-    <div class="report">
+    <div class="report" ref={root}>
       {sections.map(({ id, html }) => (
-        <div key={id} id={`part-${id}`} dangerouslySetInnerHTML={{ __html: amongOthers(html) }} />
+        <div
+          key={id}
+          id={`part-${id}`}
+          data-part={id}
+          dangerouslySetInnerHTML={{ __html: amongOthers(html) }}
+        />
       ))}
     </div>
   );
+}
+
+/** What the renderer wrote as text becomes a link. */
+function startLinks(root: HTMLElement, addressOf: (query: string, section: string) => string): void {
+  for (const element of root.querySelectorAll<HTMLElement>("[data-query-id]")) {
+    const section = element.closest<HTMLElement>("[data-part]")?.dataset["part"] ?? "";
+    const link = element.querySelector("a") ?? document.createElement("a");
+    link.href = addressOf(decodeURIComponent(element.dataset["queryId"] ?? ""), section);
+    if (!link.isConnected) {
+      link.append(...element.childNodes);
+      element.append(link);
+    }
+  }
 }
 
 /**

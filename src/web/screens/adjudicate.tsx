@@ -4,12 +4,13 @@ import type { WorkbenchDispute } from "../../records/index.js";
 import { keyOf } from "../keymap.js";
 import { AsRater } from "../parts/ask-rater.js";
 import { Bead, gradeName } from "../parts/beads.js";
+import { foreign } from "../parts/foreign.js";
 import { GradeButtons } from "../parts/grade-buttons.js";
 import { counted, localTime } from "../parts/printed.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
-import { useKeys } from "../use-keys.js";
+import { useKeys, useStepKeys } from "../use-keys.js";
 import { useMarks } from "../use-marks.js";
 import { isWritable, type ScreenProps } from "./screen.js";
 
@@ -25,6 +26,7 @@ export function Disputes({
   collection,
 }: Pick<ScreenProps, "source" | "collection">): JSX.Element | null {
   const { data, error, reload } = useData(`disputes ${collection}`, () => source.disputes(collection));
+  useStepKeys(".disputes a");
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (data === null || (data.count === 0 && data.decided.length === 0)) return null;
   const list = (disputes: readonly WorkbenchDispute[]): JSX.Element => (
@@ -32,8 +34,8 @@ export function Disputes({
       {disputes.map((dispute) => (
         <li>
           <a href={addressOf(collection, dispute)}>
-            <span dir="auto">{dispute.query}</span>:{" "}
-            <span dir="auto">{dispute.item.title ?? dispute.item.id}</span>
+            <span {...foreign()}>{dispute.query}</span>:{" "}
+            <span {...foreign(dispute.item.fields)}>{dispute.item.title ?? dispute.item.id}</span>
           </a>
           <span class="opinions">
             {dispute.opinions.map(({ who, kind, grade }) => (
@@ -196,17 +198,17 @@ function Court({
         {` · ${open.length.toLocaleString("en")} open · ${rater} decides`}
       </p>
       <article class="sheet">
-        <p class="asked" dir="auto">
+        <p class="asked" {...foreign()}>
           {dispute.query}
         </p>
-        <h2 dir="auto" data-dispute={keyOfPair(dispute)}>
+        <h2 {...foreign(dispute.item.fields)} data-dispute={keyOfPair(dispute)}>
           {dispute.item.title ?? dispute.item.id}
         </h2>
         <dl class="fields">
           {dispute.item.fields.map(([name, text]) => (
             <div>
               <dt>{name}</dt>
-              <dd dir="auto">{text}</dd>
+              <dd {...foreign(dispute.item.fields)}>{text}</dd>
             </div>
           ))}
         </dl>
@@ -219,7 +221,7 @@ function Court({
               <strong>{who}</strong> <span class="quiet">{kind === "model" ? "(model)" : ""}</span>{" "}
               {gradeName(grade)}
               {reason !== null && (
-                <span class="quiet" dir="auto">
+                <span class="quiet" {...foreign()}>
                   {" — "}
                   {reason}
                 </span>

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { WorkbenchWork } from "../../records/index.js";
 import { StartWork } from "../parts/start-work.js";
+import { useStepKeys } from "../use-keys.js";
 import { ReportScreen } from "./report.js";
 import { isWritable, type ScreenProps } from "./screen.js";
 
@@ -9,6 +10,7 @@ import { isWritable, type ScreenProps } from "./screen.js";
 export function BuildsScreen(props: ScreenProps): JSX.Element {
   const { source, collection } = props;
   const [most, setMost] = useState("");
+  useStepKeys(".builds summary");
   const work = (deep: boolean): WorkbenchWork => ({
     kind: "labels",
     deep,

@@ -10,6 +10,7 @@ import { VerdictLine } from "../parts/verdict-line.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
 import { useJobs } from "../use-jobs.js";
+import { useStepKeys } from "../use-keys.js";
 import { useOverview } from "../use-overview.js";
 import type { ScreenProps } from "./screen.js";
 
@@ -22,6 +23,7 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
     overview.reload();
   });
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  useStepKeys(".batches input");
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (data === null) return <Loading what="Reading the batches" />;
   const { batches } = data;

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { WorkbenchPair } from "../../records/index.js";
 import { Bead } from "../parts/beads.js";
+import { foreign } from "../parts/foreign.js";
 import { GradeButtons } from "../parts/grade-buttons.js";
 import { Marked, wordsOf } from "../parts/marked.js";
 import { counted } from "../parts/printed.js";
@@ -103,7 +104,7 @@ export function LabelGrid({
   const words = wordsOf(first.query);
   return (
     <div class="desk wide">
-      <p class="asked" dir="auto">
+      <p class="asked" {...foreign()}>
         {first.query}
       </p>
       <p class="quiet">
@@ -123,7 +124,7 @@ export function LabelGrid({
               onClick={() => setAt(index)}
             >
               {own === undefined ? <span class="bead g-none">·</span> : <Bead grade={own.grade} />}
-              <span class="item-text" dir="auto">
+              <span class="item-text" {...foreign(pair.item.fields)}>
                 <strong>
                   <Marked text={pair.item.title ?? pair.item.id} words={words} />
                 </strong>

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { WorkbenchMark, WorkbenchPair, WorkbenchQueue, WorkbenchSaid } from "../../records/index.js";
 import { keyOf } from "../keymap.js";
 import { AsRater } from "../parts/ask-rater.js";
+import { foreign } from "../parts/foreign.js";
 import { GradeButtons } from "../parts/grade-buttons.js";
 import { Marked, wordsOf } from "../parts/marked.js";
 import { counted } from "../parts/printed.js";
@@ -399,16 +400,16 @@ function Sheet({ pair, areMarksShown }: { pair: WorkbenchPair; areMarksShown: bo
   return (
     <article class="sheet" aria-live="off">
       <p class="caption">query</p>
-      <p class="asked" dir="auto">
+      <p class="asked" {...foreign()}>
         {pair.query}
       </p>
       {pair.need !== null && (
-        <p class="need" dir="auto">
+        <p class="need" {...foreign()}>
           {pair.need}
         </p>
       )}
       <p class="caption">item</p>
-      <h2 dir="auto" data-pair={`${pair.query_id} ${item.id}`}>
+      <h2 {...foreign(item.fields)} data-pair={`${pair.query_id} ${item.id}`}>
         {shown(item.title ?? item.id)}
       </h2>
       {item.image !== null && <img src={item.image} alt="" loading="lazy" referrerpolicy="no-referrer" />}
@@ -416,7 +417,7 @@ function Sheet({ pair, areMarksShown }: { pair: WorkbenchPair; areMarksShown: bo
         {item.fields.map(([name, text]) => (
           <div>
             <dt>{name}</dt>
-            <dd dir="auto">{shown(text)}</dd>
+            <dd {...foreign(item.fields)}>{shown(text)}</dd>
           </div>
         ))}
       </dl>

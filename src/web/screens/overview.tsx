@@ -8,6 +8,7 @@ import { Empty, Loading, Problem } from "../parts/states.js";
 import { toneOf, VerdictLine } from "../parts/verdict-line.js";
 import { routeTo } from "../route.js";
 import { useJobs } from "../use-jobs.js";
+import { useStepKeys } from "../use-keys.js";
 import { useOverview } from "../use-overview.js";
 import type { ScreenProps } from "./screen.js";
 
@@ -15,6 +16,7 @@ import type { ScreenProps } from "./screen.js";
 export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element {
   const { data, error, reload, isRenewing } = useOverview(source, collection);
   const work = useJobs(source, collection, reload);
+  useStepKeys("tbody a");
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (data === null) return <Loading what="Comparing the last two batches" />;
   const { verdict, trust, next, batches } = data;
@@ -91,7 +93,7 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
                     <th scope="row">
                       <a href={routeTo("queries", collection, { run: batch.id })}>{batch.id}</a>
                     </th>
-                    <td>{localTime(batch.created_at)}</td>
+                    <td class="when">{localTime(batch.created_at)}</td>
                     <td class="n">{printedScore(batch.mean)}</td>
                     <td class="n">
                       {batch.queries.toLocaleString("en")}

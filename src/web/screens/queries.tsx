@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { WorkbenchRow } from "../../records/index.js";
 import { Legend, Strip } from "../parts/beads.js";
+import { foreign } from "../parts/foreign.js";
 import { counted, inWords, printedDifference, printedScore } from "../parts/printed.js";
 import { RunChoice } from "../parts/run-choice.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
@@ -167,7 +168,7 @@ function Row({
   return (
     <a class={`row${isCurrent ? " current" : ""}`} href={address}>
       <span class="row-name">
-        <span class="row-text" dir="auto">
+        <span class="row-text" {...foreign(Object.entries(row.labels))}>
           {row.query ?? row.id}
         </span>
         {row.failed && <span class="tag worse">failed</span>}

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { WorkbenchAnswer, WorkbenchItem, WorkbenchLive, WorkbenchQuery } from "../../records/index.js";
 import { Bead, gradeName, Legend } from "../parts/beads.js";
+import { foreign } from "../parts/foreign.js";
 import { MetricCards } from "../parts/metric-cards.js";
 import { counted, inWords, printedScore } from "../parts/printed.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
@@ -55,7 +56,7 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
   return (
     <>
       <div class="title-line">
-        <h2 dir="auto">{data.query ?? data.id}</h2>
+        <h2 {...foreign(Object.entries(data.labels))}>{data.query ?? data.id}</h2>
         <span class="steps">
           <button
             type="button"
@@ -306,7 +307,7 @@ function Hits({
 
 function ItemText({ id, item }: { id: string; item: WorkbenchItem | undefined }): JSX.Element {
   return (
-    <span class="item-text" dir="auto">
+    <span class="item-text" {...foreign(item?.fields)}>
       <strong>{item?.title ?? id}</strong>
       {item !== undefined && item.fields.length > 0 && (
         <details>
@@ -315,7 +316,7 @@ function ItemText({ id, item }: { id: string; item: WorkbenchItem | undefined })
             {item.fields.map(([name, text]) => (
               <div>
                 <dt>{name}</dt>
-                <dd dir="auto">{text}</dd>
+                <dd {...foreign(item.fields)}>{text}</dd>
               </div>
             ))}
           </dl>

@@ -7,6 +7,7 @@ import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
 import { useJobs, type WatchedJobs } from "../use-jobs.js";
+import { useStepKeys } from "../use-keys.js";
 import type { ScreenProps } from "./screen.js";
 
 /** `#/compare?a&b`: the sections of the report of two batches. */
@@ -21,6 +22,7 @@ export function CompareScreen({ source, session, collection, route }: ScreenProp
   const { data, error, reload } = useData(`compare ${collection} ${a} ${b}`, async () =>
     isChosen ? source.compare(collection, a, b) : null,
   );
+  useStepKeys("[data-query-id] a");
   if (history.data !== null && !isChosen)
     return (
       <Empty>
@@ -38,7 +40,14 @@ export function CompareScreen({ source, session, collection, route }: ScreenProp
         {isLabelled && " · "}
         {isLabelled && <a href={routeTo("label", collection)}>label what could decide it</a>}
       </p>
-      <ReportSections sections={data.sections} />
+      <ReportSections
+        sections={data.sections}
+        addressOf={(query, section) =>
+          isLabelled && section === "judge-next"
+            ? routeTo("label", collection, { query })
+            : routeTo("query", collection, { run: b, baseline: a }, query)
+        }
+      />
     </>
   );
 }
