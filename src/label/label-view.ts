@@ -45,13 +45,19 @@ export interface Label {
  * @returns sorted by tenant, query and item; a pair without a grade is left out.
  */
 export function labelsOf(assessments: Iterable<Assessment>, policy: LabelPolicy = {}): Label[] {
-  const pairs = groupBy(assessments, ({ tenant, query, item }) => JSON.stringify([tenant, query, item]));
   const idOf = raterIds();
-  return [...pairs.values()]
-    .flatMap((pair) => labelOf(pair, policy, idOf) ?? [])
-    .sort(
-      (a, b) => compareIds(a.tenant, b.tenant) || compareIds(a.query, b.query) || compareIds(a.item, b.item),
-    );
+  return sortedGroups(assessments, ({ tenant }) => tenant).flatMap((ofTenant) =>
+    sortedGroups(ofTenant, ({ query }) => query).flatMap((ofQuery) =>
+      sortedGroups(ofQuery, ({ item }) => item).flatMap((pair) => labelOf(pair, policy, idOf) ?? []),
+    ),
+  );
+}
+
+function sortedGroups(
+  assessments: Iterable<Assessment>,
+  keyOf: (assessment: Assessment) => string,
+): Assessment[][] {
+  return [...groupBy(assessments, keyOf)].sort(([a], [b]) => compareIds(a, b)).map(([, group]) => group);
 }
 
 function labelOf(

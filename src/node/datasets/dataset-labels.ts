@@ -1,5 +1,6 @@
 import type { DatasetJudgments } from "../../batch/index.js";
 import type { QuerySample } from "../../compare/index.js";
+import { groupBy } from "../../foundation/columns/index.js";
 import { shown } from "../../foundation/errors/index.js";
 import {
   itemHash,
@@ -59,8 +60,13 @@ export async function labelsOfDataset(
   const labels = labelsOf(said, policy);
   // People decide wherever they said anything, so that most labels of a large store are needed once only.
   const [people, others] = [labels.filter(isByPeople), labels.filter((label) => !isByPeople(label))];
-  const decided = new Set(people.map(pairOf));
-  const overruled = people.length === 0 ? [] : said.filter((each) => decided.has(pairOf(each)));
+  const decided = new Map(
+    [...groupBy(people, ({ query }) => query)].map(([query, own]) => [
+      query,
+      new Set(own.map(({ item }) => item)),
+    ]),
+  );
+  const overruled = said.filter(({ query, item }) => decided.get(query)?.has(item));
   return {
     labels,
     // What was said of an item that has changed since says nothing of it as it is.
@@ -76,10 +82,6 @@ export async function labelsOfDataset(
 
 function isByPeople({ by }: Label): boolean {
   return by !== "labeler";
-}
-
-function pairOf({ query, item }: Pick<Label, "query" | "item">): string {
-  return JSON.stringify([query, item]);
 }
 
 /** The latest sample of whole queries that was drawn to estimate. */

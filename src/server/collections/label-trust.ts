@@ -1,3 +1,4 @@
+import { groupBy } from "../../foundation/columns/index.js";
 import type { DatasetLabels } from "../../node/index.js";
 import type { LabelTrust, ScoreComparison, WorkbenchTrust } from "../../records/index.js";
 import { trustLines } from "../../report/internal.js";
@@ -17,10 +18,16 @@ export function labelTrust(
   comparison: ScoreComparison | null,
   { about, warnings }: { readonly about: readonly string[]; readonly warnings: readonly string[] },
 ): WorkbenchTrust {
-  const byModel = new Map(model.map((label) => [`${label.query}\n${label.item}`, label.grade]));
-  const both = people.flatMap(({ query, item, grade }) => {
-    const other = byModel.get(`${query}\n${item}`);
-    return other === undefined ? [] : [[grade, other] as const];
+  // People's are few, of however many the model gave.
+  const byPeople = new Map(
+    [...groupBy(people, ({ query }) => query)].map(([query, own]) => [
+      query,
+      new Map(own.map(({ item, grade }) => [item, grade])),
+    ]),
+  );
+  const both = model.flatMap(({ query, item, grade }) => {
+    const person = byPeople.get(query)?.get(item);
+    return person === undefined ? [] : [[person, grade] as const];
   });
   const byLabeler = labels.filter(({ by }) => by === "labeler").length;
   const counts = {

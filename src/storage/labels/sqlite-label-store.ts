@@ -54,13 +54,11 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
     },
     async find(filter = {}) {
       const { where, values } = conditionOf(filter, FILTER_FIELDS);
-      const isOfQuery = filter.query !== undefined;
-      const { queries } = filter;
-      if (queries !== undefined) return read((db) => assessmentsOf(db, queries, where, values), []);
-      return read(
-        (db) => (isOfQuery ? assessmentsIn(db, where, values) : allAssessments(db, where, values)),
-        [],
-      );
+      const { query, queries } = filter;
+      const rows: ReadRows = (look) => read(look, []);
+      if (queries !== undefined) return assessmentsOf(rows, queries, where, values);
+      if (query === undefined) return allAssessments(rows, where, values);
+      return (await rows((db) => rowsOfQuery(db, where, values))).map(assessmentReader());
     },
     async queries() {
       const query =
@@ -214,49 +212,58 @@ function rowOf({ tenant, query, item, rater, ...said }: Assessment): AssessmentR
   return { tenant, query, item, identity: raterId(rater), rater: json(rater), said: json(said) };
 }
 
-/** Assessments of one query, in the order in which they were said. */
-function assessmentsIn(db: SqlConnection, where: string, values: readonly SqlValue[]): Assessment[] {
-  const rows = db.rows(`SELECT ${ASSESSMENT} FROM ${ASSESSED}${where} ORDER BY assessments.id`, values);
-  return rows.map(assessmentReader());
+/** Of one query, in the order in which they were said. */
+function rowsOfQuery(db: SqlConnection, where: string, values: readonly SqlValue[]): Row[] {
+  return db.rows(`SELECT ${ASSESSMENT} FROM ${ASSESSED}${where} ORDER BY assessments.id`, values);
 }
 
+/**
+ * Reads rows in a transaction of their own. A million assessments are read in many: those who label get at the
+ * file in between, and rows, which are larger than assessments, are few at a time.
+ */
+type ReadRows = (look: (db: SqlConnection) => Row[]) => Promise<Row[]>;
+
 /** Assessments of several queries, by the index of queries. */
-function assessmentsOf(
-  db: SqlConnection,
+async function assessmentsOf(
+  read: ReadRows,
   queries: readonly string[],
   where: string,
   values: readonly SqlValue[],
-): Assessment[] {
-  const read = assessmentReader();
+): Promise<Assessment[]> {
+  const assessmentOf = assessmentReader();
   const found: (readonly [id: number, assessment: Assessment])[] = [];
   const and = where === "" ? " WHERE" : `${where} AND`;
   const among = `${and} query_id IN (SELECT id FROM queries WHERE query IN `;
   for (const group of queryGroups(queries)) {
     const places = group.map(() => "?").join(", ");
     const statement = `SELECT assessments.id AS id, ${ASSESSMENT} FROM ${ASSESSED}${among}(${places}))`;
-    for (const row of db.rows(statement, [...values, ...group])) found.push([row["id"] as number, read(row)]);
+    const rows = await read((db) => db.rows(statement, [...values, ...group]));
+    for (const row of rows) found.push([row["id"] as number, assessmentOf(row)]);
   }
   return found.sort(([a], [b]) => a - b).map(([, assessment]) => assessment);
 }
 
-/** Rows that are in memory at once, beside what is made of them. */
 const PAGE = 20_000;
 
-/** Assessments of many queries, page by page: as rows they are larger than as assessments. */
-function allAssessments(db: SqlConnection, where: string, values: readonly SqlValue[]): Assessment[] {
-  const read = assessmentReader();
+/** Assessments of all queries, page by page. What is added meanwhile comes after the rest. */
+async function allAssessments(
+  read: ReadRows,
+  where: string,
+  values: readonly SqlValue[],
+): Promise<Assessment[]> {
+  const assessmentOf = assessmentReader();
   const found: Assessment[] = [];
   const after = `${where === "" ? " WHERE" : `${where} AND`} assessments.id > ?`;
-  for (let last: SqlValue = -1, rows: Row[] | undefined; rows === undefined || rows.length === PAGE;) {
-    rows = db.rows(
-      `SELECT assessments.id AS id, ${ASSESSMENT} FROM ${ASSESSED}${after} ` +
-        `ORDER BY assessments.id LIMIT ${PAGE}`,
-      [...values, last],
-    );
-    for (const row of rows) found.push(read(row));
+  const statement =
+    `SELECT assessments.id AS id, ${ASSESSMENT} FROM ${ASSESSED}${after} ` +
+    `ORDER BY assessments.id LIMIT ${PAGE}`;
+  for (let last: SqlValue = -1; ;) {
+    const from = last;
+    const rows = await read((db) => db.rows(statement, [...values, from]));
+    for (const row of rows) found.push(assessmentOf(row));
+    if (rows.length < PAGE) return found;
     last = rows.at(-1)?.["id"] ?? last;
   }
-  return found;
 }
 
 /** Reads rows, of which many have the same query and rater: these are there once. */

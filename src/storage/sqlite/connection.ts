@@ -46,15 +46,26 @@ export function hasTable(db: SqlConnection, name: string): boolean {
 }
 
 /**
- * The clause that keeps rows in the order of their saving; a view, or a table WITHOUT ROWID, has no such
- * order.
+ * The rows with one value in the order of their saving; a view, or a table WITHOUT ROWID, has no such order.
  */
-export function inRowOrder(db: SqlConnection, table: string): string {
+export function rowsInOrder(
+  db: SqlConnection,
+  columns: string,
+  table: string,
+  column: string,
+  value: SqlValue,
+): Row[] {
   const [kind] = db.rows(
     "SELECT type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE",
     [table],
   );
-  return kind?.["type"] === "table" && kind["wr"] === 0 ? "ORDER BY rowid" : "";
+  const where = `${column} = ?`;
+  // Numbers of rows are put in order, not the rows: what is sorted goes through the temporary files of SQLite.
+  const ordered =
+    kind?.["type"] === "table" && kind["wr"] === 0
+      ? `rowid IN (SELECT rowid FROM ${table} WHERE ${where}) ORDER BY rowid`
+      : where;
+  return db.rows(`SELECT ${columns} FROM ${table} WHERE ${ordered}`, [value]);
 }
 
 /** Runs one statement for every record; a record's values are made only when its turn comes. */

@@ -11,7 +11,7 @@ import {
   type RunSummary,
   type SaveOptions,
 } from "../eval-store.js";
-import { has, hasTable, inRowOrder, insertAll, rowsWhereIn, type SqlConnection } from "./connection.js";
+import { has, hasTable, insertAll, rowsInOrder, rowsWhereIn, type SqlConnection } from "./connection.js";
 import {
   isWritten,
   parseStoredJson,
@@ -133,11 +133,7 @@ class SqliteRuns implements SqliteStore {
       if (row === undefined) return null;
       const where = `${this.#database.name}: run ${shown(runId)}`;
       const results = hasTable(db, "eval_query_results")
-        ? db.rows(
-            "SELECT query_id, result_json FROM eval_query_results WHERE run_id = ? " +
-              `${inRowOrder(db, "eval_query_results")}`,
-            [runId],
-          )
+        ? rowsInOrder(db, "query_id, result_json", "eval_query_results", "run_id", runId)
         : [];
       const [extra] = hasTable(db, "rankproof_run_extra")
         ? db.rows("SELECT extra_json FROM rankproof_run_extra WHERE run_id = ?", [runId])
