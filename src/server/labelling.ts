@@ -24,6 +24,7 @@ import {
 } from "../node/index.js";
 import {
   rankingOf,
+  type BackendHit,
   type LabelItem,
   type WorkbenchItem,
   type WorkbenchMark,
@@ -230,18 +231,15 @@ export class Labelling {
     const dataset = await this.#collection.dataset();
     return this.#kept.get("", `${batches.join(" ")} ${this.#collection.stamp}`, async () => {
       const found = new Map<string, Candidate>();
-      const add = (query: NamedQuery, item: LabelItem | undefined): void => {
-        if (item === undefined) return;
-        const text = query.query;
-        const pair = {
-          query_id: query.id,
-          text,
-          need: needOf(query),
-          query: normalizedQuery(text),
-          item: item.id,
-          shown: item,
-        };
-        if (!found.has(keyOf(pair))) found.set(keyOf(pair), pair);
+      const add = (named: NamedQuery, hits: readonly BackendHit[]): void => {
+        const query = normalizedQuery(named.query);
+        const of = { query_id: named.id, text: named.query, need: needOf(named), query };
+        for (const hit of hits) {
+          const item = itemOfHit(hit, dataset.items);
+          if (item === undefined) continue;
+          const key = keyOf({ query, item: item.id });
+          if (!found.has(key)) found.set(key, { ...of, item: item.id, shown: item });
+        }
       };
       if (batches.length === 0) await this.#ask(dataset, add);
       for (const batch of batches) {
@@ -250,7 +248,7 @@ export class Labelling {
         );
         for (const query of dataset.queries) {
           const { hits } = rankingOf(results.get(query.id)?.hits_top_k ?? [], query.id);
-          for (const hit of hits.slice(0, DEPTH)) add(query, itemOfHit(hit, dataset.items));
+          add(query, hits.slice(0, DEPTH));
         }
       }
       const pairs = [...found.values()];
@@ -259,15 +257,14 @@ export class Labelling {
     });
   }
 
-  async #ask(dataset: Dataset, add: (query: NamedQuery, item: LabelItem | undefined) => void): Promise<void> {
+  async #ask(dataset: Dataset, add: (query: NamedQuery, hits: readonly BackendHit[]) => void): Promise<void> {
     const { config, isReadOnly = false } = this.#places;
     const settings = backendFrom(config, dataset);
     if (isReadOnly && settings !== undefined && settings.kind !== "builtin") return;
     const backend = await openBackend(dataset, settings, DEPTH);
     try {
       for (const query of dataset.queries.slice(0, ASKED_QUERIES))
-        for (const hit of await backend.search(query.query, { limit: DEPTH, queryId: query.id }))
-          add(query, itemOfHit(hit, dataset.items));
+        add(query, await backend.search(query.query, { limit: DEPTH, queryId: query.id }));
     } finally {
       await backend.close?.();
     }
