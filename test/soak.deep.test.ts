@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
@@ -254,7 +254,8 @@ describe.skipIf(!hasPostgresql)(`mixed use with faults${skippedPostgresql}`, () 
     const link = /http:\S+/.exec(told.toString())?.[0] ?? "";
     const script = place.path("runs.mjs");
     writeFileSync(script, RUNS);
-    const runs = spawn(process.execPath, [script, store], { stdio: ["ignore", "pipe", "inherit"] });
+    const runs = spawn(process.execPath, [script, store], { stdio: ["ignore", "pipe", "pipe"] });
+    runs.stderr.on("data", (text: Buffer) => printed.push(text.toString()));
     runs.stdout.on("data", (lines: Buffer) => (COUNTS.runs += lines.toString().split("\n").length - 1));
     running.push(ui, runs);
     const living: Record<string, number> = {
@@ -291,9 +292,13 @@ describe.skipIf(!hasPostgresql)(`mixed use with faults${skippedPostgresql}`, () 
     const observing = (async () => {
       for (; !isOver; await pause(500))
         for (const { living } of sides)
-          for (const [name, pid] of Object.entries(living))
+          for (const [name, pid] of Object.entries(living)) {
+            if (!existsSync(`/proc/${pid}`))
+              throw new Error(`${name} has ended after ${elapsed()} s: ${printed.slice(-20).join("")}`);
             memory.set(name, [...(memory.get(name) ?? []), [elapsed(), memoryOf(pid)]]);
+          }
     })();
+    observing.catch(over);
     while (!isOver) {
       await pause(500 + random() * 1500);
       const chance = random();

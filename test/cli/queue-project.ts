@@ -35,9 +35,11 @@ function keepRunning(
         onError(text.toString());
         stderr = (stderr + text.toString()).slice(-10_000);
       });
-      child.on("close", (status) =>
-        !isOver && (status === null || status === AWAY) ? begin() : resolve({ status, stdout, stderr }),
-      );
+      child.on("close", (status) => {
+        if (status !== 0) onError(`rankproof ${args.join(" ")} ended with ${status}\n`);
+        if (!isOver && (status === null || status === AWAY)) begin();
+        else resolve({ status, stdout, stderr });
+      });
     };
     begin();
   });

@@ -76,12 +76,9 @@ function startWriter(store: string, prefix: string, count: number): Writer {
     }
     saved.push(...lines);
   });
-  return {
-    process: child,
-    saved,
-    ready,
-    ended: new Promise((resolve) => child.on("close", () => resolve())),
-  };
+  const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
+  // One that cannot begin is not waited for.
+  return { process: child, saved, ready: Promise.race([ready, ended]), ended };
 }
 
 /** Until a save has been under way for about `ms`, within a second. */

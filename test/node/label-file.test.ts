@@ -65,6 +65,27 @@ for (const { name, engine } of engines) {
       expect(readdirSync(folder)).toEqual(["labels.sqlite"]);
     });
 
+    it("lets others in while what was said of many queries is read", async () => {
+      const queries = Array.from({ length: 1100 }, (_, n) => `query ${n}`);
+      const [reader, writer] = [
+        await labelStoreOn(engine, place(path)),
+        await labelStoreOn(engine, place(path)),
+      ];
+      await writer.add(queries.map((query) => said(query, "first")));
+      const ended: string[] = [];
+      const [found] = await Promise.all([
+        reader.find({ queries }).finally(() => ended.push("read")),
+        writer.add([said("query 1", "second"), said("query 1099", "second")]).then(() => ended.push("added")),
+      ]);
+      expect(ended).toEqual(["added", "read"]);
+      // What was there before is there, in its order; what comes meanwhile may be.
+      expect(found.filter(({ item }) => item === "first").map(({ query }) => query)).toEqual(queries);
+      expect((await reader.find({ queries })).slice(-2).map(({ query }) => query)).toEqual([
+        "query 1",
+        "query 1099",
+      ]);
+    });
+
     it("holds nothing of what was forgotten in its bytes", async () => {
       const store = await labelStoreOn(engine, place(path));
       const secrets = ["a private question of somebody", "item-that-nobody-should-know", "Erika Mustermann"];

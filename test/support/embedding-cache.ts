@@ -49,7 +49,11 @@ export function startWriter(folder: string, from: number, to: number) {
   return {
     child,
     ended,
-    isWriting: new Promise<void>((resolve) => child.stdout.once("data", () => resolve())),
+    // One that cannot begin is not waited for.
+    isWriting: Promise.race([
+      ended,
+      new Promise<void>((resolve) => child.stdout.once("data", () => resolve())),
+    ]),
     kept: () => said.join("").split("\n").slice(0, -1).map(Number),
   };
 }

@@ -324,7 +324,10 @@ class GraphileQueue implements WorkQueue {
     const done = new AbortController();
     const rescue = async (): Promise<void> => {
       while (!done.signal.aborted) {
-        await this.#freeLost();
+        // While the server is away no job is lost; whoever works finds out whether it stays away.
+        await this.#freeLost().catch((error: unknown) => {
+          if (!isPassing(error)) throw error;
+        });
         await sleep(IDLE_MS, done.signal).catch(() => undefined);
       }
     };

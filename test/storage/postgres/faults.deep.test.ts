@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/foundation/numbers/index.js";
-import { postgresLabelStore, postgresStore } from "../../../src/storage/postgres/index.js";
+import { postgresLabelStore, postgresStore, postgresWorkQueue } from "../../../src/storage/postgres/index.js";
 import { asAdmin, inject, shuffledFaults } from "../../support/faults.js";
 import {
   hasPostgresql,
@@ -126,6 +126,29 @@ describe.skipIf(!hasPostgresql)(`faults around stores in PostgreSQL${skippedPost
     }
     expect(giveBack).toBeTypeOf("function");
     await store.close();
+  });
+
+  it("leave a worker alive that waits for work while the server is away for long", async () => {
+    const place = { url: server.url, schema: "away", lockTimeoutMs: 300 };
+    const queue = await postgresWorkQueue(place);
+    const stop = new AbortController();
+    const ended: number[] = [];
+    const working = queue.work({
+      concurrency: 1,
+      signal: stop.signal,
+      perform: async () => ({ failed: null, calls: 0, input: 0, output: 0, amount: 0, outcome: null }),
+      onPart: (_, { part }) => ended.push(part),
+    });
+    server.stop("fast");
+    await pause(3000);
+    server.start();
+    const other = await postgresWorkQueue(place);
+    await other.begin({ id: "w", total: 2, about: null });
+    await Promise.race([working, expect.poll(() => ended.length, { timeout: 60_000 }).toBe(2)]);
+    expect(ended).toHaveLength(2);
+    stop.abort();
+    await working;
+    await Promise.all([queue.close(), other.close()]);
   });
 
   it("refuse to write for a claim that a lost connection has lost to another", async () => {
