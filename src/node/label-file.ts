@@ -38,11 +38,11 @@ const LOCK_TIMEOUT_MS = 10_000;
 
 /**
  * Opens a label store in PostgreSQL, where the name is a `postgresql://` address, or in an SQLite file, which
- * is written in place: by Node's own SQLite where there is one
- * (from Node 22.13), else by `node-sqlite3-wasm`. Every call is a transaction of its own under the file's
- * `.rankproof-lock`, which both take, but for `find` without a query or for several, which takes many, so that
- * others get at the file in between; a process that is killed loses nothing that was added. No other program
- * may write to the file: the locks of `node-sqlite3-wasm` are seen by none.
+ * is written in place: by Node's own SQLite where there is one (from Node 22.13), else by
+ * `node-sqlite3-wasm`. Every call is a transaction of its own under the file's `.rankproof-lock`, which both
+ * take, but for `find` without a query or for several, which takes many, so that others get at the file in
+ * between; a process that is killed loses nothing that was added. No other program may write to the file: the
+ * locks of `node-sqlite3-wasm` are seen by none.
  *
  * @throws InputError `FILE_NOT_FOUND`, `STORE_NOT_SQLITE`, `STORE_CORRUPT`, `STORE_SCHEMA`
  * @throws AdapterError `STORE_LOCKED` when another process uses the file for longer than `lockTimeoutMs`

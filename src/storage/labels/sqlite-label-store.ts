@@ -218,8 +218,8 @@ function rowsOfQuery(db: SqlConnection, where: string, values: readonly SqlValue
 }
 
 /**
- * Reads rows in a transaction of their own. A million assessments are read in many: those who label get at the
- * file in between, and rows, which are larger than assessments, are few at a time.
+ * Reads rows in a transaction of their own. A million assessments are read in many: those who label get at
+ * the file in between, and rows, which are larger than assessments, are few at a time.
  */
 type ReadRows = (look: (db: SqlConnection) => Row[]) => Promise<Row[]>;
 

@@ -60,7 +60,7 @@ export function rowsInOrder(
     [table],
   );
   const where = `${column} = ?`;
-  // Numbers of rows are put in order, not the rows: what is sorted goes through the temporary files of SQLite.
+  // Numbers of rows are put in order, not the rows: what SQLite sorts goes through temporary files.
   const ordered =
     kind?.["type"] === "table" && kind["wr"] === 0
       ? `rowid IN (SELECT rowid FROM ${table} WHERE ${where}) ORDER BY rowid`
