@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { raceAbort } from "../foundation/async/index.js";
+import { linkedController, raceAbort } from "../foundation/async/index.js";
 import { InputError, messageOf, shown } from "../foundation/errors/index.js";
 import {
   type Answer,
@@ -25,10 +25,16 @@ export async function recordQuery(
   stop: AbortSignal,
 ): Promise<QueryResult | null> {
   // Not AbortSignal.timeout: its timer lets the process end while a query that never answers is waited for.
-  const tooLate = new AbortController();
+  const { controller, letGo } = linkedController(signal, stop);
+  const limits = controller.signal;
+  let isTooLate = false;
   const timer =
-    timeoutMs === undefined ? undefined : setTimeout(() => tooLate.abort(new Error("timeout")), timeoutMs);
-  const limits = AbortSignal.any([...(signal === undefined ? [] : [signal]), stop, tooLate.signal]);
+    timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          isTooLate = true;
+          controller.abort(new Error("timeout"));
+        }, timeoutMs);
   let trace: SearchTrace | undefined;
   const context: QueryContext = {
     goldenQuery: query,
@@ -47,9 +53,10 @@ export async function recordQuery(
       );
   } catch (cause) {
     if (signal?.aborted === true || stop.aborted) return null;
-    error = tooLate.signal.aborted ? `no result within ${timeoutMs} ms` : failureOf(cause);
+    error = isTooLate ? `no result within ${timeoutMs} ms` : failureOf(cause);
   } finally {
     clearTimeout(timer);
+    letGo();
   }
   const elapsed_ms = milliseconds(watch.elapsed);
   // A function that never waits cannot be interrupted, but it was too late all the same.

@@ -1,5 +1,5 @@
 import { messageOf } from "../foundation/errors/index.js";
-import { raceAbort } from "../foundation/async/index.js";
+import { linkedController, raceAbort } from "../foundation/async/index.js";
 
 /** One request to an external service. */
 export interface ServiceRequest {
@@ -53,18 +53,22 @@ const SAME_METHOD = [307, 308];
  */
 export async function askService(address: string, request: ServiceRequest): Promise<Reply | NoReply> {
   const { timeoutMs, signal } = request;
-  const tooLate = new AbortController();
-  const timer = setTimeout(() => tooLate.abort(), timeoutMs);
-  const limits = signal === undefined ? tooLate.signal : AbortSignal.any([signal, tooLate.signal]);
+  const { controller, letGo } = linkedController(signal);
+  let isTooLate = false;
+  const timer = setTimeout(() => {
+    isTooLate = true;
+    controller.abort();
+  }, timeoutMs);
   try {
-    return await raceAbort(() => follow(address, request, limits), limits);
+    return await raceAbort(() => follow(address, request, controller.signal), controller.signal);
   } catch (error) {
     signal?.throwIfAborted();
-    return tooLate.signal.aborted
+    return isTooLate
       ? { failure: "timeout", reason: `nothing came within ${timeoutMs} ms` }
       : { failure: "network", reason: networkReason(error) };
   } finally {
     clearTimeout(timer);
+    letGo();
   }
 }
 

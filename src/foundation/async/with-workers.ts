@@ -1,3 +1,5 @@
+import { linkedController } from "./linked-controller.js";
+
 /**
  * Works through a queue, several at once; the first error stops all, and so does the signal. What is being
  * worked on is waited for.
@@ -8,8 +10,8 @@ export async function withWorkers<T>(
   signal: AbortSignal | undefined,
   work: (item: T, stop: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const failure = new AbortController();
-  const stop = signal === undefined ? failure.signal : AbortSignal.any([signal, failure.signal]);
+  const { controller, letGo } = linkedController(signal);
+  const stop = controller.signal;
   // The workers share one iterator; one of a generator answers in the order in which it was asked.
   const items = Symbol.asyncIterator in queue ? queue[Symbol.asyncIterator]() : queue[Symbol.iterator]();
   const worker = async (): Promise<void> => {
@@ -20,9 +22,10 @@ export async function withWorkers<T>(
         if (stop.aborted) return;
       }
     } catch (error) {
-      failure.abort(error);
+      controller.abort(error);
     }
   };
   await Promise.all(Array.from({ length: count }, worker));
+  letGo();
   stop.throwIfAborted();
 }

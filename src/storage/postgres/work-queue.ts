@@ -307,12 +307,10 @@ class GraphileQueue implements WorkQueue {
       query: (query: Pg.QueryConfig) => this.#patiently(() => this.#pool.query(query)),
     } as unknown as Pg.PoolClient;
     const slot = async (at: number): Promise<void> => {
+      // The library keeps something for good of every object of options that it has seen.
+      const settings = { ...this.#shared(), noHandleSignals: true, workerId: `${name} ${at}` };
       while (!signal.aborted) {
-        const tasks = this.#graphile.runTaskListOnce(
-          { ...this.#shared(), noHandleSignals: true, workerId: `${name} ${at}` },
-          { [TASK]: task },
-          client,
-        );
+        const tasks = this.#graphile.runTaskListOnce(settings, { [TASK]: task }, client);
         const stop = (): void => void tasks.gracefulShutdown();
         signal.addEventListener("abort", stop, { once: true });
         await tasks.promise;
