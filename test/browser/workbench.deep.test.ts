@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Assessment } from "../../src/label/index.js";
 import { openLabelStore } from "../../src/node/index.js";
 import { serveWorkbench, type ServedWorkbench } from "../../src/server/index.js";
-import { aProject, jsonLines, queryTable, shopProject, type MadeProject } from "../server/projects.js";
+import { aProject, ITEMS, jsonLines, queryTable, shopProject, type MadeProject } from "../server/projects.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 import { showProof } from "../support/proof.js";
 import {
@@ -165,6 +165,28 @@ describe("the workbench in headless Chromium", () => {
     expect((await notedGrades(page)).length).toBe(1000);
     // What was said is kept for undoing: some hundred bytes each.
     expect(grown).toBeLessThan(2_000_000);
+    expect(complaints).toEqual([]);
+  });
+
+  it("leads from what to judge next to labelling", async () => {
+    await open(aProject(), "/");
+    await fetchApi("/api/c/shop/batch", {});
+    const changed = ITEMS.map((each, at) => ({
+      ...each,
+      title: `${each.title}${at % 2 === 0 ? "" : " red"}`,
+    }));
+    project.write({ "items.jsonl": jsonLines(changed) });
+    await fetchApi("/api/c/shop/batch", {});
+    await page.evaluate(() => (location.hash = "/compare?c=shop"));
+    const links = page.locator("#judge-next [data-query-id] a");
+    await links.first().waitFor();
+    const [first = ""] = await links.allTextContents();
+    expect(first).toMatch(/^q\d$/);
+    await page.keyboard.press("]");
+    expect(await links.first().evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/#/d/shop/label?query=${first}`);
+    expect(((await pairShown()) ?? "").split(" ")[0]).toBe(first);
     expect(complaints).toEqual([]);
   });
 
