@@ -294,9 +294,18 @@ export class PostgresDatabase {
   async #giveBack(name: string): Promise<void> {
     if (!this.#claims.delete(name)) return;
     const unlock = `SELECT pg_advisory_unlock(${lockNumber("claim", this.#schema, name)})`;
-    if (this.#claims.size === 0) this.#letGo();
+    const client = this.#holder;
+    if (client === undefined) return;
     // What a connection held is given back when it ends.
-    else await this.#holder?.query(unlock).catch(() => this.#letGo());
+    if (this.#claims.size === 0) return this.#letGo();
+    client.ref();
+    try {
+      await client.query(unlock);
+    } catch {
+      this.#letGo();
+    } finally {
+      client.unref();
+    }
   }
 
   /** Takes again what a lost connection held, before anything is written in its name. */

@@ -128,6 +128,35 @@ describe.skipIf(!hasPostgresql)(`faults around stores in PostgreSQL${skippedPost
     await store.close();
   });
 
+  it("keep a process alive that waits for the answer to a claim that it gives back", async () => {
+    const slow = createServer((client) => {
+      const { hostname, port } = new URL(server.url);
+      const upstream = connect(Number(port), hostname);
+      client.on("error", () => undefined).on("close", () => upstream.destroy());
+      upstream.on("error", () => undefined).on("close", () => client.destroy());
+      upstream.on("data", (data) => client.write(data));
+      client.on("data", (data) => {
+        if (data.includes("pg_advisory_unlock(")) setTimeout(() => upstream.write(data), 1000);
+        else upstream.write(data);
+      });
+    }).listen(0, "127.0.0.1");
+    await once(slow, "listening");
+    const address = new URL(server.url);
+    address.port = String((slow.address() as AddressInfo).port);
+    const giver = spawn(process.execPath, [
+      "--input-type=module",
+      "--eval",
+      `const { postgresLabelStore } = await import(${JSON.stringify(library)});
+      const store = await postgresLabelStore({ url: process.argv[1], schema: "slow" });
+      const [giveBack] = [await store.claim("a"), await store.claim("b")];
+      await giveBack();
+      await store.close();`,
+      address.href,
+    ]);
+    expect(await once(giver, "exit")).toEqual([0, null]);
+    slow.close();
+  });
+
   it("leave a worker alive that waits for work while the server is away for long", async () => {
     const place = { url: server.url, schema: "away", lockTimeoutMs: 300 };
     const queue = await postgresWorkQueue(place);
