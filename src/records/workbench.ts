@@ -171,9 +171,7 @@ export interface WorkbenchQuery {
   readonly query: string | null;
   readonly labels: Readonly<Record<string, string>>;
   readonly answers: readonly WorkbenchAnswer[];
-  /**
-   * Useful items (grade 1 or more) that the first answer lacks, best first.
-   */
+  /** Useful items (grade 1 or more) that the first answer lacks, best first. */
   readonly missed: readonly {
     readonly id: string;
     readonly grade: number;

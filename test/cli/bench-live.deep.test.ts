@@ -13,6 +13,7 @@ import { wordEmbedder } from "../support/word-embedder.js";
 import { benchFiles, DOCUMENTS, reportIn } from "./bench-files.js";
 import { QUERIES, Workplace } from "./spawned.js";
 import { pattern } from "../support/pattern.js";
+import { KEY, TRACES } from "../support/secret-key.js";
 
 const servers: EmbeddingServer[] = [];
 afterAll(async () => {
@@ -345,16 +346,6 @@ describe.concurrent("Ctrl-C", () => {
 });
 
 describe("the key", () => {
-  /** With characters that are written otherwise in URLs and in JSON. */
-  const KEY = 'sk-live-7f"3a/9c+5e=1b\\2d~SECRET-TAIL';
-  const TRACES = [
-    KEY,
-    KEY.slice(0, 16),
-    "SECRET-TAIL",
-    encodeURIComponent(KEY),
-    JSON.stringify(KEY).slice(1, -1),
-    Buffer.from(KEY).toString("base64"),
-  ];
   /** Names and bytes of everything in a folder. */
   const bytesIn = (folder: string): string =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
