@@ -54,7 +54,7 @@ function listOf(title: Markup, moved: readonly Moved[], mark: QueryMark): Markup
     <div class="moved-list">
       <h4>${title} (${formatCount(moved.length)})</h4>
       <ul>${rows}</ul>
-      ${hidden > 0 ? html`<p class="quiet small">and ${formatCount(hidden)} more below</p>` : nothing}
+      ${hidden > 0 ? html`<p class="quiet small">and ${formatCount(hidden)} more</p>` : nothing}
     </div>
   `;
 }
