@@ -8,6 +8,8 @@ export function codeOf(error: unknown): string {
 
 const NETWORK = /^E(?:CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOST|NET|NOENT)/;
 const NO_CONNECTION = /^Connection terminated|not queryable|timeout exceeded when trying to connect/;
+/** Of PostgreSQL's own list, appendix A of its manual. */
+const CONNECTION_FAILURE = "08006";
 
 /** Whether the connection has ended, or the server takes none at the moment: another try may succeed. */
 export function isLost(error: unknown): boolean {
@@ -40,7 +42,8 @@ const HINTS: readonly (readonly [code: RegExp, hint: string])[] = [
 /** What PostgreSQL, or the way to it, would not do, as an error without the password. */
 export function postgresProblem(error: unknown, url: string): unknown {
   if (isRankproofError(error) || !(error instanceof Error)) return error;
-  const code = codeOf(error);
+  // What `pg` says of a connection by itself has no code: that of a connection failure tells who asks again.
+  const code = codeOf(error) || (isLost(error) ? CONNECTION_FAILURE : "");
   const own = withoutPassword(messageOf(error) || code, url);
   const where = placeOf(url);
   // No cause: what `pg` throws may hold the connection with its settings.

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo } from "node:net";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/foundation/numbers/index.js";
 import { postgresLabelStore, postgresStore, postgresWorkQueue } from "../../../src/storage/postgres/index.js";
+import { standBetween, type Passage } from "../../support/between.js";
 import { asAdmin, inject, shuffledFaults } from "../../support/faults.js";
 import {
   hasPostgresql,
@@ -129,20 +129,10 @@ describe.skipIf(!hasPostgresql)(`faults around stores in PostgreSQL${skippedPost
   });
 
   it("keep a process alive that waits for the answer to a claim that it gives back", async () => {
-    const slow = createServer((client) => {
-      const { hostname, port } = new URL(server.url);
-      const upstream = connect(Number(port), hostname);
-      client.on("error", () => undefined).on("close", () => upstream.destroy());
-      upstream.on("error", () => undefined).on("close", () => client.destroy());
-      upstream.on("data", (data) => client.write(data));
-      client.on("data", (data) => {
-        if (data.includes("pg_advisory_unlock(")) setTimeout(() => upstream.write(data), 1000);
-        else upstream.write(data);
-      });
-    }).listen(0, "127.0.0.1");
-    await once(slow, "listening");
-    const address = new URL(server.url);
-    address.port = String((slow.address() as AddressInfo).port);
+    const slow = await standBetween(server.url, (data, { upstream }) => {
+      if (data.includes("pg_advisory_unlock(")) setTimeout(() => upstream.write(data), 1000);
+      else upstream.write(data);
+    });
     const giver = spawn(process.execPath, [
       "--input-type=module",
       "--eval",
@@ -151,34 +141,48 @@ describe.skipIf(!hasPostgresql)(`faults around stores in PostgreSQL${skippedPost
       const [giveBack] = [await store.claim("a"), await store.claim("b")];
       await giveBack();
       await store.close();`,
-      address.href,
+      slow.url,
     ]);
     expect(await once(giver, "exit")).toEqual([0, null]);
     slow.close();
   });
 
-  it("leave a worker alive that waits for work while the server is away for long", async () => {
-    const place = { url: server.url, schema: "away", lockTimeoutMs: 300 };
-    const queue = await postgresWorkQueue(place);
-    const stop = new AbortController();
-    const ended: number[] = [];
-    const working = queue.work({
-      concurrency: 1,
-      signal: stop.signal,
-      perform: async () => ({ failed: null, calls: 0, input: 0, output: 0, amount: 0, outcome: null }),
-      onPart: (_, { part }) => ended.push(part),
-    });
-    server.stop("fast");
-    await pause(3000);
-    server.start();
-    const other = await postgresWorkQueue(place);
-    await other.begin({ id: "w", total: 2, about: null });
-    await Promise.race([working, expect.poll(() => ended.length, { timeout: 60_000 }).toBe(2)]);
-    expect(ended).toHaveLength(2);
-    stop.abort();
-    await working;
-    await Promise.all([queue.close(), other.close()]);
-  });
+  it.each(["down", "silent"])(
+    "leave a worker alive that waits for work while the server is %s for long",
+    async (how) => {
+      let isSilent = false;
+      const between = await standBetween(
+        server.url,
+        // Whoever looks for the claims of others connects anew.
+        (data, { client, upstream }) =>
+          isSilent && data.includes("pg_locks") ? client.destroy() : upstream.write(data),
+        () => isSilent,
+      );
+      const queue = await postgresWorkQueue({ url: between.url, schema: how, lockTimeoutMs: 300 });
+      const stop = new AbortController();
+      const ended: number[] = [];
+      const working = queue.work({
+        concurrency: 1,
+        signal: stop.signal,
+        perform: async () => ({ failed: null, calls: 0, input: 0, output: 0, amount: 0, outcome: null }),
+        onPart: (_, { part }) => ended.push(part),
+      });
+      await pause(1000);
+      if (how === "down") server.stop("fast");
+      else isSilent = true;
+      await Promise.race([working, pause(3000)]);
+      if (how === "down") server.start();
+      else isSilent = false;
+      const other = await postgresWorkQueue({ url: server.url, schema: how });
+      await other.begin({ id: "w", total: 2, about: null });
+      await Promise.race([working, expect.poll(() => ended.length, { timeout: 60_000 }).toBe(2)]);
+      expect(ended).toHaveLength(2);
+      stop.abort();
+      await working;
+      await Promise.all([queue.close(), other.close()]);
+      between.close();
+    },
+  );
 
   it("refuse to write for a claim that a lost connection has lost to another", async () => {
     const [first, second] = [
@@ -201,26 +205,19 @@ describe.skipIf(!hasPostgresql)(`faults around stores in PostgreSQL${skippedPost
   it("do once what was committed when nobody heard of it any more", async () => {
     const random = seededRandom(5);
     let swallowed = 0;
-    // Between both: passes a commit on and then ends the connection before the answer, or before the server
-    // has it.
-    const between = createServer((client) => {
-      const { hostname, port } = new URL(server.url);
-      const upstream = connect(Number(port), hostname);
-      client.on("error", () => undefined).on("close", () => upstream.destroy());
-      upstream.on("error", () => undefined).on("close", () => client.destroy());
-      let isDropping = false;
-      upstream.on("data", (data) => isDropping || client.write(data));
-      client.on("data", (data) => {
-        isDropping ||= data.includes("COMMIT") && random() < 0.5;
-        if (isDropping) swallowed++;
-        if (!isDropping || random() < 0.8) upstream.write(data);
-        if (isDropping) setTimeout(() => client.destroy(), 30);
-      });
-    }).listen(0, "127.0.0.1");
-    await once(between, "listening");
-    const address = new URL(server.url);
-    address.port = String((between.address() as AddressInfo).port);
-    const store = await postgresLabelStore({ url: address.href, schema: "unheard", lockTimeoutMs: 60_000 });
+    // Passes a commit on and then ends the connection before the answer, or before the server has it.
+    const dropping = new WeakSet<Passage>();
+    const between = await standBetween(server.url, (data, passage) => {
+      if (data.includes("COMMIT") && random() < 0.5) dropping.add(passage);
+      const isDropping = dropping.has(passage);
+      if (isDropping) {
+        swallowed++;
+        passage.upstream.removeAllListeners("data").resume();
+        setTimeout(() => passage.client.destroy(), 30);
+      }
+      if (!isDropping || random() < 0.8) passage.upstream.write(data);
+    });
+    const store = await postgresLabelStore({ url: between.url, schema: "unheard", lockTimeoutMs: 60_000 });
     const items = Array.from({ length: tries(30) }, (_, at) => `item ${at}`);
     const at = "2026-05-01T09:00:00.000Z";
     const rater = { kind: "model", name: "judge" } as const;
