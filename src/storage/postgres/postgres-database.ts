@@ -4,6 +4,7 @@ import type * as Pg from "pg";
 import { sleep } from "../../foundation/async/index.js";
 import { AdapterError, InputError } from "../../foundation/errors/index.js";
 import { placeOf, schemaOf } from "./address.js";
+import { columnsOf, type Value } from "./columns.js";
 import { openPool } from "./open-pool.js";
 import { codeOf, isInTheWay, isLost, isMissing, postgresProblem } from "./problem.js";
 import { migrationFrom, POSTGRES_SCHEMA } from "./schema.js";
@@ -37,7 +38,7 @@ export interface PostgresConnection {
   each<T>(
     statement: string,
     records: Iterable<T>,
-    values: (record: T, at: number) => readonly (string | number | null)[],
+    values: (record: T, at: number) => readonly Value[],
     fixed?: readonly unknown[],
   ): Promise<void>;
 }
@@ -46,16 +47,22 @@ export type PostgresRow = Readonly<Record<string, unknown>>;
 
 const LOCK_TIMEOUT_MS = 10_000;
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [20, 500];
-/** What is sent at once. */
-const [MOST_RECORDS, MOST_CHARACTERS] = [10_000, 4_000_000];
 
-/** Counts a transaction; `fresh` is 0 for one that was committed, though nobody heard of it. */
-const ENTER =
-  "WITH token AS (INSERT INTO @tokens(token) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1), " +
-  "old AS (DELETE FROM @tokens WHERE token IN (SELECT token FROM @tokens " +
-  "WHERE at < now() - interval '1 hour' LIMIT 100 FOR UPDATE SKIP LOCKED)), " +
-  "change AS (UPDATE @changes SET n = n + 1 WHERE kind = $2 AND slot = pg_backend_pid() % 32) " +
-  "SELECT version, (SELECT count(*)::int FROM token) AS fresh FROM @schema_version";
+/**
+ * Counts a transaction; `fresh` is 0 for one that was committed, though nobody heard of it. With one of 16 go
+ * old tokens. It has no parameters, so that it is sent with what begins the transaction.
+ */
+function entering(token: string, kind: Kind): string {
+  const old =
+    "DELETE FROM @tokens WHERE token IN (SELECT token FROM @tokens WHERE at < now() - interval '1 hour' " +
+    "LIMIT 1000 FOR UPDATE SKIP LOCKED); ";
+  return (
+    (token.startsWith("0") ? old : "") +
+    `WITH token AS (INSERT INTO @tokens(token) VALUES ('${token}') ON CONFLICT DO NOTHING RETURNING 1), ` +
+    `change AS (UPDATE @changes SET n = n + 1 WHERE kind = '${kind}' AND slot = pg_backend_pid() % 32) ` +
+    "SELECT version, (SELECT count(*)::int FROM token) AS fresh FROM @schema_version"
+  );
+}
 
 /** What an attempt returns that is to be made again. */
 const RETRY: unique symbol = Symbol("again");
@@ -153,8 +160,7 @@ export class PostgresDatabase {
     return this.#patiently<T>(() =>
       this.#with(async (client) => {
         await this.#keepClaims();
-        await this.#begin(client, isAlone);
-        const [entered] = await this.#connection(client).rows(ENTER, [token, this.#kind]);
+        const entered = await this.#begin(client, isAlone, entering(token, this.#kind));
         if (entered?.["fresh"] === 0 && outcome !== undefined) {
           await client.query("ROLLBACK");
           return outcome.of;
@@ -318,9 +324,11 @@ export class PostgresDatabase {
       );
   }
 
-  async #begin(client: Pg.PoolClient, isAlone: boolean): Promise<void> {
+  /** Begins a transaction that writes, and takes its lock; the row of the first statement in it. */
+  async #begin(client: Pg.PoolClient, isAlone: boolean, first = ""): Promise<PostgresRow | undefined> {
     const lock = `pg_advisory_xact_lock${isAlone ? "" : "_shared"}(${this.#lock})`;
-    await client.query(`BEGIN; SET LOCAL lock_timeout = ${Math.ceil(this.#patienceMs)}; SELECT ${lock}`);
+    const patience = `SET LOCAL lock_timeout = ${Math.ceil(this.#patienceMs)}`;
+    return (await this.#simply(client, `BEGIN; ${patience}; SELECT ${lock}; ${first}`)).at(-1);
   }
 
   #refuseNewer(version: number): void {
@@ -420,25 +428,4 @@ function lockNumber(...of: readonly string[]): string {
       ),
     ),
   );
-}
-
-/** Records as arrays of their values, as many as are sent at once. */
-function* columnsOf<T>(
-  records: Iterable<T>,
-  values: (record: T, at: number) => readonly (string | number | null)[],
-): Iterable<unknown[][]> {
-  let columns: unknown[][] = [];
-  let [count, characters] = [0, 0];
-  for (const record of records) {
-    values(record, count++).forEach((value, at) => {
-      (columns[at] ??= []).push(value);
-      characters += typeof value === "string" ? value.length : 0;
-    });
-    if (columns[0]?.length === MOST_RECORDS || characters > MOST_CHARACTERS) {
-      yield columns;
-      columns = [];
-      characters = 0;
-    }
-  }
-  if (columns.length > 0) yield columns;
 }

@@ -14,6 +14,7 @@ import {
   type KeptCorpus,
   type LabelStore,
 } from "../labels/label-store.js";
+import { columnsOf, type Value } from "./columns.js";
 import {
   PostgresDatabase,
   type PostgresConnection,
@@ -186,27 +187,42 @@ async function insertQueries(
   );
 }
 
+/** Adds assessments of queries and raters that are all there, and else none; returns how many it were. */
+const INSERT_ASSESSMENTS =
+  "WITH said AS (SELECT q.id AS query, r.id AS rater, item, said, place " +
+  "FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) WITH ORDINALITY " +
+  "AS a(query_key, rater_key, item, said, place) JOIN @queries AS q ON q.key = query_key " +
+  "JOIN @raters AS r ON r.key = rater_key), added AS (" +
+  "INSERT INTO @assessments(query_id, rater_id, item, said_json) SELECT query, rater, item, said FROM said " +
+  "WHERE (SELECT count(*) FROM said) = cardinality($1::uuid[]) ORDER BY place RETURNING 1) " +
+  "SELECT count(*)::int AS count FROM added";
+
+/** Most speak of queries and for raters that are known: then it takes one statement. */
 async function insertAssessments(db: PostgresConnection, rows: readonly AssessmentRow[]): Promise<void> {
-  await insertQueries(
-    db,
-    rows.map(({ query }) => query),
-  );
   const raters = new Map(rows.map(({ rater, identity }) => [rater, identity]));
-  await db.each(
-    "INSERT INTO @raters(key, identity, rater_json) " +
-      "SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) ON CONFLICT (key) DO NOTHING",
-    sorted(new Map([...raters].map((rater) => [keyOf(rater[0]), rater]))),
-    ([key, [json, identity]]) => [key, storedText(identity), json],
-  );
   const keys = new Map([...raters.keys()].map((rater) => [rater, keyOf(rater)]));
-  await db.each(
-    "INSERT INTO @assessments(query_id, rater_id, item, said_json) SELECT q.id, r.id, item, said " +
-      "FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) WITH ORDINALITY " +
-      "AS a(query_key, rater_key, item, said, place) JOIN @queries AS q ON q.key = query_key " +
-      "JOIN @raters AS r ON r.key = rater_key ORDER BY place",
-    rows,
-    ({ query, rater, item, said }) => [keyOf(...query), keys.get(rater) ?? "", storedText(item), said],
-  );
+  const valuesOf = ({ query, rater, item, said }: AssessmentRow): Value[] => [
+    keyOf(...query),
+    keys.get(rater) ?? "",
+    storedText(item),
+    said,
+  ];
+  for (const columns of columnsOf(rows, valuesOf)) {
+    const areAdded = async (): Promise<boolean> =>
+      (await db.rows(INSERT_ASSESSMENTS, columns))[0]?.["count"] === columns[0]?.length;
+    if (await areAdded()) continue;
+    await insertQueries(
+      db,
+      rows.map(({ query }) => query),
+    );
+    await db.each(
+      "INSERT INTO @raters(key, identity, rater_json) " +
+        "SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) ON CONFLICT (key) DO NOTHING",
+      sorted(new Map([...raters].map((rater) => [keyOf(rater[0]), rater]))),
+      ([key, [json, identity]]) => [key, storedText(identity), json],
+    );
+    await areAdded();
+  }
 }
 
 /** Rows by their ids. */
@@ -262,6 +278,7 @@ async function pagesOf(
   isEveryQuery: boolean,
   areFew: boolean,
 ): Promise<Found[]> {
+  if (queries.size === 0 || rated.raters.size === 0) return [];
   const texts = new Map([...queries].map(([id, row]) => [id, assessedQuery(row)]));
   const conditions: string[] = [];
   const values: unknown[] = [];
