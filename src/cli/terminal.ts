@@ -1,6 +1,7 @@
 import { fstatSync } from "node:fs";
 import { styleText } from "node:util";
 import type { Surroundings } from "../files/index.js";
+import { leanHeap } from "./lean-heap.js";
 import { withoutUrlPasswords } from "./without-url-passwords.js";
 
 /** The world of a command, its files aside: where it runs, what it prints to, what interrupts it. */
@@ -19,6 +20,8 @@ export interface Terminal extends Surroundings {
   readonly paint: (text: string, as: "good" | "bad" | "strong" | "quiet") => string;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
+  /** Lets less garbage pile up, for a command that keeps much; only where the process is the command's own. */
+  readonly leanHeap?: (() => void) | undefined;
 }
 
 /** The exit code for a failure of the outside world; see `exit-code.ts`. */
@@ -91,6 +94,8 @@ export interface Host extends Surroundings {
   readonly stderr: Output;
   /** Aborted by Ctrl-C. Asked only by commands that can stop cleanly. */
   readonly signal: AbortSignal;
+  /** As that of a {@link Terminal}. */
+  readonly leanHeap?: () => void;
 }
 
 /** The terminal of this process. */
@@ -101,6 +106,7 @@ export function processTerminal(): Terminal {
     stderr: process.stderr,
     env: process.env,
     cwd: process.cwd(),
+    leanHeap,
     get signal() {
       // The other commands end at once, as usual, and a second Ctrl-C ends these, too.
       if (process.listenerCount("SIGINT") === 0)
@@ -157,5 +163,6 @@ export function terminalOn(host: Host): Terminal {
     get signal() {
       return host.signal;
     },
+    leanHeap: host.leanHeap,
   };
 }

@@ -8,8 +8,8 @@ export interface Passage {
 }
 
 /**
- * Stands between a server and those who connect to `url`. What they send goes on at once, unless `passOn` says
- * what becomes of it. A new connection gets no answer while `isSilent`.
+ * Stands between a server and those who connect to `url`; `passOn` says what becomes of what they send. A new
+ * connection gets no answer while `isSilent`.
  */
 export async function standBetween(
   server: string,

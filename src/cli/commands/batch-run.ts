@@ -37,7 +37,6 @@ import { datasetFrom, datasetOptionsOf, labelerOptionOf, tenantOf } from "../dat
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
-import { leanHeap } from "../lean-heap.js";
 import { numberOption, wholeNumber } from "../number-flag.js";
 import { textOptionOf, type TextFlags } from "../run-report-outputs.js";
 import { shellWord } from "../shell-word.js";
@@ -100,7 +99,7 @@ export function scorecardOptionsOf(command: Command): Command {
 }
 
 async function run(given: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
-  leanHeap();
+  terminal.leanHeap?.();
   const gate = await openGate(flags);
   const config = await projectConfig(terminal);
   const dataset = await datasetFrom(config, given, flags, terminal);

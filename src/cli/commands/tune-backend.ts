@@ -22,7 +22,6 @@ import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
 import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
-import { leanHeap } from "../lean-heap.js";
 import { splitNames } from "../metric-names.js";
 import { numberOption, wholeNumber } from "../number-flag.js";
 import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
@@ -94,7 +93,7 @@ export function defineTuneBackend(tune: Command, terminal: Terminal): void {
 }
 
 async function run(given: string | undefined, flags: TuneBackendFlags, terminal: Terminal): Promise<void> {
-  leanHeap();
+  terminal.leanHeap?.();
   checkFlags(flags);
   const config = await projectConfig(terminal);
   const dataset = await datasetFrom(config, given, flags, terminal);
