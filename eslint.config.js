@@ -7,7 +7,7 @@ const NODE =
 const WORLD = "a command takes its environment and its folder from the terminal that it is given";
 
 export default tseslint.config(
-  { ignores: ["dist/", "docs/", "coverage/", "node_modules/"] },
+  { ignores: ["dist/", ".compiled/", "docs/", "coverage/", "node_modules/"] },
   ...tseslint.configs.strict.map((config) => ({ ...config, files: ["**/*.ts", "**/*.tsx"] })),
   ...tseslint.configs.recommendedTypeChecked.map((config) => ({
     ...config,

@@ -20,7 +20,7 @@ export interface Terminal extends Surroundings {
   readonly paint: (text: string, as: "good" | "bad" | "strong" | "quiet") => string;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Lets less garbage pile up, for a command that keeps much; only where the process is the command's own. */
+  /** Lets less garbage pile up, for a command that keeps much, where the process is its own. */
   readonly leanHeap?: (() => void) | undefined;
 }
 
