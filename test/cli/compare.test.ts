@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { DOMParser } from "@xmldom/xmldom";
@@ -14,7 +13,7 @@ import type {
 } from "../../src/records/index.js";
 import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
 import { present } from "../support/present.js";
-import { bin, files, QRELS, QUERIES, RANKS, trecRun, Workplace } from "./spawned.js";
+import { files, QUERIES, RANKS, trecRun, Workplace } from "./spawned.js";
 import { pattern } from "../support/pattern.js";
 
 let place: Workplace;
@@ -103,35 +102,6 @@ describe.concurrent("runs against judgments", () => {
     expect(firstOf(golden).verdict).toMatchObject({ kind: "inconclusive", primary: "RR" });
     expect(firstOf(crossed).slices.map(({ by, value }) => `${by} ${value}`)).toEqual(["lang en", "lang ko"]);
   });
-  it("takes any format, packed or not, and the judgments from stdin", async () => {
-    const expected = await comparison("base.run", "good.run", ...AGAINST_QRELS);
-    place.write({
-      "good.json": JSON.stringify(
-        Object.fromEntries(QUERIES.map((query) => [query, { [`r-${query}`]: 2, x: 1 }])),
-      ),
-      "base.run.gz": gzipSync(trecRun("base", RANKS.base)),
-    });
-    const { status, stdout } = await place.run(
-      ["compare", "base.run.gz", "good.json", "--qrels", "-", "-m", "RR", "--json"],
-      { input: gzipSync(QRELS) },
-    );
-    expect(status).toBe(0);
-    expect((JSON.parse(stdout) as ScoreComparison).comparisons[0]?.metrics).toEqual(
-      expected.comparisons[0]?.metrics,
-    );
-    expect(await place.run(["compare", "-", "good.run", "--qrels", "-"], { input: QRELS })).toMatchObject({
-      status: 2,
-      stdout: "",
-      stderr: expect.stringContaining("stdin can be the judgments or a run, not both"),
-    });
-    expect(
-      (
-        await place.run(["compare", "-", "good.run", ...AGAINST_QRELS], {
-          input: trecRun("base", RANKS.base),
-        })
-      ).stdout,
-    ).toContain("BETTER  RR rose by 0.5000");
-  });
   it("takes the rules of a gate packed, too", async () => {
     place.write({
       "packed/rules.txt.gz": gzipSync("RR >= 0.9\n"),
@@ -144,31 +114,6 @@ describe.concurrent("runs against judgments", () => {
         stderr: expect.stringContaining("RR >= 0.9"),
       });
     }
-  });
-  it("takes recorded runs and their golden set packed, and one of them from stdin", async () => {
-    const packed = (name: string): Uint8Array => gzipSync(place.read(name));
-    place.write({
-      "packed/base.jsonl.gz": packed("base.jsonl"),
-      "packed/golden.yaml.gz": packed("golden.yaml"),
-    });
-    const against = ["good.jsonl", ...AGAINST_GOLDEN, "--json"];
-    const { stdout: expected } = await place.run(["compare", "base.jsonl", ...against]);
-    expect(
-      await place.run(["compare", "packed/base.jsonl.gz", ...against, "--golden", "packed/golden.yaml.gz"]),
-    ).toEqual({ status: 0, stdout: expected, stderr: "" });
-    const input = packed("base.jsonl");
-    const fromStdin = await place.run(["compare", "-", ...against], { input });
-    expect(fromStdin).toMatchObject({
-      status: 0,
-      stdout: expected.replaceAll('"base"', '"stdin"'),
-      stderr: "",
-    });
-    expect(await place.run(["compare", "-", "good.jsonl", "--golden", "-"], { input })).toMatchObject({
-      status: 2,
-      stderr: "error: stdin (-) was given for several inputs; name files for the others\n",
-    });
-    for (const command of ["aggregate", "paraphrases"])
-      expect(await place.run([command, "-"], { input })).toMatchObject({ status: 0 });
   });
   it("several runs are each held against the first, and all against each other", async () => {
     for (const [extension, flags, warnings] of [
@@ -1255,47 +1200,6 @@ describe.concurrent("outputs", () => {
     expect(place.read("hostile/report.csv")).toContain("\n'=1+1,");
     expect(junit("hostile/report.xml").attributes("testcase", "name")).toEqual(["low against high"]);
     expect(({} as Record<string, unknown>)["r|__proto__"]).toBeUndefined();
-  });
-  it("a reader that leaves early is no error: head, and a closed stderr", async () => {
-    const command = (args: string): string =>
-      `"${process.execPath}" "${bin}" compare base.run bad.run --qrels qrels.txt ${args}`;
-    const piped = (script: string): string =>
-      spawnSync("bash", ["-c", `${script}; echo "\${PIPESTATUS[0]}"`], {
-        cwd: place.folder,
-        encoding: "utf8",
-        env: { ...process.env, NO_COLOR: "1", GITHUB_ACTIONS: "", GITHUB_STEP_SUMMARY: "" },
-      }).stdout;
-    expect(await piped(`${command("--json -m all")} 2>&1 | head -1`)).toBe("{\n0\n");
-    expect(await piped(`${command("--gate 'AP >= 1'")} 2>/dev/null | head -1`)).toBe("bad against base\n3\n");
-    expect(await piped(`${command("--gate 'AP >= 1'")} 2>&1 >/dev/null | true`)).toBe("3\n");
-  });
-  it("Ctrl-C ends it at once, and leaves no half of a file", async () => {
-    const many = Array.from({ length: 60 }, (_, index) => `m${index}`);
-    place.write({
-      "long.qrels": many.map((query) => `${query} 0 r-${query} 1\n`).join(""),
-      "long-a.run": trecRun("a", (index) => 1 + (index % 3), many),
-      "long-b.run": trecRun("b", (index) => 1 + ((index * 7) % 5), many),
-    });
-    const child = spawn(
-      process.execPath,
-      [
-        bin,
-        "compare",
-        "long-a.run",
-        "long-b.run",
-        "--qrels",
-        "long.qrels",
-        "--permutations",
-        "100000000",
-        "--html",
-        "interrupted/report.html",
-      ],
-      { cwd: place.folder, stdio: "ignore" },
-    );
-    const ended = new Promise((resolve) => child.on("exit", (code, signal) => resolve(code ?? signal)));
-    setTimeout(() => child.kill("SIGINT"), 500);
-    expect(await ended).toBe("SIGINT");
-    expect(existsSync(join(place.folder, "interrupted"))).toBe(false);
   });
 });
 

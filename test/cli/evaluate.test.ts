@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -6,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { cFixed } from "../../src/foundation/numbers/index.js";
 import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
 import { present } from "../support/present.js";
-import { bin, Workplace, type Ended } from "./spawned.js";
+import { Workplace, type Ended } from "./spawned.js";
 
 const rankproof = (args: readonly string[], input?: string | Uint8Array): Promise<Ended> =>
   place.run(args, { ...(input !== undefined && { input }) });
@@ -323,29 +322,6 @@ describe("evaluate", () => {
     expect((await rankproof(["evaluate", "qrels.txt", "run.gz", "--json"])).stdout).toBe(expected);
     expect((await rankproof(["evaluate", "qrels.txt", "-", "--json"], run)).stdout).toBe(expected);
     expect((await rankproof(["evaluate", "qrels.txt", "-", "--json"], gzipSync(run))).stdout).toBe(expected);
-  });
-  it("reads standard input and pipes that take more than one read, plain and packed", async () => {
-    const lines = Array.from(
-      { length: 40_000 },
-      (_, i) => `1 Q0 document-${i} ${i + 1} ${40_000 - i} mine\n`,
-    ).join("");
-    write("long.txt", lines);
-    write("judged.txt", "1 0 document-39999 1\n1 0 document-3 1\n");
-    const expected = (await rankproof(["evaluate", "judged.txt", "long.txt", "-m", "AP,NumRet", "--json"]))
-      .stdout;
-    expect(JSON.parse(expected)).toMatchObject({ metrics: { AP: 0.125, NumRet: 40_000 } });
-    expect(
-      (await rankproof(["evaluate", "judged.txt", "-", "-m", "AP,NumRet", "--json"], lines)).stdout,
-    ).toBe(expected);
-    expect(
-      (await rankproof(["evaluate", "judged.txt", "-", "-m", "AP,NumRet", "--json"], gzipSync(lines))).stdout,
-    ).toBe(expected);
-    const piped = spawnSync(
-      "bash",
-      ["-c", `"${process.execPath}" "${bin}" evaluate <(cat judged.txt) <(cat long.txt) -m AP,NumRet --json`],
-      { cwd: folder, encoding: "utf8" },
-    );
-    expect(piped.stdout).toBe(expected);
   });
   it("--without-relevant says what becomes of queries without anything relevant", async () => {
     write("qrels.txt", "1 0 b 1\n2 0 c 0\n");

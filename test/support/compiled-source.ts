@@ -6,7 +6,7 @@ const source = join(root, "src");
 /** As deep as the source, so that what a module looks for beside itself is found. */
 const compiled = join(root, ".compiled");
 
-/** These put something in the place of a module for the modules that load it, which only Vite's own can do. */
+/** These put something in the place of a module for those that load it, which works through Vite alone. */
 const LOAD_SOURCE = [join(root, "test/catalogues.test.ts")];
 
 /**
