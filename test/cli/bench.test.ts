@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { benchReportSchema } from "../../src/records/schema/index.js";
 import { loopback } from "../support/loopback.js";
@@ -116,14 +115,6 @@ describe.concurrent("bench", () => {
     expect(withoutTimes(first?.stdout ?? "")).toBe(withoutTimes(second?.stdout ?? ""));
     const [one, two] = ["one", "two"].map((name) => withoutTimes(place.read(`same/${name}.md`)));
     expect(one).toBe(two);
-  });
-  it("reads the fixture from stdin, and packed", async () => {
-    const input = gzipSync(place.read("fixture.json"));
-    const { status, stdout } = await place.run(["bench", "-", "--json", ...QUICK], { input });
-    expect(status).toBe(0);
-    expect(reportIn(stdout)).toMatchObject({
-      fixture: { name: "fixture", digest: (await measured("fixture.json")).fixture.digest },
-    });
   });
   it("takes the settings of the decision", async () => {
     const { decision, comparison } = await measured(

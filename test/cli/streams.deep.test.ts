@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ScoreComparison } from "../../src/records/index.js";
-import { bin, files, QRELS, QUERIES, RANKS, trecRun, Workplace } from "./spawned.js";
+import { benchFiles, reportIn } from "./bench-files.js";
+import { bin, files, QRELS, QUERIES, RANKS, trecRun, Workplace, type Ended } from "./spawned.js";
 
 let place: Workplace;
 beforeAll(() => {
@@ -118,6 +119,18 @@ describe("compare, in a process", () => {
     expect(await ended).toBe("SIGINT");
     expect(existsSync(join(place.folder, "interrupted"))).toBe(false);
   });
+});
+
+it("bench reads the fixture from stdin, and packed", async () => {
+  place.write(benchFiles());
+  const measured = (fixture: string, input?: Uint8Array): Promise<Ended> =>
+    place.run(["bench", fixture, "--json", "--no-store", "--repeats", "1", "--warm-up", "0"], {
+      ...(input !== undefined && { input }),
+    });
+  const { digest } = reportIn((await measured("fixture.json")).stdout).fixture;
+  const { status, stdout } = await measured("-", gzipSync(place.read("fixture.json")));
+  expect(status).toBe(0);
+  expect(reportIn(stdout)).toMatchObject({ fixture: { name: "fixture", digest } });
 });
 
 describe("evaluate", () => {
