@@ -13,7 +13,7 @@ import type {
 } from "../../src/records/index.js";
 import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
 import { present } from "../support/present.js";
-import { files, QUERIES, RANKS, trecRun, Workplace } from "./spawned.js";
+import { AGAINST_GOLDEN, AGAINST_QRELS, files, QUERIES, RANKS, trecRun, Workplace } from "./spawned.js";
 import { pattern } from "../support/pattern.js";
 
 let place: Workplace;
@@ -21,9 +21,6 @@ beforeAll(() => {
   place = new Workplace();
   place.write(files());
 });
-
-const AGAINST_QRELS = ["--qrels", "qrels.txt", "-m", "RR"];
-const AGAINST_GOLDEN = ["-m", "RR", "--unit", "doc"];
 
 /** What is said of the run that finds no relevant item. */
 const NOTHING_FOUND =

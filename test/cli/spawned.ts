@@ -116,6 +116,10 @@ export class Workplace {
   }
 }
 
+/** How the runs of {@link files} are scored. */
+export const AGAINST_QRELS = ["--qrels", "qrels.txt", "-m", "RR"];
+export const AGAINST_GOLDEN = ["-m", "RR", "--unit", "doc"];
+
 /** Twelve queries with one relevant item each: `r-q1` for `q1`. */
 export const QUERIES = Array.from({ length: 12 }, (_, index) => `q${index + 1}`);
 /** So many hits has each of them. */

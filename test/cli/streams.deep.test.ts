@@ -5,16 +5,24 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ScoreComparison } from "../../src/records/index.js";
 import { benchFiles, reportIn } from "./bench-files.js";
-import { bin, files, QRELS, QUERIES, RANKS, trecRun, Workplace, type Ended } from "./spawned.js";
+import {
+  AGAINST_GOLDEN,
+  AGAINST_QRELS,
+  bin,
+  files,
+  QRELS,
+  QUERIES,
+  RANKS,
+  trecRun,
+  Workplace,
+  type Ended,
+} from "./spawned.js";
 
 let place: Workplace;
 beforeAll(() => {
   place = new Workplace();
   place.write(files());
 });
-
-const AGAINST_QRELS = ["--qrels", "qrels.txt", "-m", "RR"];
-const AGAINST_GOLDEN = ["-m", "RR", "--unit", "doc"];
 
 async function comparison(...args: string[]): Promise<ScoreComparison> {
   return JSON.parse((await place.run(["compare", ...args, "--json"])).stdout) as ScoreComparison;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -31,16 +31,19 @@ export async function compiledSource() {
 const moduleOf = (name: string): string => name.replace(/\.tsx?$/, "");
 const compiledFile = (name: string): string => join(compiled, `${moduleOf(name)}.js`);
 
-function isChanged(name: string): boolean {
-  const made = statSync(compiledFile(name), { throwIfNoEntry: false });
-  return made === undefined || made.mtimeMs < statSync(join(source, name)).mtimeMs;
-}
+/** In milliseconds, which every file system keeps. */
+const changedAt = (path: string): number | undefined =>
+  statSync(path, { throwIfNoEntry: false })?.mtime.getTime();
+
+/** The compiled one has the time of its source: what is moved here may be older than the one before. */
+const isChanged = (name: string): boolean => changedAt(compiledFile(name)) !== changedAt(join(source, name));
 
 /** Made elsewhere and moved, so that tests that run at the same time find whole files. */
 async function compile(names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   mkdirSync(compiled, { recursive: true });
   const outDir = mkdtempSync(join(compiled, "new-"));
+  const times = names.map((name) => (changedAt(join(source, name)) ?? 0) / 1000);
   const { build } = await import("tsup");
   await build({
     config: false,
@@ -53,9 +56,11 @@ async function compile(names: readonly string[]): Promise<void> {
     silent: true,
     clean: false,
   });
-  for (const name of names) {
+  for (const [at, name] of names.entries()) {
+    const made = join(outDir, `${moduleOf(name)}.js`);
+    utimesSync(made, times[at] ?? 0, times[at] ?? 0);
     mkdirSync(dirname(compiledFile(name)), { recursive: true });
-    renameSync(join(outDir, `${moduleOf(name)}.js`), compiledFile(name));
+    renameSync(made, compiledFile(name));
   }
   rmSync(outDir, { recursive: true });
 }

@@ -7,16 +7,16 @@ export type { PostgresOptions } from "./postgres-database.js";
 export { postgresLabelStore } from "./postgres-label-store.js";
 export { postgresStamps, type PostgresStamps } from "./postgres-stamps.js";
 export { postgresStore } from "./postgres-store.js";
-export {
-  postgresWorkQueue,
-  type BeginOptions,
-  type BegunWork,
-  type PartDone,
-  type QueuedWork,
-  type WorkOptions,
-  type WorkPaid,
-  type WorkPart,
-  type WorkProgress,
-  type WorkQueue,
-  type AskedPart,
-} from "./work-queue.js";
+export type {
+  AskedPart,
+  BeginOptions,
+  BegunWork,
+  PartDone,
+  QueuedWork,
+  WorkOptions,
+  WorkPaid,
+  WorkPart,
+  WorkProgress,
+  WorkQueue,
+} from "./queued-work.js";
+export { postgresWorkQueue } from "./work-queue.js";

@@ -57,6 +57,35 @@ describe.skipIf(!hasPostgresql)(`stores in PostgreSQL${skippedPostgresql}`, () =
     server?.end();
   });
 
+  it("keep once, in order, more than is sent at once, of which the last is of a new query", async () => {
+    const store = await postgresLabelStore(fresh());
+    await store.add([said()]);
+    const many = Array.from({ length: 10_000 }, (_, at) => said({ item: `j${at}` }));
+    await store.add([...many, said({ query: "new", item: "last" }), said({ item: "after" })]);
+    expect((await store.find()).map(({ item }) => item)).toEqual([
+      said().item,
+      ...many.map(({ item }) => item),
+      "last",
+      "after",
+    ]);
+    await store.close();
+  });
+
+  it("let go of old tokens of transactions, and keep the others", async () => {
+    const at = fresh();
+    const store = await postgresLabelStore(at);
+    await store.add([said()]);
+    await admin.query(`UPDATE ${at.schema}.tokens SET at = now() - interval '2 hours'`);
+    await admin.query(`INSERT INTO ${at.schema}.tokens(token) VALUES (gen_random_uuid())`);
+    const old = `SELECT count(*)::int AS n FROM ${at.schema}.tokens WHERE at < now() - interval '1 hour'`;
+    for (let tries = 0; tries < 1000 && (await admin.query(old)).rows[0].n > 0; tries++)
+      await store.add([said({ item: `k${tries}` })]);
+    expect((await admin.query(old)).rows).toEqual([{ n: 0 }]);
+    const { rows } = await admin.query(`SELECT count(*)::int AS n FROM ${at.schema}.tokens`);
+    expect(rows[0].n).toBeGreaterThan(1);
+    await store.close();
+  });
+
   it("find what is more than one call can have as arguments", async () => {
     const at = fresh();
     const store = await postgresLabelStore(at);
