@@ -1,3 +1,4 @@
+import { formatCount } from "../foundation/numbers/index.js";
 import { type BenchEvidence, type BenchMode, cutScoreIn } from "../records/index.js";
 import { formatChange, roundTo4 } from "../foundation/numbers/index.js";
 import { BASELINE } from "./bench-system.js";
@@ -148,7 +149,7 @@ function failuresInWords({ mode, per_case }: BenchMode): string[] {
 /** Two digits: more would promise what the estimate cannot keep. */
 function roundCount(count: number): string {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
-  return (Math.ceil(count / unit) * unit).toLocaleString("en");
+  return formatCount(Math.ceil(count / unit) * unit);
 }
 
 /** Names as one speaks them. */

@@ -4,8 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { configPath, isPostgresUrl, readConfig } from "../node/index.js";
 import { DEFAULT_STORE, FROM_CONFIG } from "./defaults.js";
-import { parseFusion } from "../fusion/index.js";
-import { InputError } from "../index.js";
+import { InputError } from "../foundation/errors/index.js";
 import type { Config } from "../records/index.js";
 
 /** The flags that a key of the configuration stands for, by the names that commander gives them. */
@@ -64,7 +63,8 @@ export async function applyConfig(command: Command, name: string, around: Surrou
   if (path !== undefined) config.store ??= storeBeside(path, name, around.cwd);
   // Judgments of files have nothing to do with the project's golden set.
   const isAside = command.getOptionValue("qrels") !== undefined;
-  if (FUSING.has(name) && config.fusion !== undefined) checkFusesTwo(config.fusion.method, path, command);
+  const { fusion } = config;
+  if (FUSING.has(name) && fusion !== undefined) await checkFusesTwo(fusion.method, path, command);
   for (const [flag, value] of Object.entries(FLAGS)) {
     const option = command.options.find((each) => each.attributeName() === flag);
     const source = command.getOptionValueSource(flag);
@@ -92,7 +92,8 @@ function isTaken(flag: string, name: string): boolean {
 }
 
 /** Hybrids fuse two channels; the weights of a configuration may be for more runs. */
-function checkFusesTwo(method: string, path: string | undefined, command: Command): void {
+async function checkFusesTwo(method: string, path: string | undefined, command: Command): Promise<void> {
+  const { parseFusion } = await import("../fusion/index.js");
   const { runs = 2 } = parseFusion(method);
   if (runs !== 2 && command.getOptionValueSource("fusion") === "default")
     throw new InputError(

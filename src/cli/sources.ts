@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { InputError, isRankproofError } from "../index.js";
 import { STANDARD_INPUT } from "../node/evaluate/index.js";
-import { openStore, readCorpus, readGolden, readRun, stemOf } from "../node/index.js";
+import { readCorpus, readGolden, readRun, stemOf } from "../node/index.js";
 import { evidenceFrom, loadStoredRun, type Evidence } from "../runs/index.js";
 import type { CompareOptions } from "../index.js";
 import type { EvalRun, GoldenSet } from "../records/index.js";
@@ -52,6 +52,8 @@ export async function storeFor(path: string | undefined): Promise<EvalStore | nu
 
 /** The store that was named, or the one at the usual place, which must be there. */
 export async function requireStore(path: string | undefined): Promise<EvalStore> {
+  // Files are compared without a store, whose engine takes longer to load.
+  const { openStore } = await import("../node/index.js");
   return openStore(path ?? DEFAULT_STORE);
 }
 

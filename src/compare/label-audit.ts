@@ -1,3 +1,4 @@
+import { formatCount } from "../foundation/numbers/index.js";
 import type { Metric } from "../metrics/index.js";
 import type { CorrectedScore, JudgedUnit, LabelTrust, MetricDifference } from "../records/index.js";
 import { correctedMean, stratifiedMean, type CorrectedMean, type CorrectedSample } from "../stats/index.js";
@@ -276,5 +277,5 @@ function outsideOf({ byModel, sample }: LabelEvidence): number {
 }
 
 function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? noun : noun.replace(/y$/, "ie").concat("s")}`;
+  return `${formatCount(count)} ${count === 1 ? noun : noun.replace(/y$/, "ie").concat("s")}`;
 }

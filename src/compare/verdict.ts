@@ -1,3 +1,4 @@
+import { formatCount } from "../foundation/numbers/index.js";
 import {
   type AggregateMetrics,
   type ComparisonSettings,
@@ -374,7 +375,7 @@ function countsOf({ metric, improved, equal, worse, pairs }: MetricDifference): 
 }
 
 function printed(count: number): string {
-  return count.toLocaleString("en");
+  return formatCount(count);
 }
 
 function moved({ difference }: Pick<MetricDifference, "difference">): string {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { checkConfig, parseConfig } from "../formats/index.js";
 import { processSurroundings, type Surroundings } from "../files/index.js";
 import { InputError, messageOf } from "../foundation/errors/index.js";
 import type { Config } from "../records/index.js";
@@ -32,6 +31,8 @@ export async function readConfig(
   { env, cwd }: Surroundings = processSurroundings(),
 ): Promise<Config> {
   if (!existsSync(path)) throw new InputError("FILE_NOT_FOUND", `${path}: no such file`, { path });
+  // Most projects have none, and readers of YAML take longer to load than a small run to compare.
+  const { checkConfig, parseConfig } = await import("../formats/index.js");
   const config = /\.(?:json|ya?ml)$/i.test(path)
     ? parseConfig(readFileSync(path), path, env)
     : checkConfig(await importConfig(path), path, env);

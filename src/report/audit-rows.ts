@@ -1,3 +1,4 @@
+import { formatCount } from "../foundation/numbers/index.js";
 import { formatP, formatShare } from "../foundation/numbers/index.js";
 import type { JudgeProbes, LabelAudit, ProbeResult } from "../records/index.js";
 import { reportSection, type ReportSection } from "./report-section.js";
@@ -412,5 +413,5 @@ function share(value: number | null): string {
 
 function countOf(count: number, noun: string): string {
   const many = noun === "person" ? "people" : `${noun}s`.replace(/ys$/, "ies");
-  return `${count.toLocaleString("en")} ${count === 1 ? noun : many}`;
+  return `${formatCount(count)} ${count === 1 ? noun : many}`;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from "../foundation/numbers/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import {
   normalizedQuery,
@@ -76,8 +77,8 @@ function ratersSection(said: readonly Assessment[], areNamed: boolean): Markup {
       isHidden ? `rater ${at + 1}` : (rater?.name ?? ""),
       rater?.kind ?? "",
       rater?.model ?? "",
-      graded.toLocaleString("en"),
-      own.length === graded ? "" : (own.length - graded).toLocaleString("en"),
+      formatCount(graded),
+      own.length === graded ? "" : formatCount(own.length - graded),
       tokensOf(own),
       priceOf(own),
     ];
@@ -90,7 +91,7 @@ function ratersSection(said: readonly Assessment[], areNamed: boolean): Markup {
 
 function tokensOf(said: readonly Pick<Assessment, "tokens">[]): string {
   const tokens = said.reduce((sum, each) => sum + (each.tokens?.input ?? 0) + (each.tokens?.output ?? 0), 0);
-  return tokens === 0 ? "" : `${Math.round(tokens).toLocaleString("en")} tokens`;
+  return tokens === 0 ? "" : `${formatCount(Math.round(tokens))} tokens`;
 }
 
 /** The price of what was said, by currency; nothing where none is known. */
@@ -201,10 +202,10 @@ function buildDetails(build: QueryBuild, at: number): Markup {
   const { query, batches, stop, calls, cost, hits, pool, order, high, unknown_items, below_stop } = build;
   const seconds = (Date.parse(build.ended_at) - Date.parse(build.started_at)) / 1000;
   const facts: readonly (readonly [string, string])[] = [
-    ["hits of the search", `${hits.toLocaleString("en")}, of which ${pool.length} are labelled first`],
-    ["reranked", `${(order.length - pool.length).toLocaleString("en")} items, ${high} above the threshold`],
+    ["hits of the search", `${formatCount(hits)}, of which ${pool.length} are labelled first`],
+    ["reranked", `${formatCount(order.length - pool.length)} items, ${high} above the threshold`],
     ["not known", unknown_items.length === 0 ? "" : counted(unknown_items.length, "id")],
-    ["labelled", `${stop.items.toLocaleString("en")} items in ${counted(calls, "request")}`],
+    ["labelled", `${formatCount(stop.items)} items in ${counted(calls, "request")}`],
     ["cost", [priceOf([cost]), tokensOf([cost])].filter(Boolean).join(", ")],
     ["took", Number.isFinite(seconds) ? `${seconds.toFixed(1)} s` : ""],
     ["useful below the stop", belowText(below_stop)],

@@ -1,3 +1,4 @@
+import { formatCount } from "../foundation/numbers/index.js";
 import { labelerFrom, type Dataset } from "../node/index.js";
 import type { Config, WorkbenchTrust } from "../records/index.js";
 
@@ -67,5 +68,5 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 function shownCount(count: number): string {
-  return count.toLocaleString("en");
+  return formatCount(count);
 }

@@ -7,7 +7,8 @@ import { intervalPlot, plotScale } from "../../src/report/html/interval-plot.js"
 import { clipMarkup } from "../../src/report/html/markup.js";
 import { comparisonSource, pageData } from "../../src/report/html/page-data.js";
 import type { PageData } from "../../src/report/html/page-model.js";
-import { formatCount, formatDifference } from "../../src/report/html/printed-numbers.js";
+import { formatCount } from "../../src/foundation/numbers/index.js";
+import { formatDifference } from "../../src/report/html/printed-numbers.js";
 import { renderReportHtml } from "../../src/report/index.js";
 import { scoreComparisonSchema, verdictKindSchema } from "../../src/records/schema/index.js";
 import type { CompareReport } from "../../src/records/index.js";

@@ -1,3 +1,4 @@
+import { formatCount } from "../../foundation/numbers/index.js";
 import { spawn } from "node:child_process";
 import {
   closeSync,
@@ -150,7 +151,7 @@ async function writePage(
   mkdirSync(folder, { recursive: true });
   replaceFile(file, page.html);
   const names = page.raters.map(plainLine).join(", ");
-  const bytes = Buffer.byteLength(page.html).toLocaleString("en");
+  const bytes = formatCount(Buffer.byteLength(page.html));
   const lines = page.contents.map(({ id, queries, batches, comparisons, labels: count }) =>
     [
       `  ${plainLine(id)}: ${countOf(queries, "query")}`,

@@ -2,7 +2,7 @@ import type { BatchQuery, BatchReport } from "../../records/index.js";
 import { caseFacts, labelLines, worstFirst } from "../batch-rows.js";
 import { poolLine } from "../trust-rows.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-import { formatCount } from "./printed-numbers.js";
+import { formatCount } from "../../foundation/numbers/index.js";
 import { correctedTable } from "./trust-section.js";
 
 /** What the scores of a batch rest on. */

@@ -2,7 +2,7 @@ import type { BenchReport } from "../../records/index.js";
 import { failedCases } from "../failed-cases.js";
 import { lostByFusion } from "../lost-by-fusion.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-import { formatCount } from "./printed-numbers.js";
+import { formatCount } from "../../foundation/numbers/index.js";
 
 const MOST_ROWS = 30;
 

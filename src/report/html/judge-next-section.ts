@@ -1,6 +1,7 @@
 import type { ScoreComparison } from "../../records/index.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-import { formatCount, formatDifference } from "./printed-numbers.js";
+import { formatCount } from "../../foundation/numbers/index.js";
+import { formatDifference } from "./printed-numbers.js";
 import type { QueryMark } from "./query-mark.js";
 
 const MOST_PAIRS = 30;

@@ -6,7 +6,8 @@ import { testFamilies } from "../printed-statistics.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { cardOf, rangeOf, toneOf, toneSign } from "./metric-facts.js";
 import { outcomeBar, outcomeNumbers } from "./outcome-bar.js";
-import { formatCount, formatDifference, formatHtmlInterval, formatValue } from "./printed-numbers.js";
+import { formatCount } from "../../foundation/numbers/index.js";
+import { formatDifference, formatHtmlInterval, formatValue } from "./printed-numbers.js";
 
 /** A metric in one run. */
 interface Row {

@@ -2,7 +2,7 @@ import { type CompareReport, isResult, type ScoreComparison } from "../../record
 import { answerChecks } from "../answer-checks.js";
 import { runFindings } from "../ci-findings.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-import { formatCount } from "./printed-numbers.js";
+import { formatCount } from "../../foundation/numbers/index.js";
 import type { QueryMark } from "./query-mark.js";
 
 /** As many as a reader looks at before the evidence. */

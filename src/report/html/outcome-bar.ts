@@ -1,5 +1,5 @@
 import { html, nothing, type Markup } from "./markup.js";
-import { formatCount } from "./printed-numbers.js";
+import { formatCount } from "../../foundation/numbers/index.js";
 
 /** How many queries went which way. */
 export interface OutcomeCounts {

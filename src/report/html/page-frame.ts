@@ -89,8 +89,9 @@ export function pageFrame({
     html`</main>`,
     html`<footer class="quiet small">Made by rankproof.</footer>`,
     dialogs(),
-    html`<script type="application/json" id="data">${new Markup(embeddedJson(data))}</script>`,
-    html`<script>${new Markup(pageScript)}</script>`,
+    // No template of `html`: bundlers take those with the end of a script in them for dangerous.
+    new Markup(`<script type="application/json" id="data">${embeddedJson(data)}</script>`),
+    new Markup(`<script>${pageScript}</script>`),
     html`</body>`,
     html`</html>`,
   ];

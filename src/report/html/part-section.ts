@@ -1,6 +1,6 @@
 import type { ReportSection } from "../report-section.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-import { formatCount } from "./printed-numbers.js";
+import { formatCount } from "../../foundation/numbers/index.js";
 import { sentence } from "./sentence.js";
 
 /** A part of a report: a heading, sentences, what is drawn, a table. */

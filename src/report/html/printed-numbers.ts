@@ -1,3 +1,4 @@
+import { formatCount } from "../../foundation/numbers/index.js";
 const DASH = "—";
 const MINUS = "\u2212";
 const DECIMALS = 4;
@@ -18,11 +19,6 @@ export function formatDifference(value: number | null | undefined, decimals = DE
 /** Both ends of an interval: `+0.0101 to +0.0312`. */
 export function formatHtmlInterval(interval: { readonly low: number; readonly high: number } | null): string {
   return interval === null ? DASH : `${formatDifference(interval.low)} to ${formatDifference(interval.high)}`;
-}
-
-/** A count with its thousands apart: `12,500`. */
-export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** `1 query`, `12 queries`. */

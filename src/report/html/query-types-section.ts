@@ -2,7 +2,8 @@ import type { BenchReport } from "../../records/index.js";
 import { typeRows } from "../mode-rows.js";
 import { formatMilliseconds } from "../format-milliseconds.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-import { countOf, formatCount, formatValue } from "./printed-numbers.js";
+import { formatCount } from "../../foundation/numbers/index.js";
+import { countOf, formatValue } from "./printed-numbers.js";
 
 /** Types beyond this are counted, not listed. */
 const MOST_TYPES = 40;

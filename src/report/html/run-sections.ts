@@ -16,7 +16,7 @@ import {
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { meaningsList } from "./meanings-list.js";
-import { formatCount } from "./printed-numbers.js";
+import { formatCount } from "../../foundation/numbers/index.js";
 import { conventionsBlock, facts } from "./settings-section.js";
 import { trustNote } from "./trust-section.js";
 

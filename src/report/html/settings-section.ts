@@ -4,7 +4,8 @@ import { corrections, pairedTests } from "../../stats/index.js";
 import { runFactsLine } from "../run-facts-line.js";
 import { intervalMethod, testFamilies } from "../printed-statistics.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-import { formatCount, formatValue } from "./printed-numbers.js";
+import { formatCount } from "../../foundation/numbers/index.js";
+import { formatValue } from "./printed-numbers.js";
 
 /** The runs, and everything that is needed to get the same numbers again. */
 export function settingsSection(comparison: ScoreComparison): Markup {

@@ -4,7 +4,8 @@ import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-pl
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { toneOf, toneSign } from "./metric-facts.js";
 import { outcomeBar, outcomeNumbers } from "./outcome-bar.js";
-import { formatCount, formatDifference, formatHtmlInterval, formatValue } from "./printed-numbers.js";
+import { formatCount } from "../../foundation/numbers/index.js";
+import { formatDifference, formatHtmlInterval, formatValue } from "./printed-numbers.js";
 
 /** Slices of one kind beyond this are counted, not listed. */
 const MOST_SLICES = 40;

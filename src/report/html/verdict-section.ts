@@ -17,13 +17,8 @@ import { html, bdi, nothing, type Markup } from "./markup.js";
 import { rangeOf, toneOf } from "./metric-facts.js";
 import { outcomeBar } from "./outcome-bar.js";
 import { sentence } from "./sentence.js";
-import {
-  countOf,
-  formatCount,
-  formatDifference,
-  formatHtmlInterval,
-  formatValue,
-} from "./printed-numbers.js";
+import { formatCount } from "../../foundation/numbers/index.js";
+import { countOf, formatDifference, formatHtmlInterval, formatValue } from "./printed-numbers.js";
 
 /** The word of each verdict, and its sign: a shape, so that it does not take colour to tell them apart. */
 export const VERDICTS: Readonly<Record<VerdictKind, { readonly word: string; readonly sign: string }>> = {

@@ -1,3 +1,4 @@
+import { formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import type { WorkbenchJob } from "../../records/index.js";
 import type { DataSource } from "../data-source.js";
@@ -57,11 +58,7 @@ function Job({
         />
       )}
       <p>
-        {!isCounted ? (
-          <Prose text={message} />
-        ) : (
-          `${done.toLocaleString("en")} of ${counted(total, one, many)}`
-        )}
+        {!isCounted ? <Prose text={message} /> : `${formatCount(done)} of ${counted(total, one, many)}`}
         {failed > 0 && <span class="worse"> · {failed} failed</span>}
         {calls > 0 && ` · ${counted(calls, "call")} to the model`}
         {price !== null && ` · ${price}`}

@@ -1,4 +1,5 @@
 /** Numbers and times for people, the same everywhere on the page. */
+import { formatCount } from "../../foundation/numbers/index.js";
 
 /** A score at 4 decimals; a dash for none. */
 export function printedScore(score: number | null): string {
@@ -24,7 +25,7 @@ export function inWords(text: string): string {
 
 /** A number with its noun. */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 /** A time in the reader's zone, which is named. */

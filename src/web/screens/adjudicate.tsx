@@ -1,3 +1,4 @@
+import { formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { WorkbenchDispute } from "../../records/index.js";
@@ -195,7 +196,7 @@ function Court({
     <div class="desk">
       <p class="quiet">
         <a href={routeTo("trust", collection)}>All that they differ about</a>
-        {` · ${open.length.toLocaleString("en")} open · ${rater} decides`}
+        {` · ${formatCount(open.length)} open · ${rater} decides`}
       </p>
       <article class="sheet">
         <p class="asked" {...foreign()}>

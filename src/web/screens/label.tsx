@@ -1,3 +1,4 @@
+import { formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { WorkbenchMark, WorkbenchPair, WorkbenchQueue, WorkbenchSaid } from "../../records/index.js";
@@ -275,7 +276,7 @@ function Desk({
       <div class="desk-head">
         <p class="quiet">
           <strong title={pairMeaning}>{counted(left, "pair")} left</strong>
-          {` for ${rater} to judge · ${state.done.toLocaleString("en")} judged `}
+          {` for ${rater} to judge · ${formatCount(state.done)} judged `}
           {session.rater === null && (
             <button type="button" class="link" onClick={onRater}>
               not you?

@@ -1,3 +1,4 @@
+import { formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import type { WorkbenchVerdict } from "../../records/index.js";
 import { Jobs } from "../parts/jobs.js";
@@ -96,7 +97,7 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
                     <td class="when">{localTime(batch.created_at)}</td>
                     <td class="n">{printedScore(batch.mean)}</td>
                     <td class="n">
-                      {batch.queries.toLocaleString("en")}
+                      {formatCount(batch.queries)}
                       {batch.failed > 0 && <span class="worse"> {batch.failed} failed</span>}
                     </td>
                   </tr>
@@ -149,9 +150,9 @@ function LastChange({
           <div>
             <dt>Queries: better, equal, worse</dt>
             <dd>
-              <span class="better">{`▲ ${verdict.improved.toLocaleString("en")} `}</span>
-              <span class="quiet">{`= ${verdict.equal.toLocaleString("en")} `}</span>
-              <span class="worse">{`▼ ${verdict.worse.toLocaleString("en")}`}</span>
+              <span class="better">{`▲ ${formatCount(verdict.improved)} `}</span>
+              <span class="quiet">{`= ${formatCount(verdict.equal)} `}</span>
+              <span class="worse">{`▼ ${formatCount(verdict.worse)}`}</span>
             </dd>
           </div>
         </dl>

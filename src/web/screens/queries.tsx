@@ -1,3 +1,4 @@
+import { formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { WorkbenchRow } from "../../records/index.js";
@@ -78,7 +79,7 @@ export function QueriesScreen({ source, session, collection, route }: ScreenProp
       <p class="headline" data-painted="queries">
         {data.baseline === null
           ? `${all} ${metric}, the lowest first.`
-          : `${worse === 0 ? "None" : worse.toLocaleString("en")} of ${all} got worse ${metric}.`}
+          : `${worse === 0 ? "None" : formatCount(worse)} of ${all} got worse ${metric}.`}
       </p>
       <RunChoice collection={collection} screen="queries" data={data} />
       <div class="filters" role="group" aria-label="Which queries are shown">
@@ -89,7 +90,7 @@ export function QueriesScreen({ source, session, collection, route }: ScreenProp
           .filter(([key]) => kind !== "golden" || key !== "unjudged")
           .map(([key, { name, fits }]) => (
             <button type="button" class="chip" aria-pressed={filter === key} onClick={() => setFilter(key)}>
-              {name} <span class="quiet">{data.rows.filter(fits).length.toLocaleString("en")}</span>
+              {name} <span class="quiet">{formatCount(data.rows.filter(fits).length)}</span>
             </button>
           ))}
         {slices.length > 0 && (

@@ -1,3 +1,4 @@
+import { formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { WorkbenchAnswer, WorkbenchItem, WorkbenchLive, WorkbenchQuery } from "../../records/index.js";
@@ -162,7 +163,7 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
           <h3 id="h-missed">
             Useful items that did not come back
             {data.missed.length < data.missed_count &&
-              `: the best ${data.missed.length} of ${data.missed_count.toLocaleString("en")}`}
+              `: the best ${data.missed.length} of ${formatCount(data.missed_count)}`}
           </h3>
           <ul class="hits">
             {data.missed.map(({ id: item, grade, baseline_rank }) => (

@@ -1,4 +1,5 @@
-import { formatCount, formatDifference, formatValue } from "../printed-numbers.js";
+import { formatCount } from "../../../foundation/numbers/index.js";
+import { formatDifference, formatValue } from "../printed-numbers.js";
 import { shownReach } from "../shown-reach.js";
 import { createSvg, element, findElement, createBdi } from "./element.js";
 import { differenceOf, outcomeOf, type PageState, type QueryOutcome } from "./page-state.js";

@@ -1,5 +1,6 @@
 import { FATES, type PageFate, type PageQuery } from "../page-model.js";
-import { formatCount, formatDifference, formatValue } from "../printed-numbers.js";
+import { formatCount } from "../../../foundation/numbers/index.js";
+import { formatDifference, formatValue } from "../printed-numbers.js";
 import { answers } from "./answers.js";
 import { element, findElement, createBdi } from "./element.js";
 import { differenceOf, OUTCOME_SIGNS, outcomeOf, type PageState } from "./page-state.js";

@@ -1,4 +1,4 @@
-import { formatCount } from "../printed-numbers.js";
+import { formatCount } from "../../../foundation/numbers/index.js";
 import { element, findElement, createBdi } from "./element.js";
 import { isLike, type PageState } from "./page-state.js";
 import { classOf, FIRST_SORTED, queryColumns, type Column } from "./query-columns.js";
