@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgresql)(`work that a queue spreads${skippedPostgresql}`,
     const isProof = tries(1) > 1;
     const [kills, drops, restarts] = isProof ? [1000, 60, 30] : [50, 8, 1];
     const [queries, items] = [isProof ? 800 : 40, 12];
-    const { model, store, work, call } = await project(queries, items, 60);
+    const { model, store, work, call } = await project(queries, items, isProof ? 60 : 150);
     const random = seededRandom(17);
     const below = (count: number): number => Math.floor(random() * count);
     const building = call(["label", "build", "shop", "--workers", "queue", "--json"]);
@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgresql)(`work that a queue spreads${skippedPostgresql}`,
     const queue = await postgresWorkQueue({ url: store });
     let suffered = 0;
     for (const fault of shuffledFaults({ kill: kills, drop: drops, restart: restarts }, random)) {
-      await pause(200 + below(400));
+      await pause(isProof ? 200 + below(400) : 100 + below(300));
       if (isOver) break;
       suffered++;
       await inject(fault, server, random, () => all[below(WORKERS)]?.kill());

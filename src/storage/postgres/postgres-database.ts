@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Socket } from "node:net";
 import type * as Pg from "pg";
 import { sleep } from "../../foundation/async/index.js";
 import { AdapterError, InputError } from "../../foundation/errors/index.js";
 import { placeOf, schemaOf } from "./address.js";
+import { claimLock, Claims } from "./claims.js";
 import { columnsOf, type Value } from "./columns.js";
-import { openPool } from "./open-pool.js";
+import { lockNumber } from "./lock-number.js";
 import { codeOf, isInTheWay, isLost, isMissing, postgresProblem } from "./problem.js";
 import { migrationFrom, POSTGRES_SCHEMA } from "./schema.js";
 import { settingsOf, sharedPool } from "./shared-pool.js";
@@ -70,8 +70,6 @@ const RETRY: unique symbol = Symbol("again");
 /** What is written: the stamps of runs and of labels tell of each; who keeps what was read minds no work. */
 type Kind = "runs" | "labels" | "work";
 
-type Holder = Pg.PoolClient & Pick<Socket, "ref" | "unref">;
-
 /** The schema of one store, and the connections to it. */
 export class PostgresDatabase {
   /** As messages name it. */
@@ -83,15 +81,10 @@ export class PostgresDatabase {
   readonly #release: () => void;
   /** Calls that are under way: closing waits for them. */
   readonly #calls = new Set<Promise<unknown>>();
-  /** Of the one connection that holds the claims. */
-  #holders: Pg.Pool | undefined;
   readonly #patienceMs: number;
   /** Held by all that write, and by nobody else where all of the schema changes. */
   readonly #lock: string;
-  readonly #claims = new Set<string>();
-  #holder: Holder | undefined;
-  /** Claims are taken and given back one after the other. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #claims: Claims;
   #wasThere = false;
   #isClosed = false;
 
@@ -109,6 +102,14 @@ export class PostgresDatabase {
     this.#release = release;
     this.#patienceMs = options.lockTimeoutMs ?? LOCK_TIMEOUT_MS;
     this.#lock = lockNumber("schema", schema);
+    this.#claims = new Claims({
+      store: this.name,
+      schema,
+      connection: settingsOf(options.url, this.#patienceMs, 1),
+      onConnected: () => {
+        this.#wasThere = true;
+      },
+    });
   }
 
   /** Connects, and refuses what is no store. */
@@ -159,7 +160,7 @@ export class PostgresDatabase {
     let isOutdated = false;
     return this.#patiently<T>(() =>
       this.#with(async (client) => {
-        await this.#keepClaims();
+        await this.#claims.keep();
         const entered = await this.#begin(client, isAlone, entering(token, this.#kind));
         if (entered?.["fresh"] === 0 && outcome !== undefined) {
           await client.query("ROLLBACK");
@@ -221,13 +222,7 @@ export class PostgresDatabase {
 
   /** As that of a label store: locks of one connection, which end with the process. */
   claim(name: string): Promise<(() => Promise<void>) | undefined> {
-    return this.#inTurn(async () => {
-      if (this.#claims.has(name)) return undefined;
-      const isMine = await this.#patiently(() => this.#hold(name));
-      if (!isMine) return undefined;
-      this.#claims.add(name);
-      return () => this.#inTurn(() => this.#giveBack(name));
-    });
+    return this.#claims.take(name, (hold) => this.#patiently(hold));
   }
 
   /** Of these names those that nobody has claimed at the moment. */
@@ -237,91 +232,15 @@ export class PostgresDatabase {
       "locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
     const rows = await this.#patiently(() => this.#with((client) => client.query<PostgresRow>(held)));
     const numbers = new Set(rows.rows.map(({ number }) => number));
-    return names.filter((name) => !numbers.has(lockNumber("claim", this.#schema, name)));
+    return names.filter((name) => !numbers.has(claimLock(this.#schema, name)));
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#claims.clear();
-    this.#letGo();
-    await this.#holders?.end();
+    await this.#claims.close();
     await Promise.allSettled(this.#calls);
     this.#release();
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined);
-    return done;
-  }
-
-  /** Takes one more claim, and all that a lost connection had; whether no other process has one of them. */
-  async #hold(...more: readonly string[]): Promise<boolean> {
-    const names = this.#holder === undefined ? [...this.#claims, ...more] : more;
-    const client = (this.#holder ??= await this.#newHolder());
-    // Waiting for an answer, and nothing else, keeps the program running.
-    client.ref();
-    try {
-      for (const name of names) {
-        const { rows } = await client.query<PostgresRow>(
-          `SELECT pg_try_advisory_lock(${lockNumber("claim", this.#schema, name)}) AS mine`,
-        );
-        if (rows[0]?.["mine"] === true) continue;
-        // Those that were lost are lost for good.
-        if (names !== more || this.#claims.size === 0) this.#letGo();
-        return false;
-      }
-      return true;
-    } catch (error) {
-      this.#letGo();
-      throw error;
-    } finally {
-      client.unref();
-    }
-  }
-
-  #letGo(): void {
-    const client = this.#holder;
-    this.#holder = undefined;
-    client?.release(true);
-  }
-
-  async #newHolder(): Promise<Holder> {
-    this.#holders ??= await openPool("a claim", settingsOf(this.#url, this.#patienceMs, 1));
-    const client = (await this.#holders.connect()) as Holder;
-    this.#wasThere = true;
-    client.once("end", () => {
-      if (this.#holder === client) this.#letGo();
-    });
-    return client;
-  }
-
-  async #giveBack(name: string): Promise<void> {
-    if (!this.#claims.delete(name)) return;
-    const unlock = `SELECT pg_advisory_unlock(${lockNumber("claim", this.#schema, name)})`;
-    const client = this.#holder;
-    if (client === undefined) return;
-    // What a connection held is given back when it ends.
-    if (this.#claims.size === 0) return this.#letGo();
-    client.ref();
-    try {
-      await client.query(unlock);
-    } catch {
-      this.#letGo();
-    } finally {
-      client.unref();
-    }
-  }
-
-  /** Takes again what a lost connection held, before anything is written in its name. */
-  async #keepClaims(): Promise<void> {
-    if (this.#claims.size === 0 || this.#holder !== undefined) return;
-    if (!(await this.#inTurn(() => this.#hold())))
-      throw new AdapterError(
-        "STORE_LOCKED",
-        `${this.name}: the connection was lost, and another process has taken over what this one had claimed`,
-      );
   }
 
   /** Begins a transaction that writes, and takes its lock; the row of the first statement in it. */
@@ -415,17 +334,4 @@ export class PostgresDatabase {
 
 function quotedName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
-}
-
-function lockNumber(...of: readonly string[]): string {
-  return String(
-    BigInt.asIntN(
-      64,
-      BigInt(
-        `0x${keyOf("rankproof", ...of)
-          .replaceAll("-", "")
-          .slice(0, 16)}`,
-      ),
-    ),
-  );
 }
