@@ -105,6 +105,7 @@ const commandLine: RolldownOptions = {
   logLevel: "warn",
   external: (id: string) => /^[a-z@]/.test(id) && !bundledPackages.includes(packageOf(id)),
   plugins: [shared, noChildren, sources],
+  // Its modules for browsers, of which only what is used comes along; those for Node are one piece.
   resolve: { alias: { yaml: join(import.meta.dirname, "node_modules/yaml/browser/dist/index.js") } },
   transform: { target: "es2022" },
   treeshake: { moduleSideEffects: [{ test: /[\\/]src[\\/]/, sideEffects: false }] },

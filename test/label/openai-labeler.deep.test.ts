@@ -18,7 +18,7 @@ import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
 type Grades = Record<string, Record<string, number>>;
 
 const model = (baseUrl: string, more: Partial<OpenaiLabelerOptions> = {}) =>
-  openaiLabeler({ baseUrl, model: "judge", sleep: async () => undefined, timeoutMs: 200, ...more });
+  openaiLabeler({ baseUrl, model: "judge", sleep: async () => undefined, ...more });
 
 const itemOf = (sku: string, more: object = {}): LabelItem => ({ id: sku, fields: { sku, ...more } });
 
@@ -165,7 +165,7 @@ describe("a model as a labeler", () => {
     ];
     const { baseUrl, stats } = await modelServer({ grades: GRADES, trouble, troubleEvery: 2 });
     const store = memoryLabelStore();
-    const labeler = model(baseUrl, { retries: 20 });
+    const labeler = model(baseUrl, { retries: 20, timeoutMs: 200 });
     const summary = await build(store, labeler);
     expect(summary.isDone).toBe(true);
     expect((await stats()).troubles).toBeGreaterThan(14);
@@ -175,7 +175,9 @@ describe("a model as a labeler", () => {
       if (outcome === "graded") expect(grade).toBe(GRADES[query]?.[item]);
       else expect([outcome, typeof reason === "string" || outcome === "refused"]).toEqual([outcome, true]);
     // What was left as invalid can be asked for again.
-    while ((await build(store, model(baseUrl, { retries: 20 }), { retryInvalid: true })).calls > 0);
+    while (
+      (await build(store, model(baseUrl, { retries: 20, timeoutMs: 200 }), { retryInvalid: true })).calls > 0
+    );
     const graded = labelsOf(await store.find(), { labeler: raterId(labeler.rater) });
     expect(graded).toHaveLength(12 * 9);
   });
@@ -265,7 +267,7 @@ describe("a model as a labeler", () => {
       const noise = 0.3;
       const { baseUrl } = await modelServer({ grades: truth, noise });
       const store = memoryLabelStore();
-      await build(store, model(baseUrl, { timeoutMs: 10_000 }), { targets: targetsOf(truth), batchSize: 50 });
+      await build(store, model(baseUrl), { targets: targetsOf(truth), batchSize: 50 });
       const judged = await gradesIn(store);
       const pairs = Object.entries(truth).flatMap(([query, items]) =>
         Object.entries(items).map(([item, grade]) => [grade, judged[query]?.[item] as number] as const),
