@@ -1,5 +1,6 @@
 import { formatCount } from "../foundation/numbers/index.js";
 import { groupBy } from "../foundation/columns/index.js";
+import { valueText } from "../foundation/text/index.js";
 import {
   normalizedQuery,
   raterId,
@@ -8,7 +9,7 @@ import {
   type QueryBuild,
 } from "../label/index.js";
 import { artifactsPath, isStoreThere, labelsPath, readQueryBuilds } from "../node/index.js";
-import type { WorkbenchReport } from "../records/index.js";
+import type { Rater, WorkbenchReport } from "../records/index.js";
 import { html, nothing, partSection, reportSection, type Markup } from "../report/internal.js";
 import { shownSections } from "../workbench/index.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
@@ -69,24 +70,38 @@ function costAndStop(said: readonly Assessment[], builds: readonly QueryBuild[])
 
 function ratersSection(said: readonly Assessment[], areNamed: boolean): Markup {
   const byRater = groupBy(said, ({ rater }) => raterId(rater));
+  const raters = [...byRater.values()].map(([first]) => first?.rater);
   const rows = [...byRater.values()].map((own, at) => {
-    const rater = own[0]?.rater;
+    const rater = raters[at];
+    const isAlone = raters.every((other) => other === rater || labelerOf(other) !== labelerOf(rater));
     const isHidden = !areNamed && rater?.kind !== "model";
     const graded = own.filter(({ outcome }) => outcome === "graded").length;
     return [
       isHidden ? `rater ${at + 1}` : (rater?.name ?? ""),
       rater?.kind ?? "",
       rater?.model ?? "",
+      isAlone || rater === undefined ? "" : settingsText(rater),
       formatCount(graded),
       own.length === graded ? "" : formatCount(own.length - graded),
       tokensOf(own),
       priceOf(own),
     ];
   });
-  const heads = ["rater", "kind", "model", "grades given", "without a grade", "tokens", "price"];
+  const heads = ["rater", "kind", "model", "settings", "grades given", "without a grade", "tokens", "price"];
   return partSection(
-    reportSection("raters", "Who labelled what", "lllrrrr", heads, rows, { most: MOST_ROWS }),
+    reportSection("raters", "Who labelled what", "llllrrrr", heads, rows, { most: MOST_ROWS }),
   );
+}
+
+function labelerOf(rater: Rater | undefined): string {
+  return JSON.stringify([rater?.name, rater?.model]);
+}
+
+/** What tells labelers of one name and model apart. */
+function settingsText({ prompt, prompt_version, parameters }: Rater): string {
+  const named = Object.entries(parameters ?? {}).map(([name, value]) => `${name} ${valueText(value)}`);
+  const asked = prompt == null ? [] : [`prompt ${prompt} ${prompt_version ?? ""}`.trim()];
+  return [...asked, ...named].join(", ");
 }
 
 function tokensOf(said: readonly Pick<Assessment, "tokens">[]): string {

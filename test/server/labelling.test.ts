@@ -10,6 +10,7 @@ import type {
   WorkbenchReport,
 } from "../../src/records/index.js";
 import { loopback } from "../support/loopback.js";
+import { present } from "../support/present.js";
 import {
   aProject,
   ITEMS,
@@ -549,6 +550,22 @@ describe("what people say decides", () => {
       `Quadratic kappa ${kappa.replace("-", "−")}`,
     );
     expect(audit.conclusion).not.toContain(kappa);
+  });
+
+  it("by labelers of one name, told apart by their settings", async () => {
+    await opened.batch({ annotate: true });
+    const raters = async (): Promise<string> =>
+      (await opened.get<WorkbenchReport>("/api/c/shop/builds")).sections.find(({ id }) => id === "raters")
+        ?.html ?? "";
+    expect(await raters()).not.toContain("settings");
+    const store = await openLabelStore(project.path("labels.sqlite"));
+    const [first] = await store.find();
+    const rater = { ...present(first).rater, parameters: { analyzer: "<b>german" } };
+    await store.add([{ ...present(first), rater }]);
+    await store.close();
+    expect(await raters()).toContain("settings");
+    expect(await raters()).toContain("analyzer &lt;b&gt;german");
+    expect(await raters()).toMatch(/analyzer english/);
   });
 
   it("no longer, once it is taken back", async () => {
