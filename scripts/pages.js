@@ -191,7 +191,8 @@ export async function tour() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  // The demo searches the pages, so they are written before it is run.
+  // The demo searches the pages, so they are written and packed before it is run.
   for (const [path, content] of pagesOfCode()) writeFileSync(join(root, path), content);
+  await import("./pack-fixtures.js");
   writeFileSync(join(root, "docs/tour.md"), await tour());
 }
