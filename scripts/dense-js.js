@@ -1,7 +1,7 @@
 // Takes the spaces between words and the long names of local variables out of the files that mirror src, and
 // what can be said shorter out of the bundles, so that they take less room in the package: part of
 // `npm run build`. Of the former names of functions and classes stay, for stack traces, lines of a readable
-// length, and the annotations that bundlers go by; of metrics all names, since their users step into them.
+// length, and the annotations that bundlers go by; where numbers come from all names, since one may step there.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
@@ -10,20 +10,21 @@ import { minify } from "terser";
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 /** Minified once by the bundler. */
 const BUNDLES = ["cli", "browser", "server", "storage/postgres"];
+const NAMED = ["compare", "evaluate", "golden", "matching", "metrics", "stats"];
 const FORMAT = { preserve_annotations: true, max_line_len: 110, ecma: 2020 };
 
 for (const name of readdirSync(dist, { recursive: true })) {
   if (!name.endsWith(".js")) continue;
   const file = join(dist, name);
   const isBundle = BUNDLES.some((folder) => name.startsWith(join(folder, "/")));
-  const isMetric = name.startsWith(join("metrics", "/"));
+  const isNamed = NAMED.some((folder) => name.startsWith(join(folder, "/")));
   const { code } = await minify(readFileSync(file, "utf8"), {
     module: true,
     ...(isBundle
       ? { compress: { passes: 2, ecma: 2022 }, mangle: true }
       : {
           compress: false,
-          mangle: isMetric ? false : { keep_fnames: true, keep_classnames: true },
+          mangle: isNamed ? false : { keep_fnames: true, keep_classnames: true },
           format: FORMAT,
         }),
   });
