@@ -254,14 +254,14 @@ function resampleValues(
       drawn.bias.push(biasOf(rows));
     });
   const whole = rowsOf(countsOf(queries.flat()));
-  const bounded = (name: keyof Resampled, value: number | null): Resampled["kappa"] => {
+  const addInterval = (name: keyof Resampled, value: number | null): Resampled["kappa"] => {
     const interval = value === null ? null : percentileInterval(drawn[name], confidence);
     return { value, low: interval?.low ?? null, high: interval?.high ?? null };
   };
   return {
-    kappa: bounded("kappa", kappaOfCounts(whole, "none")),
-    quadratic_kappa: bounded("quadratic_kappa", kappaOfCounts(whole, "quadratic")),
-    bias: bounded("bias", biasOf(whole)),
+    kappa: addInterval("kappa", kappaOfCounts(whole, "none")),
+    quadratic_kappa: addInterval("quadratic_kappa", kappaOfCounts(whole, "quadratic")),
+    bias: addInterval("bias", biasOf(whole)),
   };
 }
 

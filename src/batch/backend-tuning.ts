@@ -61,12 +61,12 @@ export function backendTuning(
       "the original configuration was not measured, so nothing can be compared with it",
     );
   // What the search failed for as it was would make any experiment a gain.
-  const answered = (scores: ReadonlyMap<string, number>): Map<string, number> =>
+  const keepAnswered = (scores: ReadonlyMap<string, number>): Map<string, number> =>
     new Map([...scores].filter(([query]) => !current.failed.has(query)));
   const found = chooseVariant(
-    { name: CURRENT, scores: answered(current.scores) },
+    { name: CURRENT, scores: keepAnswered(current.scores) },
     [...measured].flatMap(([name, { scores }]) =>
-      name === CURRENT ? [] : [{ name, scores: answered(scores) }],
+      name === CURRENT ? [] : [{ name, scores: keepAnswered(scores) }],
     ),
     { ...options, metric: metric.name },
   );

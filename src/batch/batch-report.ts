@@ -261,11 +261,15 @@ function labelFacts(
   labeler: string | null,
 ): BatchReport["labels"] {
   const all = [...labels.values()].flatMap((ofQuery) => [...ofQuery.values()]);
-  const decided = (by: Label["by"]): number => all.filter((label) => label.by === by).length;
+  const countDecided = (by: Label["by"]): number => all.filter((label) => label.by === by).length;
   const top10 = queries.flatMap(({ top_results }) => top_results.slice(0, FIRST));
   return {
     labeler,
-    by: { adjudicator: decided("adjudicator"), people: decided("people"), labeler: decided("labeler") },
+    by: {
+      adjudicator: countDecided("adjudicator"),
+      people: countDecided("people"),
+      labeler: countDecided("labeler"),
+    },
     grades: byGrade(all.map(({ grade }) => grade)),
     top10: byGrade(top10.map(({ label }) => label)),
     pairs: queries.reduce((sum, { returned }) => sum + returned, 0),

@@ -69,7 +69,7 @@ function weightiest(
   primary: Metric,
 ): string[] {
   const pool = [...labels.values()].map(({ grade }) => grade);
-  const scored = (all: readonly (number | null)[], whole: readonly number[]): number => {
+  const scoreJudged = (all: readonly (number | null)[], whole: readonly number[]): number => {
     const judged = all.flatMap((grade, at) => (grade === null ? [] : [[at + 1, grade] as const]));
     return primary.score(
       judgedRanking(
@@ -80,11 +80,11 @@ function weightiest(
       ),
     );
   };
-  const before = scored(grades, pool);
+  const before = scoreJudged(grades, pool);
   let best = { at: -1, change: 0 };
   for (let at = 0; at < Math.min(FIRST, grades.length); at++) {
     if (grades[at] !== null) continue;
-    const change = scored(grades.with(at, TOP_GRADE), [...pool, TOP_GRADE]) - before;
+    const change = scoreJudged(grades.with(at, TOP_GRADE), [...pool, TOP_GRADE]) - before;
     if (Math.abs(change) > Math.abs(best.change)) best = { at, change };
   }
   const hit = hits[best.at];

@@ -35,7 +35,7 @@ export function storedMilliseconds(milliseconds: number): number {
 export function benchScores(cases: readonly ScoredCase[], topK: number | null): BenchScores {
   const meanOf = (of: (one: ScoredCase) => number): number =>
     cases.length === 0 ? 0 : exactMean(cases.map(of));
-  const rounded = (score: "recall" | "mrr"): number => {
+  const roundMean = (score: "recall" | "mrr"): number => {
     const fractions = cases.flatMap(({ exact }) => (exact === undefined ? [] : [exact[score]]));
     return fractions.length === cases.length
       ? meanOfFractions(fractions)
@@ -44,8 +44,8 @@ export function benchScores(cases: readonly ScoredCase[], topK: number | null): 
   const latencies = cases.map(({ latency_ms }) => latency_ms).sort(ascending);
   return {
     case_count: cases.length,
-    [scoreField("recall", topK)]: rounded("recall"),
-    [scoreField("mrr", topK)]: rounded("mrr"),
+    [scoreField("recall", topK)]: roundMean("recall"),
+    [scoreField("mrr", topK)]: roundMean("mrr"),
     [scoreField("ndcg", topK)]: roundTo4(meanOf(({ ndcg }) => ndcg)),
     evidence_hit_rate: meanOfFractions(
       cases.map(({ is_hit }) => ({ numerator: is_hit ? 1 : 0, denominator: 1 })),

@@ -11,7 +11,7 @@ export function benchWarnings(systems: readonly BenchSystem[], modes: readonly B
   return [
     ...systems.flatMap(({ warnings = [] }) => warnings),
     ...modes.flatMap(failedCases),
-    ...modes.filter(({ mode }) => recorded.includes(mode)).flatMap(unanswered),
+    ...modes.filter(({ mode }) => recorded.includes(mode)).flatMap(warnOfUnanswered),
     ...(recorded.length === 0
       ? []
       : [
@@ -38,7 +38,7 @@ export function benchWarnings(systems: readonly BenchSystem[], modes: readonly B
 }
 
 /** A record that knows other questions returns nothing, which is no bad ranking. */
-function unanswered({ mode, per_case }: BenchMode): GivenWarning[] {
+function warnOfUnanswered({ mode, per_case }: BenchMode): GivenWarning[] {
   const silent = per_case.filter(({ ranked, error }) => ranked.length === 0 && error === null);
   return queryWarning(
     "CASES_UNANSWERED",

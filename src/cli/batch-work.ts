@@ -80,7 +80,7 @@ export interface AnnotateFlags extends DatasetFlags {
  *
  * @throws AdapterError `LABELER_FAILED`, `RUN_INCOMPLETE` where Ctrl-C ended it.
  */
-export async function annotated(
+export async function annotateLabels(
   run: EvalRun,
   dataset: Dataset,
   config: Config,

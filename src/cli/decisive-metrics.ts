@@ -16,7 +16,7 @@ export function addDecisiveMetrics(
   catalog: readonly MetricFactory[] = metricCatalog,
 ): { readonly metrics: Metric[]; readonly statistics: StatisticsOptions } {
   const all = [...metrics];
-  const printed = (flag: string, name: string): string => {
+  const findPrintedName = (flag: string, name: string): string => {
     if (fields.includes(name) || all.some((metric) => metric.name === name)) return name;
     const metric = parseOrNull(flag, name, catalog);
     if (metric === null) return name;
@@ -26,11 +26,11 @@ export function addDecisiveMetrics(
   const { primary, guards } = statistics;
   const settled = {
     ...statistics,
-    primary: typeof primary === "string" ? printed("--primary", primary) : primary,
+    primary: typeof primary === "string" ? findPrintedName("--primary", primary) : primary,
     guards: guards?.map((guard) =>
       typeof guard === "string"
-        ? printed("--guard", guard)
-        : { ...guard, metric: printed("--guard", guard.metric) },
+        ? findPrintedName("--guard", guard)
+        : { ...guard, metric: findPrintedName("--guard", guard.metric) },
     ),
   };
   return { metrics: all, statistics: settled };

@@ -23,8 +23,8 @@ const HEAD = 4096;
  */
 export function roomierHeap(args: readonly string[], env: Surroundings["env"]): number | undefined {
   // Files in TREC's format are scored without records; starting Node again would take a tenth of the time.
-  const kept = (arg: string): number => (args[0] === "evaluate" && isTrec(arg) ? 0 : sizeOf(arg));
-  if (args.reduce((sum, arg) => sum + kept(arg), 0) <= LARGE_BYTES) return undefined;
+  const countKeptBytes = (arg: string): number => (args[0] === "evaluate" && isTrec(arg) ? 0 : sizeOf(arg));
+  if (args.reduce((sum, arg) => sum + countKeptBytes(arg), 0) <= LARGE_BYTES) return undefined;
   if (/max[-_]old[-_]space/.test(`${env["NODE_OPTIONS"] ?? ""} ${process.execArgv.join(" ")}`))
     return undefined;
   const roomier = Math.min(totalmem(), process.constrainedMemory() || Infinity) * SHARE_OF_MEMORY;

@@ -117,7 +117,7 @@ export function comparisonOf(
     aligned.queryIds.length,
   );
   const known = aligned.queryIds.map((id) => options.known?.get(id) ?? {});
-  const differences = adjusted(metricDifferences(aligned, settings), settings);
+  const differences = adjustFamilies(metricDifferences(aligned, settings), settings);
   const labels = known.map(({ labels: ofQuery = {} }) => ofQuery);
   const slices = slicesOf(aligned, labels, settings, options.slices);
   const metric_cards = Object.fromEntries(aligned.metrics.map(({ name, card }) => [name, card]));
@@ -250,7 +250,7 @@ function correctWithin(
   settings: ComparisonSettings,
 ): readonly (MetricDifference[] | null)[] {
   const all = audited?.corrected ?? [];
-  const families = adjusted(
+  const families = adjustFamilies(
     all.map((run) => run?.differences ?? []),
     settings,
   );
@@ -261,7 +261,7 @@ function correctWithin(
  * The primary metric is one family over all runs, the others are another: who looks at many metrics does not
  * weaken the one that was chosen beforehand.
  */
-function adjusted(
+function adjustFamilies(
   byRun: readonly (readonly MetricDifference[])[],
   settings: ComparisonSettings,
 ): MetricDifference[][] {

@@ -124,11 +124,12 @@ export function resolveSettings(
   const names = [...new Set(metrics.map(({ name }) => name))];
   return {
     ...settings,
-    primary: primary === undefined ? (names[0] ?? null) : primary === null ? null : computed(primary, names),
+    primary:
+      primary === undefined ? (names[0] ?? null) : primary === null ? null : requireComputed(primary, names),
     guards: guards.map((guard) =>
       typeof guard === "string"
-        ? { metric: computed(guard, names), allowed_loss: 0 }
-        : { metric: computed(guard.metric, names), allowed_loss: guard.allowedLoss },
+        ? { metric: requireComputed(guard, names), allowed_loss: 0 }
+        : { metric: requireComputed(guard.metric, names), allowed_loss: guard.allowedLoss },
     ),
     max_p95_ms: maxP95Ms ?? null,
     max_failed_share: maxFailedShare,
@@ -140,7 +141,7 @@ function usualDraws(draws: number, queries: number): number {
   return Math.max(LEAST_USUAL_DRAWS, Math.floor(draws * Math.min(1, QUERIES_IN_FULL / queries)));
 }
 
-function computed(name: string, names: readonly string[]): string {
+function requireComputed(name: string, names: readonly string[]): string {
   if (names.includes(name)) return name;
   const listed = names.map(shown).join(", ") || "no metrics";
   throw new InputError(

@@ -72,7 +72,7 @@ export class JudgedRankings implements RankingEvidence {
     this.#conventions = conventions;
     const open = (run: RunInput): ((queryId: string) => string[]) =>
       rankedIds(run, options.unit ?? "doc", conventions);
-    this.#ranked = systems.map(({ run }) => remembered(open(run)));
+    this.#ranked = systems.map(({ run }) => rememberRankings(open(run)));
     this.#channels = systems.map(({ channels = {} }) =>
       Object.entries(channels).map(([name, run]) => [name, open(run)] as const),
     );
@@ -114,7 +114,7 @@ export class JudgedRankings implements RankingEvidence {
       (aggregate) => aggregate.metric.name === primary,
     )?.metric;
     if (metric === undefined || !this.#isPlain(metric)) return { doubt: null, judgeNext: [] };
-    const labelled = (at: number, queryId: string): LabelledRanking =>
+    const labelRanking = (at: number, queryId: string): LabelledRanking =>
       new LabelledRanking(
         this.#ranked[at]?.(queryId) ?? [],
         this.#judgments(queryId),
@@ -122,10 +122,10 @@ export class JudgedRankings implements RankingEvidence {
         this.#qrels.highest,
       );
     const queries = (this.#evaluations[run] as Evaluation).queryIds.map((queryId) => {
-      const a = this.#baseline.get(queryId) ?? labelled(0, queryId);
+      const a = this.#baseline.get(queryId) ?? labelRanking(0, queryId);
       // Further runs are held against the same one.
       if (this.#systems.length > 2) this.#baseline.set(queryId, a);
-      return { queryId, a, b: labelled(run, queryId) };
+      return { queryId, a, b: labelRanking(run, queryId) };
     });
     return unjudgedDoubt(queries, metric, () => {
       const [a, b] = [0, run].map((at) => this.#bounds(at, metric));
@@ -173,7 +173,7 @@ function errorsOf({ results }: EvalRun): Map<string, string> {
 }
 
 /** Each ranking is looked at again for what unjudged hits could do; to sort it again would cost more. */
-function remembered(ranked: (queryId: string) => string[]): (queryId: string) => string[] {
+function rememberRankings(ranked: (queryId: string) => string[]): (queryId: string) => string[] {
   const known = new Map<string, string[]>();
   return (queryId) => {
     const ids = known.get(queryId) ?? ranked(queryId);

@@ -219,25 +219,25 @@ function trustOf(
     pool: null,
     self_judged: [...selfJudged],
   };
-  const settled = (
+  const settleTrust = (
     status: LabelTrust["status"],
     sentence: string,
     next: string | null = null,
   ): LabelTrust => ({ status, sentence, next, ...base });
-  if (counts === null) return settled("unknown", "Nothing is known of who made the judgments.");
+  if (counts === null) return settleTrust("unknown", "Nothing is known of who made the judgments.");
   if (counts.people + counts.model === 0)
-    return settled("unknown", "Nothing is labelled yet.", "`rankproof label build` labels.");
-  if (counts.model === 0) return settled("people", "All labels are people's.");
+    return settleTrust("unknown", "Nothing is labelled yet.", "`rankproof label build` labels.");
+  if (counts.model === 0) return settleTrust("people", "All labels are people's.");
   const model = labeler ?? "a model";
   if (byPeople === undefined)
-    return settled(
+    return settleTrust(
       "not_audited",
       `The labels are those of ${model}, which people have not checked here.`,
       "Let people label a sample (`rankproof audit sample`), and compare with `rankproof batch compare`, " +
         "where the label store is.",
     );
   if (sample == null)
-    return settled(
+    return settleTrust(
       "not_audited",
       counts.people === 0
         ? `All labels are from ${model}.`
@@ -246,7 +246,7 @@ function trustOf(
       "`rankproof audit sample` draws queries for people to label.",
     );
   if (strata === null || drawn < FEWEST_PAIRS)
-    return settled(
+    return settleTrust(
       "not_audited",
       strata === null
         ? "Of a kind of queries fewer than 2 were drawn for people to label."
@@ -255,7 +255,7 @@ function trustOf(
       "`rankproof audit sample` draws more of them.",
     );
   if (missing > 0)
-    return settled(
+    return settleTrust(
       "not_audited",
       `People have still to label ${countOf(missing, "pair")} of query and item in the ` +
         `${countOf(drawn, "query")} drawn for them.`,
@@ -268,7 +268,7 @@ function trustOf(
       ? null
       : `${countOf(added, "query")} came after the sample was drawn, and corrected numbers are about the ` +
         "others; `rankproof audit sample` draws from all.";
-  return { ...settled("audited", `${countOf(drawn, "query")} labelled by people.`, next), pool };
+  return { ...settleTrust("audited", `${countOf(drawn, "query")} labelled by people.`, next), pool };
 }
 
 /** Queries that the sample could not be drawn from, since they came later. */

@@ -33,7 +33,7 @@ export function slicesOf(
       );
     }
   }
-  return slices.map((ofRun) => worstFirst(adjusted(ofRun, settings), aligned, settings));
+  return slices.map((ofRun) => worstFirst(adjustSlices(ofRun, settings), aligned, settings));
 }
 
 export function checkLabels(wanted: readonly string[], labels: readonly QueryLabels[]): void {
@@ -102,7 +102,7 @@ export function groupsOf(labels: readonly QueryLabels[]): [string, Map<string, n
     .sort(([a], [b]) => compareIds(a, b));
 }
 
-function adjusted(slices: readonly Slice[], settings: ComparisonSettings): Slice[] {
+function adjustSlices(slices: readonly Slice[], settings: ComparisonSettings): Slice[] {
   const metrics = slices[0]?.metrics ?? [];
   const byMetric = metrics.map((_, column) =>
     adjustWithin(

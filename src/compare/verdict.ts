@@ -162,7 +162,7 @@ function alsoMoved(
     .slice(0, MOST_NAMED)
     .map(
       (each) =>
-        `${each.metric} ${moved(each)}${each.pairs === pairs ? "" : ` over ${printed(each.pairs)} queries`}`,
+        `${each.metric} ${describeMove(each)}${each.pairs === pairs ? "" : ` over ${printed(each.pairs)} queries`}`,
     );
   return [
     `${title}, too: ` +
@@ -249,8 +249,8 @@ function guardOf(
   const loss = -direction * found.difference;
   const is_held = !(isSignificant(found, settings) && loss > allowed_loss);
   const why = is_held
-    ? `The guard ${metric} holds: it ${moved(found)} (${evidence(found)}).`
-    : `The guard ${metric} is broken: it ${moved(found)} ` +
+    ? `The guard ${metric} holds: it ${describeMove(found)} (${evidence(found)}).`
+    : `The guard ${metric} is broken: it ${describeMove(found)} ` +
       `(${evidence(found)})${allowed_loss > 0 ? `, more than the ${allowed_loss} allowed` : ""}.`;
   return { metric, allowed_loss, difference: found.difference, p_adjusted: found.p_adjusted, is_held, why };
 }
@@ -277,7 +277,7 @@ function hiddenLosses({ slices, settings }: VerdictGrounds, direction: 1 | -1): 
       primary !== undefined && isSignificant(primary, settings) && direction * (primary.difference ?? 0) < 0;
     return isLost
       ? [
-          `${by} = ${value} ${moved(primary)} in ${primary.metric} ` +
+          `${by} = ${value} ${describeMove(primary)} in ${primary.metric} ` +
             `(${formatPInProse(primary.p_adjusted)}, ${printed(primary.pairs)} queries).`,
         ]
       : [];
@@ -306,7 +306,7 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
   }
   if (isContradicted(primary, settings)) {
     return (
-      `${metric} ${moved(primary)} on average, but the ${settings.test} test points the other way ` +
+      `${metric} ${describeMove(primary)} on average, but the ${settings.test} test points the other way ` +
       `(${evidence(primary)}): the mean follows a few large differences, the test ` +
       "the many small ones."
     );
@@ -320,12 +320,12 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
             `there are ${printed(pairs)}.`
           : "";
     return (
-      `${metric} ${moved(primary)}, which can be chance (${evidence(primary)}).` +
+      `${metric} ${describeMove(primary)}, which can be chance (${evidence(primary)}).` +
       `${needed}${disagreement(primary, settings)}`
     );
   }
   return (
-    `${metric} ${moved(primary)} (${evidence(primary)}` +
+    `${metric} ${describeMove(primary)} (${evidence(primary)}` +
     `${pairs < FEW_PAIRS ? `: ${pairs}` : `, ${printed(pairs)} queries`})` +
     `${settings.test === "randomization" ? "" : `, by the ${settings.test} test`}.` +
     disagreement(primary, settings)
@@ -378,7 +378,7 @@ function printed(count: number): string {
   return formatCount(count);
 }
 
-function moved({ difference }: Pick<MetricDifference, "difference">): string {
+function describeMove({ difference }: Pick<MetricDifference, "difference">): string {
   const change = difference ?? 0;
   return change === 0 ? "did not move" : `${change > 0 ? "rose" : "fell"} by ${Math.abs(change).toFixed(4)}`;
 }

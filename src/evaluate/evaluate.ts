@@ -14,7 +14,7 @@ import type { JudgedRanking } from "../metrics/index.js";
 import { checkMetric } from "../metrics/internal.js";
 import { profileCatalog, resolveConventions, type ConventionOptions } from "./conventions.js";
 import type { Evaluation } from "./evaluation.js";
-import { judgeHits, unanswered } from "./judge-hits.js";
+import { judgeHits, judgeUnanswered } from "./judge-hits.js";
 import { LikelyIdMismatch } from "./likely-id-mismatch.js";
 import { documentPlace, isRecordedRun, openRun, type RunInput } from "./run-input.js";
 import { ScoreSheet, type SheetOptions } from "./score-sheet.js";
@@ -87,7 +87,7 @@ export function fillSheet(
   for (const [queryId, judgments] of queries) {
     if (!isInShard(queryId, shard)) continue;
     if (!opened.has(queryId)) {
-      sheet.missing(queryId, unanswered(judgments));
+      sheet.missing(queryId, judgeUnanswered(judgments));
       continue;
     }
     const query = opened.hits(queryId, judgments, conventions);

@@ -48,7 +48,7 @@ const NOTHING = new Int32Array(0);
 const NO_GRADES = new Float64Array(0);
 
 /** A query that the run does not answer. */
-export function unanswered({ pool, subtopics }: QueryPool): JudgedRanking {
+export function judgeUnanswered({ pool, subtopics }: QueryPool): JudgedRanking {
   return judgedRanking(NOTHING, NO_GRADES, pool, 0, {
     subtopics: subtopics && { documents: subtopics.documents, ranks: NOTHING, found: NOTHING },
   });

@@ -29,10 +29,10 @@ class DigestOfJudgments {
     grade[0] = given;
     for (let at = 0; at < SEEDS.length; at++) {
       const seed = SEEDS[at] as number;
-      let hash = mixed(this.#query ^ seed);
-      hash = mixed(hash ^ itemHash);
-      hash = mixed(hash ^ (gradeWords[0] as number));
-      hash = mixed(hash ^ (gradeWords[1] as number) ^ Math.imul(subtopic, seed));
+      let hash = mixBits(this.#query ^ seed);
+      hash = mixBits(hash ^ itemHash);
+      hash = mixBits(hash ^ (gradeWords[0] as number));
+      hash = mixBits(hash ^ (gradeWords[1] as number) ^ Math.imul(subtopic, seed));
       (this.#sums[at] as number) += hash;
     }
   }
@@ -43,7 +43,7 @@ class DigestOfJudgments {
 }
 
 /** The finalizer of MurmurHash3, which lets every bit change every other one. */
-function mixed(hash: number): number {
+function mixBits(hash: number): number {
   let mixing = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixing = Math.imul(mixing ^ (mixing >>> 13), 0xc2b2ae35);
   return mixing ^ (mixing >>> 16);

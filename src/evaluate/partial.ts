@@ -230,10 +230,10 @@ function shardNames({ shards }: EvaluationPartial): string {
 
 /** @throws InputError `PARTIAL_CONFLICT` for a shard or a query that stands in two partials. */
 function refuseOverlap(partials: readonly EvaluationPartial[]): void {
-  const [shard] = repeated(partials.map(({ shards }) => shards.has));
+  const [shard] = findRepeated(partials.map(({ shards }) => shards.has));
   if (shard !== undefined)
     throw new InputError("PARTIAL_CONFLICT", `shard ${shard} is there twice; leave one of them out`);
-  const [query] = repeated(
+  const [query] = findRepeated(
     partials.map(({ query_ids, missing_queries }) => new Set([...query_ids, ...missing_queries])),
   );
   if (query !== undefined)
@@ -243,7 +243,7 @@ function refuseOverlap(partials: readonly EvaluationPartial[]): void {
     );
 }
 
-function repeated<T>(lists: readonly Iterable<T>[]): T[] {
+function findRepeated<T>(lists: readonly Iterable<T>[]): T[] {
   const seen = new Set<T>();
   for (const list of lists)
     for (const each of list) {

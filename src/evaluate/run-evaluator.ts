@@ -14,7 +14,7 @@ import { resolveConventions } from "./conventions.js";
 import { resolveMetrics, type EvaluateOptions, type FilledSheet } from "./evaluate.js";
 import type { Evaluation } from "./evaluation.js";
 import { GatheredLines } from "./gathered-lines.js";
-import { judgeHits, unanswered, type QueryHits } from "./judge-hits.js";
+import { judgeHits, judgeUnanswered, type QueryHits } from "./judge-hits.js";
 import { tableDigest } from "./judgment-digest.js";
 import { LikelyIdMismatch } from "./likely-id-mismatch.js";
 import { partialOf } from "./partial.js";
@@ -128,7 +128,7 @@ export class RunEvaluator {
     for (const [queryId, hits] of this.#gathered?.hits() ?? []) this.#judge(queryId, hits);
     for (const [queryId, query] of this.#table.queries)
       if (!this.#seen.has(queryId) && isInShard(queryId, this.#shard))
-        this.#sheet.missing(queryId, unanswered(query));
+        this.#sheet.missing(queryId, judgeUnanswered(query));
     return {
       sheet: this.#sheet,
       metrics: this.#metrics,

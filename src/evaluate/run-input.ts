@@ -61,7 +61,7 @@ export interface OpenedQuery {
  * @throws InputError `ARGUMENT` for what is no run.
  */
 export function openRun(run: RunInput, unit: JudgedUnit): OpenedRun {
-  if (Array.isArray(run)) return openMap(grouped(run as readonly ScoredHit[]));
+  if (Array.isArray(run)) return openMap(groupByQuery(run as readonly ScoredHit[]));
   if (isRecordedRun(run)) return openRecorded(run, unit);
   return openMap(isMap(run) ? run : new Map(entriesOf<unknown>(run, "run")));
 }
@@ -72,7 +72,7 @@ export function isRecordedRun(run: RunInput): run is EvalRun {
   return !isMap(run) && Array.isArray(results) && typeof run_id === "string";
 }
 
-function grouped(hits: readonly ScoredHit[]): Map<string, ScoredRanking> {
+function groupByQuery(hits: readonly ScoredHit[]): Map<string, ScoredRanking> {
   const byQuery = new Map<string, { ids: string[]; scores: number[] }>();
   for (const [index, hit] of hits.entries()) {
     if (typeof hit !== "object" || (hit as unknown) === null)
@@ -265,7 +265,7 @@ function fromColumns(
       ranks,
       named: Int32Array.from(named),
       grades: Float64Array.from(found),
-      items: hasCopies ? numbered(named.map((position) => ids[position] as string)) : null,
+      items: hasCopies ? numberItems(named.map((position) => ids[position] as string)) : null,
       duplicates: repeated?.size ?? 0,
       duplicate: copy === undefined ? null : (ids[copy] as string),
       tieOrder: (a, b) => compareIds(ids[b] as string, ids[a] as string),
@@ -274,7 +274,7 @@ function fromColumns(
   };
 }
 
-function numbered(ids: readonly string[]): number[] {
+function numberItems(ids: readonly string[]): number[] {
   const numbers = new Map<string, number>();
   return ids.map((id) => {
     const number = numbers.get(id) ?? numbers.size;

@@ -219,14 +219,14 @@ export class ScoreSheet {
   /** Everything, put in order. To be called once, and nothing after it. */
   content(): SheetContent {
     const order = this.#order();
-    const ordered = (spans: Spans | null): SpanColumns | null =>
+    const orderSpans = (spans: Spans | null): SpanColumns | null =>
       spans && { low: spans.low.ordered(order), high: spans.high.ordered(order) };
     return {
       queryIds: order.map((index) => this.#queryIds[index] as string),
       missing: this.#missing.sort(compareIds),
       scores: this.#scores.ordered(order),
-      spreads: ordered(this.#spreads),
-      bounds: ordered(this.#bounds),
+      spreads: orderSpans(this.#spreads),
+      bounds: orderSpans(this.#bounds),
       fractions: this.#means.map(({ fractions }) => fractions),
       counts: { ...this.#counts, queries: order.length, missing_queries: this.#missing.length },
       answered: this.#answered,

@@ -5,7 +5,7 @@ import type { JudgedRanking } from "../metrics/index.js";
 import { hasOwnGains } from "./unjudged-bounds.js";
 
 /** Where the ranks of a tied group lie, and what its judged hits are worth. */
-function reordered(judged: JudgedRanking, which: "best" | "worst"): JudgedRanking {
+function reorderTies(judged: JudgedRanking, which: "best" | "worst"): JudgedRanking {
   if (judged.tied === undefined) return judged;
   const ranks: number[] = [];
   const grades: number[] = [];
@@ -33,7 +33,10 @@ export function spreadOf(metric: Metric): ((judged: JudgedRanking) => { low: num
 }
 
 function scoresOfWorstAndBest(metric: Metric, judged: JudgedRanking): { low: number; high: number } {
-  const scores = [metric.score(reordered(judged, "worst")), metric.score(reordered(judged, "best"))] as const;
+  const scores = [
+    metric.score(reorderTies(judged, "worst")),
+    metric.score(reorderTies(judged, "best")),
+  ] as const;
   return { low: Math.min(...scores), high: Math.max(...scores) };
 }
 

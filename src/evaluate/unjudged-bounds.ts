@@ -32,7 +32,7 @@ export function boundsOf(metric: Metric, highest: number): BoundsOf | null {
   if (definition.bounds === "rising")
     return (judged) => ({
       low: score(judged),
-      high: score(labelled(judged, unjudgedRanks(judged, depth), top)),
+      high: score(labelUnjudged(judged, unjudgedRanks(judged, depth), top)),
     });
   if (definition.bounds === "counted")
     return (judged) => countedBounds(metric, judged, unjudgedRanks(judged, depth), top);
@@ -58,7 +58,7 @@ function unjudgedRanks({ hits: { ranks }, returned }: JudgedRanking, depth: numb
 }
 
 /** The ranking as it would be, had the hits at some ranks (rising) a grade. */
-function labelled(
+function labelUnjudged(
   { hits, pool, returned }: JudgedRanking,
   at: readonly number[],
   grade: number,

@@ -71,9 +71,9 @@ export function documentRecords(
   const documents = new Map<string, CorpusDocument>();
   for (const { value, place } of records) {
     const fields = new Map<string, unknown>(Object.entries(value ?? {}));
-    const named = (names: readonly string[]): string =>
+    const findName = (names: readonly string[]): string =>
       names.find((name) => fields.has(name)) ?? (names[0] as string);
-    const [idField, textField] = [named(ids), named(texts)];
+    const [idField, textField] = [findName(ids), findName(texts)];
     const [id, title, text] = [fields.get(idField), fields.get("title"), fields.get(textField)];
     const key = numericIds && Number.isSafeInteger(id) ? String(id) : id;
     const wrong = (field: string, message: string): void =>

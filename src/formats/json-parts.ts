@@ -9,17 +9,17 @@ export function* jsonParts(record: object): Iterable<string> {
     if (Array.isArray(value) && value.length > 0) {
       let item = "[\n";
       for (const each of value as readonly unknown[]) {
-        yield `${item}    ${indented(JSON.stringify(each, null, 2), "    ")}`;
+        yield `${item}    ${indentLines(JSON.stringify(each, null, 2), "    ")}`;
         item = ",\n";
       }
       yield "\n  ]";
-    } else yield indented(JSON.stringify(value, null, 2), "  ");
+    } else yield indentLines(JSON.stringify(value, null, 2), "  ");
     begin = ",\n";
   }
   yield begin === "{\n" ? "{}\n" : "\n}\n";
 }
 
 /** No text in JSON has a line feed of its own. */
-function indented(json: string, indent: string): string {
+function indentLines(json: string, indent: string): string {
   return json.replaceAll("\n", `\n${indent}`);
 }

@@ -159,22 +159,23 @@ export function parseAnyQrels(
 ): AnyQrels {
   const head = headOf(bytes);
   const kind = fileKind(head, "qrels");
-  const made = (format: TableFormat, judgments: readonly Qrel[]): AnyQrels => ({
+  const makeQrels = (format: TableFormat, judgments: readonly Qrel[]): AnyQrels => ({
     format,
     judgments,
     qrels: prepareQrels(judgments),
   });
-  const golden = (): AnyQrels => made("rankproof", goldenJudgments(bytes, file, unit));
-  if (kind === "trec") return made("trec", trecJudgments([bytes], file, subtopics));
+  const golden = (): AnyQrels => makeQrels("rankproof", goldenJudgments(bytes, file, unit));
+  if (kind === "trec") return makeQrels("trec", trecJudgments([bytes], file, subtopics));
   const table = readFormats.find(({ name }) => name === kind);
   if (table !== undefined)
-    return made(table.name, table.read(decodeText(bytes, file), file, "qrels").judgments);
+    return makeQrels(table.name, table.read(decodeText(bytes, file), file, "qrels").judgments);
   if (kind === "golden" || (kind === "jsonl" && isGoldenLine(head))) return golden();
-  if (kind === "jsonl") return made("jsonl", readAtOnce(jsonlTableReader(file, "qrels"), bytes).judgments);
+  if (kind === "jsonl")
+    return makeQrels("jsonl", readAtOnce(jsonlTableReader(file, "qrels"), bytes).judgments);
   const document = documentOf(decodeText(bytes, file), file, "qrels");
   return isGolden(document.value)
     ? golden()
-    : made(jsonTableOf(document.value), parseJsonTable(document, file, "qrels").check().judgments);
+    : makeQrels(jsonTableOf(document.value), parseJsonTable(document, file, "qrels").check().judgments);
 }
 
 /**

@@ -66,7 +66,7 @@ export function familyOf({ method: name, normalize }: SearchedMethod, source: Fa
   const normalizerOf = (given: string): Normalizer => parseNormalizer(normalize ?? given);
   if (factory === undefined || Object.keys(factory.definition.parameters).length === 0) {
     const method = parseFusion(name);
-    return enumerated(
+    return enumerateMethods(
       [method],
       normalizerOf(method.definition.normalizer),
       valuesAxis("nothing to tune", [0]),
@@ -86,7 +86,7 @@ export function familyOf({ method: name, normalize }: SearchedMethod, source: Fa
       `the weights of ${factory.definition.name} can be tuned for two runs, got ${runs}; use wsum`,
     );
   const points = Array.from({ length: WEIGHT_POINTS }, (_, at) => at / (WEIGHT_POINTS - 1));
-  return enumerated(
+  return enumerateMethods(
     points.map((weight) => factory({ weights: [1 - weight, weight] })),
     normalizer,
     valuesAxis(weightOf(source.runNames), points),
@@ -150,7 +150,7 @@ function overParameter(factory: FusionFactory, normalizer: Normalizer, source: F
   const values = Array.from({ length: count }, (_, at) =>
     step >= 1 ? from + at * step : Math.round(from * perUnit + at) / perUnit,
   );
-  return enumerated(
+  return enumerateMethods(
     values.map((value) => factory({ [parameter]: value })),
     normalizer,
     valuesAxis(parameter, values),
@@ -159,7 +159,7 @@ function overParameter(factory: FusionFactory, normalizer: Normalizer, source: F
 }
 
 /** Settings one after the other, each a cell of the same width. */
-function enumerated(
+function enumerateMethods(
   methods: readonly FusionMethod[],
   normalizer: Normalizer,
   axis: Axis,

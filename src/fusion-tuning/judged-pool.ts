@@ -51,7 +51,7 @@ export function judgedPool(
     marks[item] = kind === -1 ? kinds.push(grade) - 1 : kind;
   }
   const depth = Math.min(placesRead(metric), ids.length);
-  const judged = (order: ArrayLike<number>): JudgedRanking => {
+  const judgeOrder = (order: ArrayLike<number>): JudgedRanking => {
     const ranks: number[] = [];
     const found: number[] = [];
     const places: number[] = [];
@@ -74,5 +74,5 @@ export function judgedPool(
     });
   };
   const isJudged = (item: number): boolean => marks[item] !== UNJUDGED && (gradeOf[item] as number) >= 0;
-  return { queryId, ids, marks, isJudged, depth, score: (order) => metric.score(judged(order)) };
+  return { queryId, ids, marks, isJudged, depth, score: (order) => metric.score(judgeOrder(order)) };
 }

@@ -17,7 +17,7 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
  * @throws InputError `ARGUMENT` with the nearest names, or with what is wrong with a parameter.
  */
 export function parseFusion(name: string, catalog: readonly FusionFactory[] = fusionCatalog): FusionMethod {
-  return made(name, "fusion method", catalog);
+  return makeNamed(name, "fusion method", catalog);
 }
 
 /**
@@ -30,7 +30,7 @@ export function parseTrainedFusion(
   name: string,
   catalog: readonly TrainableFactory[] = trainedFusionCatalog,
 ): TrainableFusion {
-  return made(name, "trained fusion method", catalog);
+  return makeNamed(name, "trained fusion method", catalog);
 }
 
 /** Whether a name, with parameters or without, is that of a method that has to learn first. */
@@ -42,7 +42,7 @@ export function isTrainedFusion(name: string): boolean {
 }
 
 /** What the factory of a printed name makes with the parameters in it. */
-function made<Made>(
+function makeNamed<Made>(
   name: string,
   kind: string,
   catalog: readonly (((parameters: FusionParameters) => Made) & { readonly definition: FusionDefinition })[],

@@ -45,7 +45,7 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
           ? `a loss of more than ${allowed} is ruled out`
           : least > allowed
             ? `all of the interval is a loss of more than ${allowed}`
-            : `cannot tell whether the loss is more than ${allowed}; ${needed(
+            : `cannot tell whether the loss is more than ${allowed}; ${describeNeed(
                 (higherIsBetter ? difference : -difference) + allowed,
                 tested,
                 settings,
@@ -56,7 +56,7 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
 };
 
 /** How many queries would tell, were their differences like those that there are. */
-function needed(
+function describeNeed(
   distance: number,
   { detectable, pairs }: MetricDifference,
   settings: ComparisonSettings,

@@ -79,8 +79,8 @@ export function judgeRun(run: EvalRun, golden: Golden, matcher: Matcher): RunJud
         ranking,
         chunkIds,
         foundChunks: matches.items.length === 0 ? NONE : bestRanks(matches, chunkIds),
-        chunks: judged(matches, expectedGrades(chunkIds.length), ranking),
-        docs: judged(matchDocuments(ranking, docIds), expectedGrades(docIds.length), ranking),
+        chunks: judgeMatches(matches, expectedGrades(chunkIds.length), ranking),
+        docs: judgeMatches(matchDocuments(ranking, docIds), expectedGrades(docIds.length), ranking),
       };
     },
   };
@@ -95,7 +95,7 @@ function bestRanks({ ranks, items }: Matches, ids: readonly string[]): Map<strin
   return best;
 }
 
-function judged({ ranks, items }: Matches, grades: readonly number[], ranking: Ranking): JudgedRanking {
+function judgeMatches({ ranks, items }: Matches, grades: readonly number[], ranking: Ranking): JudgedRanking {
   const { length } = ranking.hits;
   return judgedPairs(ranks, items, grades, length === 0 ? 0 : (ranking.ranks[length - 1] as number));
 }
@@ -127,7 +127,7 @@ export function judgedByGrade(
   const items = [...judgedGrades(query, unit)].sort(([a], [b]) => compareIds(b, a));
   if (items.length === 0) return null;
   const ids = items.map(([id]) => id);
-  return judged(
+  return judgeMatches(
     unit === "chunk" ? matcher.match(query, ranking, ids) : matchDocuments(ranking, ids),
     items.map(([, grade]) => grade),
     ranking,

@@ -98,9 +98,9 @@ Answer with JSON alone, one entry for each of the ${count} items, each item once
 {"grades": [{"item": 1, "grade": 2}, …]}
 A grade is 0, 1, 2, 3 or null.`,
     user: [
-      fenced("query", visibleText(query), mark),
-      ...(profile === undefined ? [] : [fenced("profile of the query", profileText(profile), mark)]),
-      ...items.map(({ text }, at) => fenced(`item ${at + 1}`, text, mark)),
+      fenceText("query", visibleText(query), mark),
+      ...(profile === undefined ? [] : [fenceText("profile of the query", profileText(profile), mark)]),
+      ...items.map(({ text }, at) => fenceText(`item ${at + 1}`, text, mark)),
     ].join("\n\n"),
   };
 }
@@ -117,7 +117,7 @@ export function profileRequest(
 ${fenceNote(mark)}
 Answer with JSON alone:
 {"intent": "…", "type": "…", "required": ["…"], "optional": ["…"]}`,
-    user: fenced("query", visibleText(query), mark),
+    user: fenceText("query", visibleText(query), mark),
   };
 }
 
@@ -128,7 +128,7 @@ function fenceNote(mark: string): string {
   );
 }
 
-function fenced(what: string, text: string, mark: string): string {
+function fenceText(what: string, text: string, mark: string): string {
   return `<<${mark} ${what}>>\n${text}\n<<${mark} end of ${what}>>`;
 }
 

@@ -13,7 +13,7 @@ export function labelOrigin(
   raters: readonly Rater[],
   about: Pick<LabelOrigin, "digest" | "dataset" | "tenant" | "licence">,
 ): LabelOrigin {
-  const decided = (by: Label["by"]): number => labels.filter((label) => label.by === by).length;
+  const countDecided = (by: Label["by"]): number => labels.filter((label) => label.by === by).length;
   const known = new Map(raters.map((rater) => [raterId(rater), rater]));
   const byRater = groupBy(
     labels.flatMap((label) => label.raters),
@@ -26,9 +26,9 @@ export function labelOrigin(
     ...about,
     queries: perQuery.length,
     labels: {
-      adjudicator: decided("adjudicator"),
-      people: decided("people"),
-      labeler: decided("labeler"),
+      adjudicator: countDecided("adjudicator"),
+      people: countDecided("people"),
+      labeler: countDecided("labeler"),
     },
     stale: labels.filter(({ isStale }) => isStale).length,
     per_query: rangeOf(perQuery),

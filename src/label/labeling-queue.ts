@@ -83,7 +83,7 @@ export function labelingQueue(
       .sort((a, b) => a.place - b.place || compareIds(a.pair.item, b.pair.item));
     for (const { pair } of placed) fresh.push({ ...pair, isRepeat: false });
   }
-  const again = repeated(own, said, id, (pair) => shareOf(`${order} again`, keyOf(pair)) < repeats);
+  const again = drawRepeats(own, said, id, (pair) => shareOf(`${order} again`, keyOf(pair)) < repeats);
   const repeatedPairs = again.map(({ query, item }) => ({ query, item, isRepeat: true }));
   return {
     pairs: woven(fresh, repeatedPairs).slice(0, most),
@@ -118,7 +118,7 @@ export function ownAgreement(said: readonly Assessment[], rater: Rater): OwnAgre
 }
 
 /** Graded pairs that are due again: long enough ago, chosen, and not repeated yet. */
-function repeated(
+function drawRepeats(
   own: readonly Assessment[],
   said: readonly Assessment[],
   id: string,

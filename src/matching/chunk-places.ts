@@ -114,7 +114,7 @@ export function chunkPlaces(
     for (const version of new Set([...archive.versions(id).keys(), ...carried.versions(id).keys()]))
       votes.set(version, (votes.get(version) ?? 0) + 1);
   }
-  const preferred = (places: ReadonlyMap<string, ChunkPlace>): ChunkPlace | undefined => {
+  const findPreferred = (places: ReadonlyMap<string, ChunkPlace>): ChunkPlace | undefined => {
     let best: { version: string; place: ChunkPlace } | undefined;
     for (const [version, place] of places) {
       const rank = best === undefined ? 1 : (votes.get(version) ?? 0) - (votes.get(best.version) ?? 0);
@@ -126,9 +126,9 @@ export function chunkPlaces(
 
   return {
     expected(chunkId) {
-      const archived = preferred(archive.versions(chunkId));
+      const archived = findPreferred(archive.versions(chunkId));
       if (usable(archived?.spans)) return archived;
-      const seen = preferred(carried.versions(chunkId));
+      const seen = findPreferred(carried.versions(chunkId));
       if (usable(seen?.spans)) return seen;
       const unplaced = archived ?? seen;
       return unplaced === undefined ? undefined : { docId: unplaced.docId, spans: null };
@@ -139,7 +139,8 @@ export function chunkPlaces(
       const versions = archive.versions(hit.chunk_id);
       const version = hit.chunker_version ?? runVersion;
       // The place that another chunker gave the id would be worse than none.
-      const archived = version === null ? preferred(versions) : (versions.get(version) ?? versions.get(""));
+      const archived =
+        version === null ? findPreferred(versions) : (versions.get(version) ?? versions.get(""));
       return usable(archived?.spans) ? archived.spans : ownSpans(hit, "citation");
     },
   };

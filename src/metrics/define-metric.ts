@@ -1,7 +1,7 @@
 import type { Card } from "../foundation/cards/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import type { Fraction } from "../foundation/numbers/index.js";
-import { condensed, type JudgedRanking } from "./judged-ranking.js";
+import { condenseRanking, type JudgedRanking } from "./judged-ranking.js";
 
 /** Pairs of a grade and its gain. */
 export type Gains = readonly (readonly [grade: number, gain: number])[];
@@ -201,8 +201,8 @@ export function defineMetric<const P extends Parameters>(
       definition,
       cutoff,
       parameters: all,
-      score: (judged) => score(condensed(judged)),
-      ...(fraction && { fraction: (judged: JudgedRanking) => fraction(condensed(judged)) }),
+      score: (judged) => score(condenseRanking(judged)),
+      ...(fraction && { fraction: (judged: JudgedRanking) => fraction(condenseRanking(judged)) }),
     };
   };
   return Object.assign(factory, { definition });
@@ -210,12 +210,12 @@ export function defineMetric<const P extends Parameters>(
 
 /** A factory whose parameters have other defaults, which are printed like any that are given. */
 export function withDefaults(factory: MetricFactory, defaults: MetricParameters): MetricFactory {
-  const changed = ({
+  const makeVariant = ({
     parameters = {},
     ...rest
   }: { cutoff?: number; parameters?: MetricParameters } = {}): Metric =>
     factory({ ...rest, parameters: { ...defaults, ...parameters } });
-  return Object.assign(changed, { definition: factory.definition });
+  return Object.assign(makeVariant, { definition: factory.definition });
 }
 
 function scoring<P extends Parameters>(

@@ -168,21 +168,21 @@ const NO_ITEM = -1;
 const emptyList = (): { ranks: number[]; grades: number[] } => ({ ranks: [], grades: [] });
 
 /** The ranking without its unjudged hits: what is judged moves up. */
-export function condensed(judged: JudgedRanking): JudgedRanking {
+export function condenseRanking(judged: JudgedRanking): JudgedRanking {
   const ranks = new Map<number, number>();
   for (let i = 0; i < judged.hits.ranks.length; i++) ranks.set(judged.hits.ranks[i] as number, i + 1);
-  const moved = (list: GradedRanks): GradedRanks =>
+  const moveRanks = (list: GradedRanks): GradedRanks =>
     gradedRanks(
       Array.from(list.ranks, (rank) => ranks.get(rank) as number),
       list.grades,
     );
-  const hits = moved(judged.hits);
+  const hits = moveRanks(judged.hits);
   const { tied, subtopics, pool } = judged;
   return {
     returned: ranks.size,
     hits,
-    finds: judged.finds === judged.hits ? hits : moved(judged.finds),
-    earned: judged.earned === judged.hits ? hits : moved(judged.earned),
+    finds: judged.finds === judged.hits ? hits : moveRanks(judged.finds),
+    earned: judged.earned === judged.hits ? hits : moveRanks(judged.earned),
     pool,
     pooled: NONE,
     tied: tied && closedUp(tied.first),

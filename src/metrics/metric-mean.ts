@@ -52,7 +52,7 @@ export class MetricMean {
 
   /** The aggregate of scores, rounded once: from the exact fractions where all of them are there. */
   value(scores: readonly number[] | Float64Array): number {
-    return this.#isFraction(scores) ? this.#rational.mean(this.#count) : aggregated(this.metric, scores);
+    return this.#isFraction(scores) ? this.#rational.mean(this.#count) : aggregateScores(this.metric, scores);
   }
 
   /** {@link value} at 4 decimals, rounded once, too. */
@@ -79,7 +79,7 @@ export function noScore({ name }: Metric, got: string, queryId: string, wanted: 
  *
  * @param means `in order` adds them one after the other, as C programs do.
  */
-export function aggregated(
+export function aggregateScores(
   { definition }: Metric,
   scores: readonly number[] | Float64Array,
   means: Conventions["means"] = "exact",

@@ -42,8 +42,8 @@ export async function readConfig(
   /** A record whose members' paths lead from here, too. */
   const members = <T extends object>(record: Record<string, T> | undefined, names: readonly string[]) =>
     record &&
-    Object.fromEntries(Object.entries(record).map(([name, member]) => [name, moved(member, names)]));
-  const moved = <T extends object>(record: T, names: readonly string[]): T => ({
+    Object.fromEntries(Object.entries(record).map(([name, member]) => [name, movePaths(member, names)]));
+  const movePaths = <T extends object>(record: T, names: readonly string[]): T => ({
     ...record,
     ...Object.fromEntries(
       Object.entries(record).flatMap(([name, given]: [string, unknown]) =>
@@ -57,7 +57,7 @@ export async function readConfig(
   const rerankers = members(config.rerankers, ["path"]);
   const tuning = members(config.tuning, ["template", "experiments"]);
   return {
-    ...moved(config, PATHS),
+    ...movePaths(config, PATHS),
     ...(datasets && { datasets }),
     ...(backends && { backends }),
     ...(rerankers && { rerankers }),

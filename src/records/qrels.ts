@@ -63,7 +63,7 @@ export function prepareQrels(input: QrelsInput): Qrels {
   if (isPrepared(input)) return input;
   const queries = new Map<string, QueryJudgments>();
   let highest = 0;
-  for (const [queryId, { grades, subtopics }] of gathered(input)) {
+  for (const [queryId, { grades, subtopics }] of gatherQrels(input)) {
     const pool = Float64Array.from(grades.values(), (grade) => grade).filter((grade) => grade >= 0);
     pool.sort().reverse();
     highest = Math.max(highest, pool[0] ?? 0);
@@ -81,7 +81,7 @@ interface Gathered {
   readonly subtopics?: JudgedSubtopics;
 }
 
-function* gathered(input: Exclude<QrelsInput, Qrels>): Iterable<[string, Gathered]> {
+function* gatherQrels(input: Exclude<QrelsInput, Qrels>): Iterable<[string, Gathered]> {
   if (Array.isArray(input)) {
     yield* gatheredList(input as readonly Qrel[]);
     return;

@@ -51,9 +51,9 @@ function answerSummary(queries: readonly QueryComparison[]): string {
 /** Queries of one kind, those that moved most first: by the change of their reciprocal rank. */
 export function byMovement(queries: readonly QueryComparison[], kind: Outcome): QueryComparison[] {
   const share = (rank: number | null): number => (rank === null ? 0 : 1 / rank);
-  const moved = ({ a_hit_rank, b_hit_rank }: QueryComparison): number =>
+  const movementOf = ({ a_hit_rank, b_hit_rank }: QueryComparison): number =>
     Math.abs(share(a_hit_rank) - share(b_hit_rank));
-  return queries.filter((query) => query.kind === kind).sort((x, y) => moved(y) - moved(x));
+  return queries.filter((query) => query.kind === kind).sort((x, y) => movementOf(y) - movementOf(x));
 }
 
 /** The warnings of a report and of its two aggregates, each once, said of the run that it is about. */

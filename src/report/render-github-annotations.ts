@@ -101,13 +101,13 @@ export function renderGithubAnnotations(
     ...(notice.length === 0
       ? []
       : [command("notice", { title: "rankproof", message: notice.join("\n") }, placeOf)]),
-    ...limited("error", errors, placeOf),
-    ...limited("warning", warnings, placeOf),
+    ...limitAnnotations("error", errors, placeOf),
+    ...limitAnnotations("warning", warnings, placeOf),
   ];
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function limited(level: Level, annotations: readonly Annotation[], placeOf: PlaceOf): string[] {
+function limitAnnotations(level: Level, annotations: readonly Annotation[], placeOf: PlaceOf): string[] {
   if (annotations.length <= MOST_OF_A_LEVEL)
     return annotations.map((annotation) => command(level, annotation, placeOf));
   const hidden = annotations.slice(MOST_OF_A_LEVEL - 1);

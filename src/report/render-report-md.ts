@@ -50,8 +50,8 @@ export function renderReportMd(report: CompareReport | ScoreComparison, options:
   if (isResult(report, "comparison")) return renderComparisonMd(report, maxRows);
   const { statistics } = report;
   const [tested] = statistics?.comparisons ?? [];
-  const changed = (kind: Outcome): QueryComparison[] => byMovement(report.per_query, kind);
-  const reshuffled = changed("draw").filter(
+  const findChanged = (kind: Outcome): QueryComparison[] => byMovement(report.per_query, kind);
+  const reshuffled = findChanged("draw").filter(
     ({ gained_chunks, lost_chunks }) => gained_chunks.length + lost_chunks.length > 0,
   );
   const sections = [
@@ -63,9 +63,9 @@ export function renderReportMd(report: CompareReport | ScoreComparison, options:
     matchedBy(report),
     metricsSection(report),
     statistics == null || tested === undefined ? "" : slicesSection(tested, statistics),
-    queriesSection("Regressions", "Found before, not found any more.", changed("regression"), maxRows),
-    queriesSection("Losses", "Found in both runs, further down in the second.", changed("loss"), maxRows),
-    queriesSection("Wins", "Found higher up, or found at last.", changed("win"), maxRows),
+    queriesSection("Regressions", "Found before, not found any more.", findChanged("regression"), maxRows),
+    queriesSection("Losses", "Found in both runs, further down in the second.", findChanged("loss"), maxRows),
+    queriesSection("Wins", "Found higher up, or found at last.", findChanged("win"), maxRows),
     queriesSection(
       "Same first rank, other chunks",
       "The first expected hit kept its rank, but the lists differ in other expected chunks.",
@@ -118,10 +118,10 @@ function metricsSection(report: CompareReport): string {
       ...(share === null ? [] : testedCells(tested, [a.support[row.support], b.support[row.support]])),
     ];
   });
-  const padded = (cells: readonly string[]): string[] => [...cells, ...(share === null ? [] : ["", ""])];
+  const padCells = (cells: readonly string[]): string[] => [...cells, ...(share === null ? [] : ["", ""])];
   const totals = [
-    padded(["results", String(a.total_queries), String(b.total_queries), "", "", ""]),
-    padded([
+    padCells(["results", String(a.total_queries), String(b.total_queries), "", "", ""]),
+    padCells([
       "failed",
       String(a.failed_queries),
       String(b.failed_queries),
@@ -131,7 +131,7 @@ function metricsSection(report: CompareReport): string {
     ]),
     ...(a.latency_ms === null && b.latency_ms === null
       ? []
-      : [padded(["latency p50 / p95, ms", latency(a), latency(b), "", "", ""])]),
+      : [padCells(["latency p50 / p95, ms", latency(a), latency(b), "", "", ""])]),
   ];
   const head = [
     "metric",

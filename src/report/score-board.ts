@@ -35,7 +35,7 @@ export function boardOfComparison(comparison: ScoreComparison): ScoreBoard {
   const groups = leaderboard == null ? groupsOfTwo(comparison) : null;
   return {
     metrics,
-    rows: marked(
+    rows: markBest(
       runs.map(({ run, means }, at) => ({
         run,
         scores: metrics.map((metric, column) => {
@@ -70,7 +70,7 @@ export function boardOfEvaluations(
   const metrics = Object.keys(first?.record.metrics ?? {});
   return {
     metrics,
-    rows: marked(
+    rows: markBest(
       evaluations.map(({ name, record }, at) => ({
         run: name,
         scores: metrics.map((metric) => {
@@ -103,7 +103,7 @@ interface UnmarkedRow {
 }
 
 /** With the best of each metric marked; means have the digits that are shown. */
-function marked(
+function markBest(
   rows: readonly UnmarkedRow[],
   cards: readonly (MetricCard | undefined)[],
 ): ScoreBoard["rows"] {

@@ -33,7 +33,7 @@ export async function embeddingIndex(
   const kept = indexedChunks(chunks, ({ title = "", text }) =>
     texts.push(title === "" ? text : `${title}\n${text}`),
   );
-  const vectors = await embedded(texts, provider, { ...options, kind: "document" });
+  const vectors = await embedTexts(texts, provider, { ...options, kind: "document" });
   const matrix = new VectorMatrix(kept, vectors[0]?.length ?? 0);
   const { dimensions } = matrix;
   vectors.forEach((vector, row) => {
@@ -48,7 +48,7 @@ export async function embeddingIndex(
   return new EmbeddingIndex(matrix, provider);
 }
 
-async function embedded(
+async function embedTexts(
   texts: readonly string[],
   provider: EmbeddingProvider,
   options: EmbedOptions,
@@ -95,7 +95,7 @@ export class EmbeddingIndex implements Retriever {
    */
   async searchAll(queries: readonly string[], { limit, signal }: SearchOptions): Promise<SearchHit[][]> {
     checkLimit(limit);
-    const vectors = await embedded(queries, this.#provider, { kind: "query", signal });
+    const vectors = await embedTexts(queries, this.#provider, { kind: "query", signal });
     const { dimensions, size } = this;
     const other = vectors.find(({ length }) => size > 0 && length !== dimensions);
     if (other !== undefined)

@@ -95,7 +95,7 @@ let tables = 0;
 function createTable(database: SqlDatabase, table: string, tokenize: string): void {
   try {
     database.exec(
-      `CREATE VIRTUAL TABLE temp.${table} USING fts5(title, text, content='', tokenize=${quoted(tokenize)})`,
+      `CREATE VIRTUAL TABLE temp.${table} USING fts5(title, text, content='', tokenize=${quoteText(tokenize)})`,
     );
   } catch (cause) {
     throw new AdapterError(
@@ -109,7 +109,7 @@ function createTable(database: SqlDatabase, table: string, tokenize: string): vo
   }
 }
 
-function quoted(text: string): string {
+function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 

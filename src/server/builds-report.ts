@@ -13,7 +13,7 @@ import type { Rater, WorkbenchReport } from "../records/index.js";
 import { html, nothing, partSection, reportSection, type Markup } from "../report/internal.js";
 import { shownSections } from "../workbench/index.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
-import { counted, judgedPairs } from "./label-words.js";
+import { sayCount, judgedPairs } from "./label-words.js";
 import { EVERYTHING, NOTHING } from "./reports.js";
 
 /** Raters and builds that are shown; the files have them all. */
@@ -53,17 +53,17 @@ function costAndStop(said: readonly Assessment[], builds: readonly QueryBuild[])
     .size;
   const cost = [priceOf(said), tokensOf(said)].find((each) => each !== "");
   const ends = [...groupBy(builds, ({ stop }) => stop.reason)].map(
-    ([reason, own]) => `${REASONS[reason]} (${counted(own.length, "query", "queries")})`,
+    ([reason, own]) => `${REASONS[reason]} (${sayCount(own.length, "query", "queries")})`,
   );
   return [
     grades === 0
       ? "The model gave no grade."
-      : `The model gave ${counted(grades, "grade")}, one or more a pair, ` +
-        (requests === 0 ? "" : `in ${counted(requests, "request")}, `) +
+      : `The model gave ${sayCount(grades, "grade")}, one or more a pair, ` +
+        (requests === 0 ? "" : `in ${sayCount(requests, "request")}, `) +
         (cost === undefined ? "at no price that is known." : `for ${cost}.`),
     builds.length === 0
       ? "No query was built deeply."
-      : `${counted(builds.length, "query was", "queries were")} built deeply, and stopped: ` +
+      : `${sayCount(builds.length, "query was", "queries were")} built deeply, and stopped: ` +
         `${ends.join("; ")}.`,
   ].join(" ");
 }
@@ -158,7 +158,7 @@ function sharesPlot(builds: readonly QueryBuild[]): Markup {
     shares.flatMap((all, at) =>
       all.length === 0 ? [] : [`${x(at)},${y(all[Math.round((all.length - 1) * place)] ?? 1)}`],
     );
-  const ended = (at: number): number => builds.filter(({ batches }) => batches.length === at + 1).length;
+  const countEnded = (at: number): number => builds.filter(({ batches }) => batches.length === at + 1).length;
   const several = builds.length > 1;
   const of = `: the middle one of ${builds.length} queries, and the range of all`;
   return html`
@@ -177,9 +177,9 @@ function sharesPlot(builds: readonly QueryBuild[]): Markup {
           (_, at) => html`
             <text class="middle" x="${x(at)}" y="${HEIGHT - 28}">${at + 1}</text>
             ${
-              several && ended(at) > 0
+              several && countEnded(at) > 0
                 ? html`
-              <text class="middle ended" x="${x(at)}" y="${HEIGHT - 5}">${ended(at)} ended</text>
+              <text class="middle ended" x="${x(at)}" y="${HEIGHT - 5}">${countEnded(at)} ended</text>
             `
                 : nothing
             }
@@ -219,8 +219,8 @@ function buildDetails(build: QueryBuild, at: number): Markup {
   const facts: readonly (readonly [string, string])[] = [
     ["hits of the search", `${formatCount(hits)}, of which ${pool.length} are labelled first`],
     ["reranked", `${formatCount(order.length - pool.length)} items, ${high} above the threshold`],
-    ["not known", unknown_items.length === 0 ? "" : counted(unknown_items.length, "id")],
-    ["labelled", `${formatCount(stop.items)} items in ${counted(calls, "request")}`],
+    ["not known", unknown_items.length === 0 ? "" : sayCount(unknown_items.length, "id")],
+    ["labelled", `${formatCount(stop.items)} items in ${sayCount(calls, "request")}`],
     ["cost", [priceOf([cost]), tokensOf([cost])].filter(Boolean).join(", ")],
     ["took", Number.isFinite(seconds) ? `${seconds.toFixed(1)} s` : ""],
     ["useful below the stop", belowText(below_stop)],
@@ -240,7 +240,7 @@ function buildDetails(build: QueryBuild, at: number): Markup {
       <summary>
         <strong dir="auto">${query}</strong>
         <span class="quiet">
-          ${` ${counted(batches.length, "batch", "batches")} of items; ${REASONS[stop.reason]}`}
+          ${` ${sayCount(batches.length, "batch", "batches")} of items; ${REASONS[stop.reason]}`}
         </span>
       </summary>
       ${batches.length < 2 ? nothing : sharesPlot([build])}

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { InputError } from "../foundation/errors/index.js";
 
 /** A file of the package. */
-const packaged = (name: string): Buffer => readFileSync(new URL(`../../${name}`, import.meta.url));
+const readPackaged = (name: string): Buffer => readFileSync(new URL(`../../${name}`, import.meta.url));
 
 const CONFIG = `# An example: products of a made-up shop, and queries of its customers.
 datasets:
@@ -20,8 +20,8 @@ datasets:
  */
 export function beginExample(): void {
   const files = [
-    ["products.jsonl", gunzipSync(packaged("dist/examples/products.jsonl.gz"))],
-    ["queries.tsv", packaged("fixtures/shop/queries.tsv")],
+    ["products.jsonl", gunzipSync(readPackaged("dist/examples/products.jsonl.gz"))],
+    ["queries.tsv", readPackaged("fixtures/shop/queries.tsv")],
     ["rankproof.config.yaml", CONFIG],
   ] as const;
   const taken = files.find(([name]) => existsSync(name));

@@ -113,7 +113,7 @@ export function tuningReport(
       const told = reveals.texts ? tuning : wordless(tuning);
       return {
         title: `Tuning ${[name, ...batchNames(tuning)].join("; ")}.`,
-        sections: shownSections(tuningPageSections(answered(named(told)))),
+        sections: shownSections(tuningPageSections(answerTuning(nameBatches(told)))),
         ...unfinished,
       };
     }
@@ -122,7 +122,7 @@ export function tuningReport(
 }
 
 /** A tuning whose verdict names the setting to use, which is what its screen asks. */
-function answered(tuning: AnyTuning): AnyTuning {
+function answerTuning(tuning: AnyTuning): AnyTuning {
   const { kind, sentence } = tuning.verdict;
   if (kind !== "better") return tuning;
   const chosen =
@@ -142,7 +142,7 @@ function batchNames(tuning: AnyTuning): string[] {
 }
 
 /** A tuning whose weights are those of "batch A" and "batch B": ids in a title tell nothing apart. */
-function named(tuning: AnyTuning): AnyTuning {
+function nameBatches(tuning: AnyTuning): AnyTuning {
   const names = batchNames(tuning);
   if (tuning.kind !== "fusion_tuning" || names.length === 0) return tuning;
   const inWords = (text: string): string =>

@@ -74,7 +74,7 @@ export async function collectData(
   for (const collection of project.collections)
     try {
       const summary = await collection.summary();
-      const made = await collected(project, collection, items, reveals);
+      const made = await collectAnswers(project, collection, items, reveals);
       summaries.push(summary);
       collections.push(made);
       contents.push({
@@ -111,7 +111,7 @@ export async function collectData(
   };
 }
 
-async function collected(
+async function collectAnswers(
   project: Project,
   collection: Collection,
   items: ItemList,
@@ -170,7 +170,10 @@ async function viewsOf(
     const queries = await queriesAnswer(collection, { run, baseline });
     const answers = [];
     for (const { id } of queries.rows) {
-      const { items: shown, ...answer } = told(await queryAnswer(collection, id, { run, baseline }), reveals);
+      const { items: shown, ...answer } = withholdTexts(
+        await queryAnswer(collection, id, { run, baseline }),
+        reveals,
+      );
       answers.push({ ...answer, items: Object.values(shown).map((item) => items.add(item)) });
     }
     views.push({
@@ -219,7 +222,7 @@ function withoutWords(
 const LEFT_OUT = "failed";
 
 /** A query without what it and its items say. */
-function told(answer: WorkbenchQuery, { texts }: Reveals): WorkbenchQuery {
+function withholdTexts(answer: WorkbenchQuery, { texts }: Reveals): WorkbenchQuery {
   if (texts) return answer;
   return {
     ...answer,

@@ -78,7 +78,7 @@ export function workbench(options: WorkbenchOptions): Workbench {
   };
   const close = ({ labelling, reading }: typeof threads): Promise<unknown> =>
     Promise.all([labelling.close(), reading.close()]);
-  const reopened = async (reread: () => Promise<Config>): Promise<void> => {
+  const reopenProject = async (reread: () => Promise<Config>): Promise<void> => {
     project = open(await reread());
     const before = threads;
     threads = threadsOf(project);
@@ -90,7 +90,7 @@ export function workbench(options: WorkbenchOptions): Workbench {
   const api = apiRoutes({
     project: () => project,
     answer: options.isThreaded === true ? answer : undefined,
-    reopen: reread && (() => reopened(reread)),
+    reopen: reread && (() => reopenProject(reread)),
     jobs,
     version: options.version,
     rater: options.rater ?? null,
@@ -98,7 +98,7 @@ export function workbench(options: WorkbenchOptions): Workbench {
     commandFolder: options.commandFolder,
     onError,
   });
-  const answered = async (request: Request): Promise<Response> => {
+  const answerRequest = async (request: Request): Promise<Response> => {
     const refusal = refusalOf(request, { token, port: options.port, allowedHosts: options.allowedHosts });
     if (refusal !== null) return Response.json({ message: refusal.message }, { status: refusal.status });
     const { pathname } = new URL(request.url);
@@ -108,7 +108,7 @@ export function workbench(options: WorkbenchOptions): Workbench {
   return {
     token,
     async fetch(request) {
-      const response = await answered(request);
+      const response = await answerRequest(request);
       for (const [name, value] of Object.entries(SAFE_HEADERS))
         if (!response.headers.has(name)) response.headers.set(name, value);
       return response;

@@ -114,7 +114,7 @@ export function httpBackend({
     },
     ...(list && {
       list: ({ signal } = {}) =>
-        listed(search, list, service, async (values) => {
+        listPages(search, list, service, async (values) => {
           const reply = await ask(list, values, requestId(), signal);
           return list.isJsonl === true ? linesOf(reply.body, service) : jsonOf(reply, service);
         }),
@@ -225,7 +225,7 @@ function hitsOf(search: HttpSearch, service: SearchService, answer: unknown, off
   return read;
 }
 
-async function* listed(
+async function* listPages(
   search: HttpSearch,
   list: ItemListConfig,
   service: SearchService,

@@ -30,13 +30,13 @@ export function meanOverScale(of: (s: number) => number, degrees: number, change
   const spread = (2 * FAR) / Math.sqrt(2 * degrees);
   const from = Math.max(NOTHING / degrees - OFFSET, spread < 1 ? Math.log(1 - spread) : -Infinity);
   const to = Math.log(1 + spread);
-  const weighed = (t: number): number => Math.exp(log + half * (2 * t - Math.expm1(2 * t))) * of(Math.exp(t));
+  const weighAt = (t: number): number => Math.exp(log + half * (2 * t - Math.expm1(2 * t))) * of(Math.exp(t));
   const coarse = (start: number, end: number): number =>
     end > start
-      ? integral(weighed, start, end, Math.max(FEWEST_PIECES, Math.ceil((end - start) / PIECE)))
+      ? integral(weighAt, start, end, Math.max(FEWEST_PIECES, Math.ceil((end - start) / PIECE)))
       : 0;
   const at = change === undefined ? NaN : Math.log(change);
   if (!(at > from - NEAR && at < to + NEAR)) return coarse(from, to);
   const [start, end] = [Math.max(from, at - NEAR), Math.min(to, at + NEAR)];
-  return coarse(from, start) + integral(weighed, start, end, FINE_PIECES) + coarse(end, to);
+  return coarse(from, start) + integral(weighAt, start, end, FINE_PIECES) + coarse(end, to);
 }

@@ -41,8 +41,8 @@ export function stratifiedMean(strata: readonly Stratum[], level = 0.95): Correc
     ...corrected({ ...stratum, modelOnly: [] }),
   }));
   const degrees = strata.reduce((sum, { human }) => sum + human.length - 1, 0);
-  const [estimate, standardError] = summed(parts);
-  const [peopleMean, peopleError] = summed(people);
+  const [estimate, standardError] = sumStrata(parts);
+  const [peopleMean, peopleError] = sumStrata(people);
   const queries = degrees + strata.length;
   const all = strata.reduce((sum, { modelOnly }) => sum + modelOnly.length, queries);
   return {
@@ -64,7 +64,7 @@ function worthOf(queries: number, all: number, gain: number): number {
   return Number.isFinite(gain) ? Math.min(all, Math.max(queries, queries * gain ** 2)) : queries;
 }
 
-function summed(
+function sumStrata(
   parts: readonly (Corrected & { readonly stratum: Stratum })[],
 ): [estimate: number, standardError: number] {
   return [

@@ -50,7 +50,7 @@ export function backendContract(
   { findsUnknownWords = false }: BackendContractOptions = {},
 ): void {
   /** Asks, and holds every answer against what the interface promises. */
-  const asked = async (backend: Backend, query: string, limit = 10): Promise<readonly BackendHit[]> => {
+  const askBackend = async (backend: Backend, query: string, limit = 10): Promise<readonly BackendHit[]> => {
     const hits = await backend.search(query, { limit });
     expect(promisesBroken(hits, limit)).toEqual([]);
     return hits;
@@ -61,20 +61,21 @@ export function backendContract(
     it("finds each item by its words, whatever its id", async () => {
       const backend = await open(ITEMS);
       for (const { id, fields } of ITEMS)
-        expect(idsOf(await asked(backend, String(fields["title"])))[0]).toEqual(id);
-      if (!findsUnknownWords) expect(await asked(backend, "zeppelin")).toEqual([]);
+        expect(idsOf(await askBackend(backend, String(fields["title"])))[0]).toEqual(id);
+      if (!findsUnknownWords) expect(await askBackend(backend, "zeppelin")).toEqual([]);
       await backend.close?.();
     });
     it("gives as many hits as are wanted, each once, where there are so many", async () => {
       const backend = await open([...ITEMS, ...MANY]);
       for (const limit of [1, 10, 40])
-        expect((await asked(backend, "striped sock", limit)).length).toEqual(limit);
-      if (!findsUnknownWords) expect((await asked(backend, "striped sock", 500)).length).toEqual(MANY.length);
+        expect((await askBackend(backend, "striped sock", limit)).length).toEqual(limit);
+      if (!findsUnknownWords)
+        expect((await askBackend(backend, "striped sock", 500)).length).toEqual(MANY.length);
       await backend.close?.();
     });
     it("says of an item what it was made of, in hits that have fields, and in the list", async () => {
       const backend = await open(ITEMS);
-      const [hit] = await asked(backend, "red woollen hat");
+      const [hit] = await askBackend(backend, "red woollen hat");
       if (hit?.fields !== undefined) expect(hit.fields["title"]).toEqual("red woollen hat");
       await backend.close?.();
     });
@@ -82,12 +83,12 @@ export function backendContract(
       const backend = await open(ITEMS);
       for (const question of HOSTILE) {
         try {
-          await asked(backend, question);
+          await askBackend(backend, question);
         } catch (error) {
           expect(typeof (error as { code?: unknown }).code).toEqual("string");
         }
       }
-      expect(idsOf(await asked(backend, "yellow rubber duck"))[0]).toEqual("__proto__");
+      expect(idsOf(await askBackend(backend, "yellow rubber duck"))[0]).toEqual("__proto__");
       await backend.close?.();
     });
     it("refuses a limit that is none", async () => {
@@ -106,22 +107,22 @@ export function backendContract(
     });
     it("lists every item once, the same again, where it can", async () => {
       const backend = await open([...ITEMS, ...MANY]);
-      const listed = async (): Promise<readonly LabelItem[]> => {
+      const listItems = async (): Promise<readonly LabelItem[]> => {
         const items: LabelItem[] = [];
         for await (const item of backend.list?.() ?? []) items.push(item);
         return items;
       };
       if (backend.list !== undefined) {
-        const items = await listed();
+        const items = await listItems();
         expect(items.map(({ id }) => id).sort()).toEqual([...ITEMS, ...MANY].map(({ id }) => id).sort());
         expect(items.find(({ id }) => id === "02")?.fields["title"]).toEqual("blue running shoe");
-        expect(await listed()).toEqual(items);
+        expect(await listItems()).toEqual(items);
       }
       await backend.close?.();
     });
     it("says what a search and a list know of one item alike, so that labels do not go stale", async () => {
       const backend = await open(ITEMS);
-      const [hit] = await asked(backend, "yellow rubber duck");
+      const [hit] = await askBackend(backend, "yellow rubber duck");
       if (backend.list !== undefined && hit?.fields !== undefined)
         for await (const { id, fields } of backend.list())
           if (id === "__proto__") expect(fields).toEqual(hit.fields);

@@ -64,28 +64,30 @@ export function labelStoreContract(
     it("finds by tenant, query, item and rater, each exactly", async () => {
       const store = await open();
       await store.add(SAID);
-      const found = async (filter: Parameters<LabelStore["find"]>[0]): Promise<number[]> =>
+      const findPlaces = async (filter: Parameters<LabelStore["find"]>[0]): Promise<number[]> =>
         (await store.find(filter)).map((one) =>
           SAID.findIndex((each) => canonicalJson(each) === canonicalJson(one)),
         );
-      expect(await found({ tenant: "other" })).toEqual([4]);
-      expect(await found({ query: "Red shoe" })).toEqual([3]);
-      expect(await found({ item: "__proto__" })).toEqual([5]);
-      expect(await found({ rater: raterId(person) })).toEqual([2]);
+      expect(await findPlaces({ tenant: "other" })).toEqual([4]);
+      expect(await findPlaces({ query: "Red shoe" })).toEqual([3]);
+      expect(await findPlaces({ item: "__proto__" })).toEqual([5]);
+      expect(await findPlaces({ rater: raterId(person) })).toEqual([2]);
       expect(
-        await found({ tenant: "default", query: "red shoe", item: "i1", rater: raterId(model) }),
+        await findPlaces({ tenant: "default", query: "red shoe", item: "i1", rater: raterId(model) }),
       ).toEqual([0, 6, 7]);
-      expect(await found({ query: "red" })).toEqual([]);
+      expect(await findPlaces({ query: "red" })).toEqual([]);
       const several = ["Red shoe", "nothing", "red shoe", "red shoe"];
-      expect(await found({ queries: several })).toEqual(await found({ queries: ["red shoe", "Red shoe"] }));
-      expect((await found({ queries: several })).sort()).toEqual(
-        [...(await found({ query: "red shoe" })), ...(await found({ query: "Red shoe" }))].sort(),
+      expect(await findPlaces({ queries: several })).toEqual(
+        await findPlaces({ queries: ["red shoe", "Red shoe"] }),
       );
-      expect(await found({ tenant: "other", queries: several, item: "i1", rater: raterId(model) })).toEqual(
-        await found({ tenant: "other", query: "red shoe", item: "i1", rater: raterId(model) }),
+      expect((await findPlaces({ queries: several })).sort()).toEqual(
+        [...(await findPlaces({ query: "red shoe" })), ...(await findPlaces({ query: "Red shoe" }))].sort(),
       );
-      expect(await found({ queries: [] })).toEqual([]);
-      expect(await found({ tenant: undefined, item: "i2" })).toEqual([1]);
+      expect(
+        await findPlaces({ tenant: "other", queries: several, item: "i1", rater: raterId(model) }),
+      ).toEqual(await findPlaces({ tenant: "other", query: "red shoe", item: "i1", rater: raterId(model) }));
+      expect(await findPlaces({ queries: [] })).toEqual([]);
+      expect(await findPlaces({ tenant: undefined, item: "i2" })).toEqual([1]);
       await store.close();
     });
     it("adds all or nothing", async () => {
@@ -167,9 +169,9 @@ export function labelStoreContract(
     it("keeps the scores of a reranker, each in place of the item's before, and all or none", async () => {
       const store = await open();
       const key = { tenant: "default", query: "red shoe", reranker: "r1" };
-      const sorted = async (of = key): Promise<readonly unknown[]> =>
+      const readSorted = async (of = key): Promise<readonly unknown[]> =>
         (await store.scores(of)).sort((a, b) => (a.item < b.item ? -1 : 1));
-      expect(await sorted()).toEqual([]);
+      expect(await readSorted()).toEqual([]);
       await store.keepScores(key, [
         { item: "__proto__", score: 0.1 + 0.2, textHash: 0 },
         { item: "b", score: -1e-300, textHash: 2 ** 32 - 1 },
@@ -180,7 +182,7 @@ export function labelStoreContract(
         { item: "__proto__", score: 0.1 + 0.2, textHash: 0 },
         { item: "b", score: 0.5, textHash: 7 },
       ];
-      expect(await sorted()).toEqual(kept);
+      expect(await readSorted()).toEqual(kept);
       for (const bad of [
         { item: "c", score: Number.NaN, textHash: 1 },
         { item: "c", score: 1, textHash: -1 },
@@ -189,13 +191,13 @@ export function labelStoreContract(
         await expect(
           store.keepScores(key, [{ item: "new", score: 1, textHash: 1 }, bad]),
         ).rejects.toMatchObject({ code: "ARGUMENT" });
-      expect(await sorted()).toEqual(kept);
+      expect(await readSorted()).toEqual(kept);
       for (const other of [
         { ...key, tenant: "other" },
         { ...key, query: "Red shoe" },
         { ...key, reranker: "r2" },
       ])
-        expect(await sorted(other)).toEqual([]);
+        expect(await readSorted(other)).toEqual([]);
       // A query that has scores alone is none that anybody judged.
       expect(await store.queries()).toEqual([]);
       await store.add(SAID.slice(3, 4));
@@ -244,7 +246,7 @@ export function labelStoreContract(
         await store.keepBuild(build, 1);
         await store.keepCorpus(corpus, { listed_at: at, items });
       };
-      const left = async (): Promise<readonly unknown[]> => [
+      const listLeft = async (): Promise<readonly unknown[]> => [
         (await store.scores(scores)).map(({ item }) => item),
         await store.build(build),
         (await store.corpus(corpus))?.items.map(({ id }) => id),
@@ -263,7 +265,7 @@ export function labelStoreContract(
       for (const [filter, expected] of cases) {
         await fill();
         await store.forget(filter, at);
-        expect(await left()).toEqual(expected);
+        expect(await listLeft()).toEqual(expected);
       }
       await store.close();
     });

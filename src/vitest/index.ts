@@ -70,11 +70,16 @@ chai.use((_, utils) => {
               `.atLeast(0.45), or atMost, above, below`,
           );
       });
-      const held = (operator: ">=" | "<=" | ">" | "<") => (bound: number) => {
+      const holdAgainst = (operator: ">=" | "<=" | ">" | "<") => (bound: number) => {
         isHeld = true;
         this.toPassGate([{ kind: "bound", metric, operator, bound }]);
       };
-      return { atLeast: held(">="), atMost: held("<="), above: held(">"), below: held("<") };
+      return {
+        atLeast: holdAgainst(">="),
+        atMost: holdAgainst("<="),
+        above: holdAgainst(">"),
+        below: holdAgainst("<"),
+      };
     },
   );
 });

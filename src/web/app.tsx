@@ -6,7 +6,7 @@ import { Journal } from "./journal.js";
 import { MarkSender, type SenderState } from "./mark-sender.js";
 import { HelpDialog } from "./parts/help-dialog.js";
 import { OpenedFiles, OpenFiles } from "./parts/open-files.js";
-import { counted } from "./parts/printed.js";
+import { sayCount } from "./parts/printed.js";
 import { Loading, Problem } from "./parts/states.js";
 import { parseRoute, routeTo, SCREENS, type Route, type ScreenName } from "./route.js";
 import { BuildsScreen } from "./screens/builds.js";
@@ -246,7 +246,7 @@ function KeptLabels({
       title="They are in this browser only; `rankproof label import labels.jsonl` stores them"
       onClick={() => void download()}
     >
-      Download {counted(count, "label")}
+      Download {sayCount(count, "label")}
     </button>
   );
 }

@@ -126,9 +126,9 @@ export function apiSource(token: () => string): DataSource {
     throw new SourceError(response.status, message ?? `The server answers ${response.status}.`);
   };
   const get = async <T>(path: string): Promise<T> => (await (await ask(path)).json()) as T;
-  const posted = async <T>(path: string, body: unknown): Promise<T> =>
+  const postBody = async <T>(path: string, body: unknown): Promise<T> =>
     (await (await ask(path, { method: "POST", body: JSON.stringify(body) })).json()) as T;
-  const post = (path: string, body: unknown): Promise<void> => posted(path, body);
+  const post = (path: string, body: unknown): Promise<void> => postBody(path, body);
   let first = (globalThis as { [FIRST_ANSWER]?: Promise<Response> })[FIRST_ANSWER];
   /** Came with the session, and is good for the first screen alone. */
   let overview: WorkbenchOverview | null = null;
@@ -150,7 +150,7 @@ export function apiSource(token: () => string): DataSource {
     },
     queries: (id, runs) => get(`${at(id)}/queries${searchOf({ ...runs })}`),
     query: (id, query, runs) => get(`${at(id)}/query${searchOf({ id: query, ...runs })}`),
-    live: (id, query) => posted(`${at(id)}/live`, { id: query }),
+    live: (id, query) => postBody(`${at(id)}/live`, { id: query }),
     history: (id) => get(`${at(id)}/batches`),
     compare: (id, a, b) => get(`${at(id)}/compare${searchOf({ a, b })}`),
     report: (id, name) => get(`${at(id)}/${name}`),
@@ -160,7 +160,7 @@ export function apiSource(token: () => string): DataSource {
       post(`${at(id)}/marks`, { rater, marks, ...(isAdjudicated && { is_adjudicated: true }) }),
     disputes: (id) => get(`${at(id)}/disputes`),
     startBatch: (id, options) => post(`${at(id)}/batch`, options),
-    plan: (id, work) => posted(`${at(id)}/plan`, work),
+    plan: (id, work) => postBody(`${at(id)}/plan`, work),
     startWork: (id, work) => post(`${at(id)}/work`, work),
     beginExample: () => post("/api/example", {}),
     resumeJob: (id) => post(`/api/jobs/${encodeURIComponent(id)}/resume`, {}),

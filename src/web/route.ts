@@ -31,7 +31,7 @@ export type ScreenName = keyof typeof SCREENS;
 /** Reads an address; what it does not know leads to the first screen. */
 export function parseRoute(hash: string): Route {
   const [path = "", search = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
-  const parts = path.split("/").map(decoded);
+  const parts = path.split("/").map(decodePart);
   const values = Object.fromEntries(new URLSearchParams(search));
   const [root, collection = null, screen = "queries", query = null] = parts;
   if (root === "compare")
@@ -63,7 +63,7 @@ export function routeTo(
   return `#/d/${id}/${screen}${tail}`;
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -23,9 +23,9 @@ async function runsOf(
   asked: AskedRuns,
 ): Promise<{ readonly ids: readonly string[]; readonly run: string | null; readonly held: string | null }> {
   const ids = (await collection.batches()).map(({ id }) => id);
-  const run = known(asked.run, ids) ?? ids[0] ?? null;
+  const run = keepKnown(asked.run, ids) ?? ids[0] ?? null;
   const before = run === null ? undefined : ids[ids.indexOf(run) + 1];
-  const baseline = known(asked.baseline, ids) ?? before ?? null;
+  const baseline = keepKnown(asked.baseline, ids) ?? before ?? null;
   return { ids, run, held: baseline === run ? null : baseline };
 }
 
@@ -65,7 +65,7 @@ export async function compareAnswer(
   asked: { readonly a: string | undefined; readonly b: string | undefined },
 ): Promise<WorkbenchReport> {
   const ids = (await collection.batches()).map(({ id }) => id);
-  const [a, b] = [known(asked.a, ids), known(asked.b, ids)];
+  const [a, b] = [keepKnown(asked.a, ids), keepKnown(asked.b, ids)];
   if (a === undefined || b === undefined || a === b)
     throw new NotThere("a comparison is of two batches of this dataset; choose them in the history");
   return {
@@ -80,6 +80,6 @@ export function shownSections(sections: readonly PageSection[]): WorkbenchSectio
 }
 
 /** A value of an address, where it is one of those that there are. */
-function known(given: string | undefined, values: readonly string[]): string | undefined {
+function keepKnown(given: string | undefined, values: readonly string[]): string | undefined {
   return given !== undefined && values.includes(given) ? given : undefined;
 }

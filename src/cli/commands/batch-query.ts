@@ -12,7 +12,7 @@ import {
 } from "../../node/index.js";
 import { renderBatchCaseText } from "../../report/index.js";
 import {
-  annotated,
+  annotateLabels,
   scorecardFrom,
   type AnnotateFlags,
   type ScorecardFlags,
@@ -59,7 +59,7 @@ export function defineQuery(batch: Command, terminal: Terminal): void {
       const options = { backend: backendNamed(dataset, settings), topK: flags.topK, scorecard };
       const run = await askOnce(config, dataset, { topK: flags.topK, signal: terminal.signal });
       if (flags.annotate === true || flags.forceRefreshLabels === true)
-        await annotated(run, dataset, config, flags, terminal);
+        await annotateLabels(run, dataset, config, flags, terminal);
       const report = reportBatch(
         run,
         dataset,

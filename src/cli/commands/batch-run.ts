@@ -25,7 +25,7 @@ import { renderJunit, renderRunReportText } from "../../report/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import type { EvalStore } from "../../storage/index.js";
 import {
-  annotated,
+  annotateLabels,
   scorecardFrom,
   type AnnotateFlags,
   type ScorecardFlags,
@@ -137,11 +137,11 @@ async function scoreRun(
 ): Promise<{ readonly report: BatchReport; readonly heads: EvalRun }> {
   const { search, store } = place;
   const { dataset, named } = search;
-  const found = await recorded(place, flags, terminal);
+  const found = await recordRunOf(place, flags, terminal);
   // What it holds of the file is memory that the scores can use.
   await store.close();
   if (flags.annotate === true || flags.forceRefreshLabels === true)
-    await annotated(found, dataset, config, flags, terminal);
+    await annotateLabels(found, dataset, config, flags, terminal);
   terminal.progress("scoring");
   const report = reportBatch(
     found,
@@ -164,7 +164,7 @@ interface Place {
   readonly stopAfterFailures: number | undefined;
 }
 
-async function recorded(place: Place, flags: Flags, terminal: Terminal): Promise<EvalRun> {
+async function recordRunOf(place: Place, flags: Flags, terminal: Terminal): Promise<EvalRun> {
   const { search, store, path, stopAfterFailures } = place;
   const before =
     flags.resume === undefined ? undefined : await resumableRun(store, search.dataset, flags.resume);

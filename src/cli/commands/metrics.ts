@@ -12,7 +12,7 @@ import { renderTable } from "../../report/index.js";
 import type { Terminal } from "../terminal.js";
 import { examples, formatJson, type CliCommand } from "./cli-command.js";
 
-const written = ({ name, cutoff }: MetricDefinition): string =>
+const formatUsage = ({ name, cutoff }: MetricDefinition): string =>
   ({ required: `${name}@k`, optional: `${name}[@k]`, none: name, "recall level": `${name}@x` })[cutoff];
 
 /** The metric that a name, an alias, or a whole metric such as `nDCG@10` belongs to. */
@@ -63,7 +63,7 @@ function card(factory: MetricFactory, { paint }: Terminal): string {
   ];
   const width = Math.max(...rows.map(([key]) => key.length));
   return [
-    paint(written(definition), "strong"),
+    paint(formatUsage(definition), "strong"),
     definition.question,
     "",
     ...rows.map(([key, value]) => `${paint(key.padEnd(width), "quiet")}  ${value}`),
@@ -90,7 +90,7 @@ export const metricsCommand: CliCommand = {
           terminal.out(
             renderTable(
               ["metric", "answers"],
-              chosen.map(({ definition }) => [written(definition), definition.question]),
+              chosen.map(({ definition }) => [formatUsage(definition), definition.question]),
             ),
           );
         else terminal.out(chosen.map((factory) => card(factory, terminal)).join("\n"));

@@ -236,8 +236,8 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
       textMatch: scoring.textMatch,
     });
   if (before === null) {
-    const reported = (): TextedRunReport => ({ report: reportRun(run, golden, scoring), texts });
-    return printScores(aggregate, reported, suite, flags, gate, terminal);
+    const makeReport = (): TextedRunReport => ({ report: reportRun(run, golden, scoring), texts });
+    return printScores(aggregate, makeReport, suite, flags, gate, terminal);
   }
   const comparison = compareRuns(before, run, golden, { ...scoring, statistics });
   await writeComparison(comparison, flags, gate, terminal, texts);

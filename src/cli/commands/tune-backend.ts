@@ -17,7 +17,7 @@ import {
 } from "../../node/index.js";
 import { renderTuningText, tuningOutputs } from "../../report/index.js";
 import { applyBest, checkAppliable } from "../apply-best.js";
-import { annotated, watcherOf, type AnnotateFlags, type ScorecardFlags } from "../batch-work.js";
+import { annotateLabels, watcherOf, type AnnotateFlags, type ScorecardFlags } from "../batch-work.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
@@ -113,7 +113,7 @@ async function run(given: string | undefined, flags: TuneBackendFlags, terminal:
         validation: validationOf(flags),
         annotate:
           flags.annotate === true
-            ? (made) => annotated(made, dataset, config, { ...flags, isOneOfMany: true }, terminal)
+            ? (made) => annotateLabels(made, dataset, config, { ...flags, isOneOfMany: true }, terminal)
             : undefined,
       },
       watcherIn(tuning, flags, terminal),

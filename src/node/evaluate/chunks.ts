@@ -24,11 +24,12 @@ const readOnce = new Map<string, Uint8Array[]>();
 export function fileChunks(path: string): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
   if (path === STANDARD_INPUT || isPipe(path)) {
     const chunks =
-      readOnce.get(path) ?? kept(path === STANDARD_INPUT ? plainChunks(0, path) : openedChunks(path), path);
+      readOnce.get(path) ??
+      keepChunks(path === STANDARD_INPUT ? plainChunks(0, path) : openedChunks(path), path);
     readOnce.set(path, chunks);
     const head = firstBytes(chunks);
     if (isParquet(head)) return parquetRows(path, Buffer.concat(chunks));
-    return isGzip(head) ? unpacked(chunks, path) : chunks;
+    return isGzip(head) ? unpackChunks(chunks, path) : chunks;
   }
   const head = fileHead(path, PARQUET.length);
   return isGzip(head) ? unpackedFile(path) : isParquet(head) ? parquetRows(path) : textChunks(path);
@@ -76,7 +77,7 @@ function tooLarge(path: string): InputError {
 }
 
 /** Copies of chunks, made before the next one takes their place. */
-function kept(chunks: Iterable<Uint8Array>, path: string): Uint8Array[] {
+function keepChunks(chunks: Iterable<Uint8Array>, path: string): Uint8Array[] {
   const copies: Uint8Array[] = [];
   let length = 0;
   for (const chunk of chunks) {
@@ -116,7 +117,7 @@ function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === GZIP[0] && bytes[1] === GZIP[1];
 }
 
-function opened(path: string): number {
+function openInput(path: string): number {
   try {
     return openSync(path, "r");
   } catch (error) {
@@ -126,7 +127,7 @@ function opened(path: string): number {
 
 /** The first bytes of a file, as they are in it. */
 function fileHead(path: string, length: number): Uint8Array {
-  const file = opened(path);
+  const file = openInput(path);
   try {
     const bytes = new Uint8Array(length);
     return bytes.subarray(0, readSync(file, bytes, 0, length, null));
@@ -138,7 +139,7 @@ function fileHead(path: string, length: number): Uint8Array {
 }
 
 function* openedChunks(path: string): Iterable<Uint8Array> {
-  const file = opened(path);
+  const file = openInput(path);
   try {
     yield* plainChunks(file, path);
   } finally {
@@ -174,7 +175,7 @@ async function* unpackedFile(path: string): AsyncIterable<Uint8Array> {
   yield* readable(source.pipe(gunzip), path);
 }
 
-async function* unpacked(chunks: readonly Uint8Array[], path: string): AsyncIterable<Uint8Array> {
+async function* unpackChunks(chunks: readonly Uint8Array[], path: string): AsyncIterable<Uint8Array> {
   const gunzip = await newGunzip();
   for (const chunk of chunks) gunzip.write(chunk);
   gunzip.end();

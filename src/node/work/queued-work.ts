@@ -62,12 +62,12 @@ export function queuedDataset({ id, queries }: Dataset, named: QueuedDataset["na
   const { queries: file, corpus, tenant, language } = named;
   return {
     id,
-    named: defined({ queries: file, corpus, tenant, language }),
+    named: dropUndefined({ queries: file, corpus, tenant, language }),
     digest: digestOf(queries.map((each) => [each.id, each.query])),
   };
 }
 
-function defined(named: QueuedDataset["named"]): Partial<Record<keyof QueuedDataset["named"], string>> {
+function dropUndefined(named: QueuedDataset["named"]): Partial<Record<keyof QueuedDataset["named"], string>> {
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }
 
@@ -85,7 +85,7 @@ export async function datasetOfWork(
       `the configuration here has no dataset ${shown(id)}, which work in the queue is about; start the ` +
         "worker in the folder of the project",
     );
-  const merged: DatasetConfig = { ...own, ...defined(named), queries };
+  const merged: DatasetConfig = { ...own, ...dropUndefined(named), queries };
   const dataset = await readWholeDataset(config, id, merged, store);
   if (queuedDataset(dataset, {}).digest === digest) return dataset;
   throw new InputError(

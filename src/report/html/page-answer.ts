@@ -34,11 +34,11 @@ export function pageAnswer(
   const has = forbidden.filter(contains);
   const flags = textMatch === "caseInsensitive" ? "giu" : "gu";
   return {
-    parts: marked(clipMarkup(answer.answer.normalize("NFC"), LONGEST_ANSWER), [
+    parts: markParts(clipMarkup(answer.answer.normalize("NFC"), LONGEST_ANSWER), [
       ...must_contain.map((phrase) => [pattern(phrase, flags), 1] as const),
       ...has.map((phrase) => [pattern(phrase, flags), 2] as const),
       ...citations.flatMap(({ marker }) =>
-        marker == null || marker === "" ? [] : [[pattern(bracketed(marker), "gu"), 3] as const],
+        marker == null || marker === "" ? [] : [[pattern(bracketMarker(marker), "gu"), 3] as const],
       ),
     ]),
     isRefusal: !answer.grounded,
@@ -57,7 +57,7 @@ function phrases(list: readonly string[]): string[] {
 }
 
 /** `1` stands in a text as `[1]`; by itself it is any digit. */
-function bracketed(marker: string): string {
+function bracketMarker(marker: string): string {
   return /^[\p{L}\p{N}]+$/u.test(marker) ? `[${marker}]` : marker;
 }
 
@@ -68,7 +68,7 @@ function pattern(phrase: string, flags: string): RegExp {
 }
 
 /** The text in stretches; where marks overlap, the higher number is seen. */
-function marked(text: string, patterns: readonly (readonly [RegExp, number])[]): PageAnswer["parts"] {
+function markParts(text: string, patterns: readonly (readonly [RegExp, number])[]): PageAnswer["parts"] {
   const marks = new Uint8Array(text.length);
   for (const [regexp, mark] of patterns) {
     if (regexp.source === "(?:)") continue;

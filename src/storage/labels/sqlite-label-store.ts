@@ -270,7 +270,7 @@ async function allAssessments(
 function assessmentReader(): (row: Row) => Assessment {
   const raters = new Map<SqlValue | undefined, Rater>();
   const texts = new Map<SqlValue | undefined, string>();
-  const shared = (text: SqlValue | undefined): string => {
+  const shareText = (text: SqlValue | undefined): string => {
     const known = texts.get(text);
     if (known === undefined) texts.set(text, text as string);
     return known ?? (text as string);
@@ -279,8 +279,8 @@ function assessmentReader(): (row: Row) => Assessment {
     const rater = raters.get(rater_json) ?? (JSON.parse(rater_json as string) as Rater);
     raters.set(rater_json, rater);
     return {
-      tenant: shared(tenant),
-      query: shared(query),
+      tenant: shareText(tenant),
+      query: shareText(query),
       item,
       ...(JSON.parse(said_json as string) as object),
       rater,

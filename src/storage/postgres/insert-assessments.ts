@@ -20,7 +20,7 @@ export function rowOf({ tenant, query, item, rater, ...said }: Assessment): Asse
 }
 
 /** By their keys: who inserts in one order never waits for one that waits. */
-export function sorted<T>(byKey: ReadonlyMap<string, T>): (readonly [key: string, value: T])[] {
+export function sortByKey<T>(byKey: ReadonlyMap<string, T>): (readonly [key: string, value: T])[] {
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
@@ -32,7 +32,7 @@ export async function insertQueries(
   await db.each(
     "INSERT INTO @queries(key, tenant, query) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) " +
       "ON CONFLICT (key) DO NOTHING",
-    sorted(new Map([...queries].map((query) => [keyOf(...query), query]))),
+    sortByKey(new Map([...queries].map((query) => [keyOf(...query), query]))),
     ([key, texts]) => [key, ...texts.map(storedText)],
   );
 }
@@ -71,7 +71,7 @@ export async function insertAssessments(
     await db.each(
       "INSERT INTO @raters(key, identity, rater_json) " +
         "SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) ON CONFLICT (key) DO NOTHING",
-      sorted(new Map([...raters].map((rater) => [keyOf(rater[0]), rater]))),
+      sortByKey(new Map([...raters].map((rater) => [keyOf(rater[0]), rater]))),
       ([key, [json, identity]]) => [key, storedText(identity), json],
     );
     await areAdded();

@@ -14,7 +14,7 @@ import {
   type KeptCorpus,
   type LabelStore,
 } from "../labels/label-store.js";
-import { insertAssessments, insertQueries, rowOf, sorted } from "./insert-assessments.js";
+import { insertAssessments, insertQueries, rowOf, sortByKey } from "./insert-assessments.js";
 import {
   PostgresDatabase,
   type PostgresConnection,
@@ -47,7 +47,7 @@ const FORGETTING = [
 // eslint-disable-next-line max-lines-per-function -- its methods share what it closes over
 export async function postgresLabelStore(options: PostgresOptions): Promise<LabelStore> {
   const database = await PostgresDatabase.open(options, "labels");
-  const kept = async (table: string, key: string): Promise<unknown> => {
+  const readKept = async (table: string, key: string): Promise<unknown> => {
     const [row] = await database.read(
       (db) => db.rows(`SELECT json FROM @${table} WHERE key = $1`, [key]),
       [],
@@ -81,7 +81,7 @@ export async function postgresLabelStore(options: PostgresOptions): Promise<Labe
       const rows = await database.read((db) => db.rows(all), []);
       return rows.map((row) => askedRater(JSON.parse(String(row["rater_json"])) as Rater));
     },
-    profile: ({ tenant, query, rater }) => kept("profiles", keyOf(tenant, query, rater)),
+    profile: ({ tenant, query, rater }) => readKept("profiles", keyOf(tenant, query, rater)),
     async keepProfile({ tenant, query, rater }, profile) {
       await keep("profiles", [tenant, query, rater], jsonText(profile, "a profile"));
     },
@@ -99,7 +99,7 @@ export async function postgresLabelStore(options: PostgresOptions): Promise<Labe
     async keepScores({ tenant, query, reranker }, scores) {
       checkScores(scores);
       // Of one item that is there twice, the last; in one order, so that no two calls wait for each other.
-      const latest = sorted(new Map(scores.map((each) => [keyOf(each.item), each])));
+      const latest = sortByKey(new Map(scores.map((each) => [keyOf(each.item), each])));
       await database.write(async (db) => {
         await insertQueries(db, [[tenant, query]]);
         await db.each(
@@ -113,7 +113,7 @@ export async function postgresLabelStore(options: PostgresOptions): Promise<Labe
         );
       });
     },
-    build: ({ tenant, dataset, labeler }) => kept("builds", keyOf(tenant, dataset, labeler)),
+    build: ({ tenant, dataset, labeler }) => readKept("builds", keyOf(tenant, dataset, labeler)),
     async keepBuild({ tenant, dataset, labeler }, build) {
       await keep("builds", [tenant, dataset, labeler], jsonText(build, "a build"));
     },

@@ -11,7 +11,7 @@ import {
   type JudgedRun,
 } from "../../workbench/index.js";
 import type { OpenedFile } from "../data-source.js";
-import { unpacked } from "./unpacked.js";
+import { unpackBytes } from "./unpack-bytes.js";
 
 /** What a file turned out to be. */
 type Content =
@@ -66,7 +66,7 @@ export class DroppedFiles {
 
   async #read(file: File): Promise<Content> {
     const given = new Uint8Array(await file.arrayBuffer());
-    const bytes = given[0] === 0x1f && given[1] === 0x8b ? await unpacked(given) : given;
+    const bytes = given[0] === 0x1f && given[1] === 0x8b ? await unpackBytes(given) : given;
     if (isSqlite(bytes)) return { kind: "store", bytes, runs: await this.#runsIn(bytes) };
     if (
       /\.ya?ml(?:\.gz)?$/i.test(file.name) ||

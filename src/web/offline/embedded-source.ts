@@ -16,7 +16,7 @@ import { withoutServer } from "./refused.js";
 /** What stands in the page itself. */
 export function embeddedSource({ session, collections, items }: WorkbenchStatic): DataSource {
   const collectionOf = (id: string): WorkbenchStaticCollection =>
-    required(
+    requireValue(
       collections.find((each) => each.id === id),
       `There is no dataset ${id} in this page.`,
     );
@@ -36,7 +36,7 @@ export function embeddedSource({ session, collections, items }: WorkbenchStatic)
     queries: async (id, runs) => viewOf(collectionOf(id), runs).queries,
     async query(id, query, runs) {
       const { answers } = viewOf(collectionOf(id), runs);
-      const found = required(
+      const found = requireValue(
         answers.find((each) => each.id === query),
         `There is no query ${query} in this page.`,
       );
@@ -45,7 +45,7 @@ export function embeddedSource({ session, collections, items }: WorkbenchStatic)
     },
     async compare(id, a, b) {
       const { report } = viewOf(collectionOf(id), { run: b, baseline: a });
-      return required(report, "A comparison is of two batches; choose them in the history.");
+      return requireValue(report, "A comparison is of two batches; choose them in the history.");
     },
     async queue(id, rater, ofQuery) {
       const labelling = labellingOf(collectionOf(id));
@@ -68,7 +68,7 @@ export function embeddedSource({ session, collections, items }: WorkbenchStatic)
     },
     async pair(id, query, item) {
       const pairs = pairsOf(labellingOf(collectionOf(id)), itemAt, query);
-      return required(
+      return requireValue(
         pairs.find((pair) => pair.item.id === item),
         "This pair is not in this page.",
       );
@@ -77,7 +77,7 @@ export function embeddedSource({ session, collections, items }: WorkbenchStatic)
 }
 
 /** @throws SourceError for what the page lacks. */
-function required<T>(value: T | null | undefined, message: string): T {
+function requireValue<T>(value: T | null | undefined, message: string): T {
   if (value == null) throw new SourceError(404, message);
   return value;
 }
@@ -92,14 +92,14 @@ function viewOf({ views }: WorkbenchStaticCollection, { run, baseline }: ChosenR
     .filter(({ report }) => report !== null)
     .map(({ queries }) => `${queries.run} against ${queries.baseline}`);
   const asked = `${run ?? "this batch"}${baseline === undefined ? "" : ` against ${baseline}`}`;
-  return required(
+  return requireValue(
     found,
     `This page does not have ${asked}. It has ${there.join(", ")}; \`rankproof ui\` has them all.`,
   );
 }
 
 function labellingOf({ labelling }: WorkbenchStaticCollection): WorkbenchStaticLabelling {
-  return required(labelling, "This page was written without what labelling needs.");
+  return requireValue(labelling, "This page was written without what labelling needs.");
 }
 
 const keyOf = ({ query, item }: WorkbenchPair): string => `${normalizedQuery(query)}\n${item.id}`;

@@ -2,7 +2,7 @@ import { SourceError, type DataSource } from "../data-source.js";
 
 const NO_SERVER = "This page has no server; start one with `rankproof ui`.";
 
-async function refused(): Promise<never> {
+async function refuseWriting(): Promise<never> {
   throw new SourceError(404, NO_SERVER);
 }
 
@@ -20,15 +20,15 @@ export const withoutServer: Pick<
   | "stopJob"
   | "watchJobs"
 > = {
-  mark: refused,
-  live: refused,
+  mark: refuseWriting,
+  live: refuseWriting,
   // Who differs from whom is in the report of the labels; deciding takes a store.
   disputes: async () => ({ open: [], count: 0, decided: [] }),
-  startBatch: refused,
-  plan: refused,
-  startWork: refused,
-  beginExample: refused,
-  resumeJob: refused,
-  stopJob: refused,
-  watchJobs: refused,
+  startBatch: refuseWriting,
+  plan: refuseWriting,
+  startWork: refuseWriting,
+  beginExample: refuseWriting,
+  resumeJob: refuseWriting,
+  stopJob: refuseWriting,
+  watchJobs: refuseWriting,
 };

@@ -24,7 +24,7 @@ export function inWords(text: string): string {
 }
 
 /** A number with its noun. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function sayCount(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 

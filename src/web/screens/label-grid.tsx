@@ -5,7 +5,7 @@ import { Bead } from "../parts/beads.js";
 import { foreign } from "../parts/foreign.js";
 import { GradeButtons } from "../parts/grade-buttons.js";
 import { Marked, wordsOf } from "../parts/marked.js";
-import { counted } from "../parts/printed.js";
+import { sayCount } from "../parts/printed.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
@@ -108,7 +108,7 @@ export function LabelGrid({
         {first.query}
       </p>
       <p class="quiet">
-        <strong>{counted(open, "item")} left</strong> of this query{" "}
+        <strong>{sayCount(open, "item")} left</strong> of this query{" "}
         <button type="button" class="link" onClick={toDesk}>
           one after the other <kbd>{keyOf("grid")}</kbd>
         </button>

@@ -7,7 +7,7 @@ import { AsRater } from "../parts/ask-rater.js";
 import { foreign } from "../parts/foreign.js";
 import { GradeButtons } from "../parts/grade-buttons.js";
 import { Marked, wordsOf } from "../parts/marked.js";
-import { counted } from "../parts/printed.js";
+import { sayCount } from "../parts/printed.js";
 import { Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useKeys } from "../use-keys.js";
@@ -275,7 +275,7 @@ function Desk({
     <div class="desk">
       <div class="desk-head">
         <p class="quiet">
-          <strong title={pairMeaning}>{counted(left, "pair")} left</strong>
+          <strong title={pairMeaning}>{sayCount(left, "pair")} left</strong>
           {` for ${rater} to judge · ${formatCount(state.done)} judged `}
           {session.rater === null && (
             <button type="button" class="link" onClick={onRater}>
@@ -395,7 +395,7 @@ function DeskEnd({
 
 function Sheet({ pair, areMarksShown }: { pair: WorkbenchPair; areMarksShown: boolean }): JSX.Element {
   const words = useMemo(() => wordsOf(pair.query), [pair.query]);
-  const shown = (text: string): JSX.Element =>
+  const showText = (text: string): JSX.Element =>
     areMarksShown ? <Marked text={text} words={words} /> : <>{text}</>;
   const { item } = pair;
   return (
@@ -411,14 +411,14 @@ function Sheet({ pair, areMarksShown }: { pair: WorkbenchPair; areMarksShown: bo
       )}
       <p class="caption">item</p>
       <h2 {...foreign(item.fields)} data-pair={`${pair.query_id} ${item.id}`}>
-        {shown(item.title ?? item.id)}
+        {showText(item.title ?? item.id)}
       </h2>
       {item.image !== null && <img src={item.image} alt="" loading="lazy" referrerpolicy="no-referrer" />}
       <dl class="fields">
         {item.fields.map(([name, text]) => (
           <div>
             <dt>{name}</dt>
-            <dd {...foreign(item.fields)}>{shown(text)}</dd>
+            <dd {...foreign(item.fields)}>{showText(text)}</dd>
           </div>
         ))}
       </dl>

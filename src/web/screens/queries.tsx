@@ -4,7 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { WorkbenchRow } from "../../records/index.js";
 import { Legend, Strip } from "../parts/beads.js";
 import { foreign } from "../parts/foreign.js";
-import { counted, inWords, printedDifference, printedScore } from "../parts/printed.js";
+import { sayCount, inWords, printedDifference, printedScore } from "../parts/printed.js";
 import { RunChoice } from "../parts/run-choice.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { VirtualList } from "../parts/virtual-list.js";
@@ -72,7 +72,7 @@ export function QueriesScreen({ source, session, collection, route }: ScreenProp
       </Empty>
     );
   const metric = inWords(`by ${data.metric ?? "no metric"}`);
-  const all = counted(data.rows.length, "query", "queries");
+  const all = sayCount(data.rows.length, "query", "queries");
   const worse = data.rows.filter((row) => lossOf(row) < 0).length;
   return (
     <>
@@ -174,7 +174,7 @@ function Row({
         </span>
         {row.failed && <span class="tag worse">failed</span>}
         {row.missed > 0 && (
-          <span class="tag" title={`${counted(row.missed, "useful item")} that did not come back`}>
+          <span class="tag" title={`${sayCount(row.missed, "useful item")} that did not come back`}>
             {row.missed} missing
           </span>
         )}

@@ -16,17 +16,17 @@ export function answers({ data }: PageState, { answers: given, wanted }: PageQue
   );
   return [
     element("h3", {}, given.length === 1 ? "Answer" : "Answers"),
-    ...asked(wanted),
+    ...describeWanted(wanted),
     element("div", { class: "answers" }, ...columns),
   ];
 }
 
 /** What the golden set asks for. */
-function asked(wanted: PageWanted | null): HTMLElement[] {
+function describeWanted(wanted: PageWanted | null): HTMLElement[] {
   if (wanted === null) return [];
   const { contain, forbidden, isRefusal } = wanted;
   const list = (phrases: readonly string[], mark: number): (Node | string)[] =>
-    phrases.flatMap((phrase, index) => [index === 0 ? "" : ", ", marked(phrase, mark)]);
+    phrases.flatMap((phrase, index) => [index === 0 ? "" : ", ", markText(phrase, mark)]);
   const parts = [
     ...(isRefusal ? [["should be a refusal"]] : []),
     ...(contain.length === 0 ? [] : [["must contain ", ...list(contain, 1)]]),
@@ -51,10 +51,10 @@ function answerParts(answer: PageAnswer, wanted: PageWanted | null): HTMLElement
       ? [verdict(true, "has all that it must contain")]
       : []),
   ];
-  const text = parts.map(([part, mark]) => (mark === 0 ? part : marked(part, mark)));
+  const text = parts.map(([part, mark]) => (mark === 0 ? part : markText(part, mark)));
   const cited = citations.flatMap(([marker, target], index) => [
     index === 0 ? "" : ", ",
-    ...(marker === "" ? [] : [marked(marker, 3), " "]),
+    ...(marker === "" ? [] : [markText(marker, 3), " "]),
     createBdi(target),
   ]);
   return [
@@ -65,6 +65,6 @@ function answerParts(answer: PageAnswer, wanted: PageWanted | null): HTMLElement
 }
 
 /** A stretch of text with its mark. */
-function marked(text: string, mark: number): HTMLElement {
+function markText(text: string, mark: number): HTMLElement {
   return element("mark", { class: MARKS[mark] }, createBdi(text));
 }

@@ -70,7 +70,7 @@ export class DrillDown {
       ...failures(state, query),
       ...scores(state, query),
       ...answers(state, query),
-      ...expected(state, query),
+      ...listExpected(state, query),
       ...rankings(state, query),
     );
     dialog.scrollTop = 0;
@@ -160,13 +160,13 @@ function scores(state: PageState, query: PageQuery): HTMLElement[] {
       : [element("p", {}, `${query.outcome.kind}: `, createBdi(query.outcome.note))];
   if (data.metrics.length === 0) {
     const { rankA = null, rankB = null, kind = "" } = query.outcome ?? {};
-    const said = (rank: number | null): string => (rank === null ? "not found" : `at rank ${rank}`);
+    const sayRank = (rank: number | null): string => (rank === null ? "not found" : `at rank ${rank}`);
     return [
       element(
         "p",
         {},
         element("b", { class: OUTCOME_SIGNS[kind]?.[1] ?? "" }, kind),
-        `: the first expected hit was ${said(rankA)} in the baseline and is ${said(rankB)} in the run.`,
+        `: the first expected hit was ${sayRank(rankA)} in the baseline and is ${sayRank(rankB)} in the run.`,
       ),
       ...note,
     ];
@@ -253,7 +253,7 @@ function fateText([fate, rank, ...channels]: PageFate, names: readonly string[])
   return name satisfies never;
 }
 
-function expected(state: PageState, query: PageQuery): HTMLElement[] {
+function listExpected(state: PageState, query: PageQuery): HTMLElement[] {
   const { data } = state;
   if (query.expected === null) return [];
   if (query.expected.length === 0)

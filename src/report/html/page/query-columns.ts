@@ -197,7 +197,7 @@ function differenceColumn(state: PageState): Column {
     name: DIFFERENCE,
     kind: "number",
     key: (query) => differenceOf(state, query),
-    cell: (query) => [toned(outcomeKind(state, query), formatDifference(differenceOf(state, query)))],
+    cell: (query) => [toneOutcome(outcomeKind(state, query), formatDifference(differenceOf(state, query)))],
   };
 }
 
@@ -207,7 +207,7 @@ const byRankColumn: Column = {
   kind: "text",
   isWide: true,
   key: ({ outcome }) => OUTCOME_ORDER.indexOf(outcome?.kind ?? ""),
-  cell: ({ outcome }) => [toned(outcome?.kind ?? "", outcome?.kind ?? "")],
+  cell: ({ outcome }) => [toneOutcome(outcome?.kind ?? "", outcome?.kind ?? "")],
 };
 
 function overlapColumn({ run }: PageState): Column {
@@ -222,6 +222,6 @@ function overlapColumn({ run }: PageState): Column {
 }
 
 /** Text in the colour of an outcome. */
-function toned(kind: string, text: string): HTMLSpanElement {
+function toneOutcome(kind: string, text: string): HTMLSpanElement {
   return element("span", { class: OUTCOME_SIGNS[kind]?.[1] ?? "" }, text);
 }
