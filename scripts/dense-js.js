@@ -1,7 +1,8 @@
 // Takes the spaces between words and the long names of local variables out of the files that mirror src, and
 // what can be said shorter out of the bundles, so that they take less room in the package: part of
 // `npm run build`. Of the former names of functions and classes stay, for stack traces, lines of a readable
-// length, and the annotations that bundlers go by; where numbers come from all names, since one may step there.
+// length, and the annotations that bundlers go by; where numbers come from all names, since one may step
+// there.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
