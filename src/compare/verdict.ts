@@ -158,12 +158,10 @@ function alsoMoved(
   { pairs }: MetricDifference,
 ): string[] {
   if (metrics.length === 0) return [];
-  const named = metrics
-    .slice(0, MOST_NAMED)
-    .map(
-      (each) =>
-        `${each.metric} ${describeMove(each)}${each.pairs === pairs ? "" : ` over ${printed(each.pairs)} queries`}`,
-    );
+  const named = metrics.slice(0, MOST_NAMED).map((each) => {
+    const over = each.pairs === pairs ? "" : ` over ${formatCount(each.pairs)} queries`;
+    return `${each.metric} ${describeMove(each)}${over}`;
+  });
   return [
     `${title}, too: ` +
       `${named.join(", ")}${metrics.length > MOST_NAMED ? ` and ${metrics.length - MOST_NAMED} more` : ""}.`,
@@ -278,7 +276,7 @@ function hiddenLosses({ slices, settings }: VerdictGrounds, direction: 1 | -1): 
     return isLost
       ? [
           `${by} = ${value} ${describeMove(primary)} in ${primary.metric} ` +
-            `(${formatPInProse(primary.p_adjusted)}, ${printed(primary.pairs)} queries).`,
+            `(${formatPInProse(primary.p_adjusted)}, ${formatCount(primary.pairs)} queries).`,
         ]
       : [];
   });
@@ -288,7 +286,7 @@ function doubtOf(unjudged: UnjudgedDoubt | null, { metric }: MetricDifference): 
   if (unjudged === null) return [];
   const { unjudged_a, unjudged_b } = unjudged;
   if (unjudged_a + unjudged_b === 0) return [];
-  const [before, now] = [unjudged_a, unjudged_b].map(printed);
+  const [before, now] = [unjudged_a, unjudged_b].map(formatCount);
   const hits = `the unjudged hits (${before} of the baseline, ${now} of this run)`;
   if (unjudged.could_overturn === "yes")
     return [`Labels for ${hits} could turn the difference of ${metric} around.`];
@@ -301,7 +299,7 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
   const { metric, difference, improved, worse, pairs, queries_needed } = primary;
   if (kind === "equivalent") {
     if (improved + worse === 0 && difference === 0 && settings.tolerance === 0)
-      return `Every one of the ${printed(pairs)} queries has the same ${metric} in both runs.`;
+      return `Every one of the ${formatCount(pairs)} queries has the same ${metric} in both runs.`;
     return `${metric} is the same for all that matters: ${formatChange(difference)} (${evidence(primary)}).`;
   }
   if (isContradicted(primary, settings)) {
@@ -316,8 +314,8 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
       queries_needed === null || difference === 0
         ? ""
         : queries_needed > pairs
-          ? ` A difference of this size would need about ${printed(queries_needed)} queries; ` +
-            `there are ${printed(pairs)}.`
+          ? ` A difference of this size would need about ${formatCount(queries_needed)} queries; ` +
+            `there are ${formatCount(pairs)}.`
           : "";
     return (
       `${metric} ${describeMove(primary)}, which can be chance (${evidence(primary)}).` +
@@ -326,7 +324,7 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
   }
   return (
     `${metric} ${describeMove(primary)} (${evidence(primary)}` +
-    `${pairs < FEW_PAIRS ? `: ${pairs}` : `, ${printed(pairs)} queries`})` +
+    `${pairs < FEW_PAIRS ? `: ${pairs}` : `, ${formatCount(pairs)} queries`})` +
     `${settings.test === "randomization" ? "" : `, by the ${settings.test} test`}.` +
     disagreement(primary, settings)
   );
@@ -370,12 +368,8 @@ function isContradicted({ is_opposed, p_adjusted }: MetricDifference, settings: 
 }
 
 function countsOf({ metric, improved, equal, worse, pairs }: MetricDifference): string {
-  const [all, up, down, still] = [pairs, improved, worse, equal].map(printed);
+  const [all, up, down, still] = [pairs, improved, worse, equal].map(formatCount);
   return `By ${metric}, of ${all} queries ${up} improved, ${down} got worse, ${still} stayed equal.`;
-}
-
-function printed(count: number): string {
-  return formatCount(count);
 }
 
 function describeMove({ difference }: Pick<MetricDifference, "difference">): string {

@@ -94,9 +94,8 @@ let tables = 0;
 
 function createTable(database: SqlDatabase, table: string, tokenize: string): void {
   try {
-    database.exec(
-      `CREATE VIRTUAL TABLE temp.${table} USING fts5(title, text, content='', tokenize=${quoteText(tokenize)})`,
-    );
+    const options = `title, text, content='', tokenize=${quoteText(tokenize)}`;
+    database.exec(`CREATE VIRTUAL TABLE temp.${table} USING fts5(${options})`);
   } catch (cause) {
     throw new AdapterError(
       "RETRIEVER_FAILED",

@@ -28,10 +28,10 @@ export function judgedPairs({
   const all = `${sayCount(count, "pair")} of a query and an item ${count === 1 ? "is" : "are"} judged`;
   if (people === 0) return `${all}: all by the model alone.`;
   const both =
-    pairs === 0 ? "" : ` (the model graded ${shownCount(pairs)} of these, too; people's grades count)`;
+    pairs === 0 ? "" : ` (the model graded ${formatCount(pairs)} of these, too; people's grades count)`;
   return model === 0
     ? `${all}: all by people${both}.`
-    : `${all}: ${shownCount(people)} by people${both}, ${shownCount(model)} by the model alone.`;
+    : `${all}: ${formatCount(people)} by people${both}, ${formatCount(model)} by the model alone.`;
 }
 
 /** How far the model agrees with people, in a sentence; nothing where nobody has labelled. */
@@ -64,9 +64,5 @@ export function aboutLabeler(config: Config, dataset: Dataset): string[] {
 
 /** A number with its noun. */
 export function sayCount(count: number, one: string, many = `${one}s`): string {
-  return `${shownCount(count)} ${count === 1 ? one : many}`;
-}
-
-function shownCount(count: number): string {
-  return formatCount(count);
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
