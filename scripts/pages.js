@@ -148,13 +148,10 @@ function errorsPage() {
   );
 }
 
-/** Dependencies that the page without a server has in it, too. */
-const IN_PAGES = ["yaml", "zod"];
-
 /** The licences of what is bundled into the command line and the pages of the workbench. */
 function notices() {
   const bundledPackages = JSON.parse(readFileSync(join(root, "scripts/bundled-packages.json"), "utf8"));
-  const parts = [...bundledPackages, ...IN_PAGES].map((name) => {
+  const parts = bundledPackages.map((name) => {
     const folder = join(root, "node_modules", name);
     const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     return `${name} ${version} (${license})\n\n${readFileSync(join(folder, "LICENSE"), "utf8").trim()}\n`;

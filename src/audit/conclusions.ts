@@ -62,12 +62,12 @@ export function auditConclusions(
     second: mean(second),
   }));
   const [first, second] = [means.map((each) => each.first), means.map((each) => each.second)];
-  const sortNumbers = (values: readonly number[]): string[] =>
+  const orderNames = (values: readonly number[]): string[] =>
     values
       .map((value, at) => ({ value, at }))
       .sort((a, b) => sign * (b.value - a.value) || a.at - b.at)
       .map(({ at }) => (systems[at] as TwiceScored).name);
-  const [byFirst, bySecond] = [sortNumbers(first), sortNumbers(second)];
+  const [byFirst, bySecond] = [orderNames(first), orderNames(second)];
   const pairs = means.flatMap((a, at) => means.slice(at + 1).map((b) => [a, b] as const));
   const isWrong = ([a, b]: (typeof pairs)[number]): boolean =>
     Math.sign(a.first - b.first) * Math.sign(a.second - b.second) < 0;

@@ -1,6 +1,5 @@
-import { formatCount } from "../foundation/numbers/index.js";
 import { type BenchEvidence, type BenchMode, cutScoreIn } from "../records/index.js";
-import { formatChange, roundTo4 } from "../foundation/numbers/index.js";
+import { formatCount, formatChange, roundTo4 } from "../foundation/numbers/index.js";
 import { BASELINE } from "./bench-system.js";
 
 /** The models of the offline tier: hashed words. */

@@ -1,3 +1,4 @@
+import { countOf } from "../foundation/numbers/index.js";
 import { join } from "node:path";
 import { chosenSample, nextPairs, type NextPair } from "../audit/index.js";
 import { labelGradesOf, labelledRun, scorecardMetric } from "../batch/index.js";
@@ -18,7 +19,7 @@ import { newSampleId, nextStep, withFields } from "./commands/audit-sample.js";
 import { formatJson } from "./commands/cli-command.js";
 import { datasetFrom, type DatasetFlags } from "./dataset-flags.js";
 import { storedRuns } from "./sources.js";
-import { countOf, plainLine, type Terminal } from "./terminal.js";
+import { plainLine, type Terminal } from "./terminal.js";
 import { writeOutput } from "./write-output.js";
 import { warningsOf } from "./batch-work.js";
 

@@ -1,3 +1,4 @@
+import { countOf } from "../foundation/numbers/index.js";
 import { probeEstimate, probeJudge, type ProbeOptions } from "../audit/index.js";
 import { AdapterError } from "../index.js";
 import {
@@ -10,7 +11,7 @@ import {
   type ProbeSettings,
 } from "../node/index.js";
 import type { Config, JudgeProbes } from "../records/index.js";
-import { countOf, plainLine, type Terminal } from "./terminal.js";
+import { plainLine, type Terminal } from "./terminal.js";
 
 /** A labeler that is tried, and what it has labelled. */
 export interface Probed {

@@ -1,3 +1,4 @@
+import { countOf } from "../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
 import type { Scorecard } from "../batch/index.js";
 import { AdapterError } from "../index.js";
@@ -6,7 +7,7 @@ import type { Config, EvalRun } from "../records/index.js";
 import type { WorkProgress } from "../storage/postgres/index.js";
 import type { DatasetFlags } from "./dataset-flags.js";
 import { splitNames } from "./metric-names.js";
-import { countOf, plainLine, type Terminal } from "./terminal.js";
+import { plainLine, type Terminal } from "./terminal.js";
 
 /** What a live search is measured by, as commander gives it. */
 export interface ScorecardFlags {

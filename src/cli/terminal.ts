@@ -27,11 +27,6 @@ export interface Terminal extends Surroundings {
 /** The exit code for a failure of the outside world; see `exit-code.ts`. */
 export const OUTSIDE_FAILED = 5;
 
-/** A number with its noun: `1 result`, `2 results`, `3 queries`. */
-export function countOf(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : `${noun}s`.replace(/([^aeiou])ys$/, "$1ies")}`;
-}
-
 /** Foreign text as one line of output. */
 export function plainLine(text: string): string {
   return withoutControls(text.replaceAll("\n", " ").replaceAll("\u001b", " "));

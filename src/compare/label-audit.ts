@@ -1,8 +1,7 @@
-import { formatCount } from "../foundation/numbers/index.js";
 import type { Metric } from "../metrics/index.js";
 import type { CorrectedScore, JudgedUnit, LabelTrust, MetricDifference } from "../records/index.js";
 import { correctedMean, stratifiedMean, type CorrectedMean, type CorrectedSample } from "../stats/index.js";
-import { roundTo4 } from "../foundation/numbers/index.js";
+import { countOf, roundTo4 } from "../foundation/numbers/index.js";
 import { auditedScores, type Audited, type Strata } from "./audited-scores.js";
 import type { ComparedSystem } from "./compared-system.js";
 import { selfJudgedRuns, type LabelEvidence } from "./label-evidence.js";
@@ -274,8 +273,4 @@ function trustOf(
 /** Queries that the sample could not be drawn from, since they came later. */
 function outsideOf({ byModel, sample }: LabelEvidence): number {
   return [...(byModel?.keys() ?? [])].filter((id) => sample?.frame.has(id) !== true).length;
-}
-
-function countOf(count: number, noun: string): string {
-  return `${formatCount(count)} ${count === 1 ? noun : noun.replace(/y$/, "ie").concat("s")}`;
 }

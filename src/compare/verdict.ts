@@ -1,4 +1,3 @@
-import { formatCount } from "../foundation/numbers/index.js";
 import {
   type AggregateMetrics,
   type ComparisonSettings,
@@ -11,6 +10,7 @@ import {
   type Verdict,
 } from "../records/index.js";
 import {
+  formatCount,
   formatChange,
   scoreDifference,
   formatP,

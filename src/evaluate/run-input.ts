@@ -1,7 +1,6 @@
 import { firstIndex } from "../foundation/columns/index.js";
 import { entriesOf, isMap } from "../foundation/checks/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
-import { compareIds } from "../foundation/ids/index.js";
 import {
   type Conventions,
   type EvalRun,
@@ -14,7 +13,7 @@ import {
   type ScoredRun,
   type SearchHit,
 } from "../records/index.js";
-import { repeatedPositions } from "../foundation/ids/index.js";
+import { compareIds, repeatedPositions } from "../foundation/ids/index.js";
 import type { QueryHits } from "./judge-hits.js";
 
 /** One hit of a scored run. */

@@ -1,5 +1,4 @@
-import { judgedRanking, type JudgedRanking, type Metric } from "../metrics/index.js";
-import { metricDepth } from "../metrics/index.js";
+import { judgedRanking, type JudgedRanking, type Metric, metricDepth } from "../metrics/index.js";
 import type { QueryJudgments } from "../records/index.js";
 
 /** How an order of one query's items scores. */

@@ -1,6 +1,6 @@
-import { formatCount } from "../foundation/numbers/index.js";
-import { formatP, formatShare } from "../foundation/numbers/index.js";
+import { countOf, formatP, formatShare } from "../foundation/numbers/index.js";
 import type { JudgeProbes, LabelAudit, ProbeResult } from "../records/index.js";
+import { formatMeasure, formatTenths } from "./audit-numbers.js";
 import { reportSection, type ReportSection } from "./report-section.js";
 
 /** How much of each list is shown. */
@@ -18,74 +18,6 @@ const PROBES: Readonly<Record<ProbeResult["probe"], string>> = {
   wording: "wording of the prompt",
 };
 const ANSWERS = ["graded", "cannot_tell", "invalid", "refused"] as const;
-
-/** What an audit is of, in a line. */
-export function auditTitle({ first, second, dataset }: LabelAudit): string {
-  return `Audit of ${dataset}: ${second.name} against ${first.name}`;
-}
-
-/** The first things to know: what is wrong, how far labels agree, and how far people do. */
-export function auditSummary(audit: LabelAudit): string[] {
-  const { counts, agreement, first, second, ceiling, findings, probes } = audit;
-  const stale =
-    counts.stale === 0
-      ? []
-      : [`${countOf(counts.stale, "label")} of items that have changed since are left out.`];
-  const wrong = findings.map(({ sentence }) => sentence);
-  const tried =
-    probes === null || findings.length > 0
-      ? []
-      : probes.results.length === 0
-        ? ["No probe could be run."]
-        : ["No probe moves its grades."];
-  if (counts.both === 0) return [...wrong, nothingShared(audit), ...stale, ...tried];
-  const { quadratic_kappa, bias, exact } = agreement;
-  return [
-    ...wrong,
-    quadratic_kappa.value === null
-      ? "Both use one grade only, so that there is no kappa."
-      : `Quadratic kappa ${formatBounds(quadratic_kappa, audit)}. ` +
-        `Of the grades ${share(exact)} are the same, ` +
-        "which alone says nothing.",
-    `${countOf(counts.both, "pair")} of ${countOf(counts.queries, "query")} ` +
-      `${counts.both === 1 ? "has" : "have"} a grade of both ${first.name} and ${second.name}.`,
-    `Bias ${formatBounds(bias, audit, true)}: ${biasWords(bias, second.name)}.`,
-    ceiling === null
-      ? "No two people graded the same pair, so that it is not known how well people agree with each other."
-      : `${countOf(ceiling.raters, "person")} agree with each other on ` +
-        `${countOf(ceiling.pairs, "pair")} with a quadratic kappa of ` +
-        `${number(ceiling.quadratic_kappa)}, for comparison.`,
-    ...stale,
-    ...tried,
-  ];
-}
-
-/** Whether the second rater gives higher grades, as far as its interval says. */
-function biasWords({ low, high }: LabelAudit["agreement"]["bias"], name: string): string {
-  if (low !== null && high !== null && low > 0) return `${name} is more generous`;
-  if (low !== null && high !== null && high < 0) return `${name} is stricter`;
-  return `it is not shown that ${name} is more generous or stricter`;
-}
-
-/** Why there is nothing to compare. */
-function nothingShared({ counts, first, second }: LabelAudit): string {
-  if (counts.both === 0 && counts.stale > 0 && counts.first * counts.second === 0)
-    return "All labels of one of both are of items that have changed since.";
-  const nobody = [...(counts.first === 0 ? [first] : []), ...(counts.second === 0 ? [second] : [])].map(
-    ({ kind, name }) =>
-      kind === "people" ? "No person has labelled anything" : `${name} has labelled nothing`,
-  );
-  if (nobody.length === 0)
-    return (
-      `${first.name} and ${second.name} have no pair with a grade of both, so that nothing can be ` +
-      "compared."
-    );
-  const next =
-    counts.first === 0 && first.kind === "people"
-      ? " `rankproof audit sample` writes a sheet for people."
-      : " `rankproof label build` labels.";
-  return `${nobody.join(", and ")}.${next}`;
-}
 
 /** The parts of an audit that have anything to say, in order. */
 export function auditSections(audit: LabelAudit, options: AuditRowsOptions): ReportSection[] {
@@ -114,26 +46,28 @@ function agreementSection({
 }: LabelAudit): ReportSection {
   const { kappa, quadratic_kappa, bias } = agreement;
   const interval = ({ low, high }: LabelAudit["agreement"]["kappa"], isSigned = false): string =>
-    low === null || high === null ? DASH : `${number(low, isSigned)} to ${number(high, isSigned)}`;
+    low === null || high === null
+      ? DASH
+      : `${formatMeasure(low, isSigned)} to ${formatMeasure(high, isSigned)}`;
   const rows = [
-    ["Cohen's kappa", number(kappa.value), interval(kappa), DASH],
+    ["Cohen's kappa", formatMeasure(kappa.value), interval(kappa), DASH],
     [
       "quadratic kappa",
-      number(quadratic_kappa.value),
+      formatMeasure(quadratic_kappa.value),
       interval(quadratic_kappa),
-      number(ceiling?.quadratic_kappa ?? null),
+      formatMeasure(ceiling?.quadratic_kappa ?? null),
     ],
     [
       "Krippendorff's alpha, ordinal",
-      number(agreement.alpha_ordinal),
+      formatMeasure(agreement.alpha_ordinal),
       DASH,
-      number(ceiling?.alpha_ordinal ?? null),
+      formatMeasure(ceiling?.alpha_ordinal ?? null),
     ],
-    ["Krippendorff's alpha, interval", number(agreement.alpha_interval), DASH, DASH],
-    ["Krippendorff's alpha, nominal", number(agreement.alpha_nominal), DASH, DASH],
-    [`bias: ${second.name} minus ${first.name}`, number(bias.value, true), interval(bias, true), DASH],
-    ["mean distance, in grades", number(agreement.mean_absolute_error), DASH, DASH],
-    ["same grade", share(agreement.exact), DASH, DASH],
+    ["Krippendorff's alpha, interval", formatMeasure(agreement.alpha_interval), DASH, DASH],
+    ["Krippendorff's alpha, nominal", formatMeasure(agreement.alpha_nominal), DASH, DASH],
+    [`bias: ${second.name} minus ${first.name}`, formatMeasure(bias.value, true), interval(bias, true), DASH],
+    ["mean distance, in grades", formatMeasure(agreement.mean_absolute_error), DASH, DASH],
+    ["same grade", formatTenths(agreement.exact), DASH, DASH],
   ];
   return reportSection(
     "agreement",
@@ -159,7 +93,8 @@ function confusionSection({ agreement, first, second, counts, false_relevant }: 
         pairs === 0
           ? `Nothing here is Irrelevant to ${first.name}.`
           : `Of ${countOf(pairs, "pair")} that are Irrelevant to ${first.name}, ${second.name} gives 2 ` +
-            `or 3 to ${lifted} (${share(lifted / pairs)}, ${share(low)} to ${share(high)}).`,
+            `or 3 to ${lifted} (${formatTenths(lifted / pairs)}, ` +
+            `${formatTenths(low)} to ${formatTenths(high)}).`,
       ],
     },
   );
@@ -187,12 +122,12 @@ function gradesSection({ by_grade, counts, first, second }: LabelAudit): ReportS
           .map((each) => [
             String(each.grade),
             String(each.first),
-            share(each.first_share),
+            formatTenths(each.first_share),
             String(each.second),
-            share(each.second_share),
-            share(each.recall),
-            share(each.precision),
-            number(each.bias, true),
+            formatTenths(each.second_share),
+            formatTenths(each.recall),
+            formatTenths(each.precision),
+            formatMeasure(each.bias, true),
           ]),
   );
 }
@@ -223,7 +158,7 @@ function spreadSection({ by_spread, second }: LabelAudit): ReportSection {
       String(spread),
       String(pairs),
       formatShare(same / pairs),
-      number(mean_absolute_error),
+      formatMeasure(mean_absolute_error),
     ]),
     { lines: by_spread.length === 0 ? [] : [`Largest minus smallest vote of ${second.name} on one pair.`] },
   );
@@ -243,8 +178,8 @@ function probesSection({ probes }: LabelAudit): ReportSection {
       String(result.changed),
       String(result.unsteady),
       `${result.lifted} of ${result.below_2}`,
-      number(result.shift, true),
-      number(result.excess, true),
+      formatMeasure(result.shift, true),
+      formatMeasure(result.excess, true),
       formatP(result.p),
       result.is_alarm ? "moves grades" : "",
     ]),
@@ -261,7 +196,7 @@ function probeLines(probes: JudgeProbes): string[] {
       : [
           `Asked the same twice, ${judge} says the same of ${steadiness.unchanged} of ` +
             `${steadiness.pairs} pairs (${formatShare(steadiness.unchanged / steadiness.pairs)}), and ` +
-            `changes a grade by ${number(steadiness.mean_change)} on average.`,
+            `changes a grade by ${formatMeasure(steadiness.mean_change)} on average.`,
         ];
   return [
     `${countOf(requests, "request")}, ${asked - answers.graded} of ${countOf(asked, "answer")} without ` +
@@ -292,8 +227,9 @@ function conclusionsSection(
     {
       most: maxRows,
       lines: [
-        `${metric} over ${countOf(queries, "query")}: Kendall's tau ${number(conclusions.kendall_tau)}, ` +
-          `tau-ap ${number(conclusions.tau_ap)}.`,
+        `${metric} over ${countOf(queries, "query")}: ` +
+          `Kendall's tau ${formatMeasure(conclusions.kendall_tau)}, ` +
+          `tau-ap ${formatMeasure(conclusions.tau_ap)}.`,
         `${best}; in ${formatShare(conclusions.best_changes)} of resamples of queries no system is the ` +
           "best by both.",
         `${conclusions.wrong_signs} of ${countOf(conclusions.pairs, "pair")} of systems are in the ` +
@@ -343,9 +279,9 @@ function queriesSection({ by_query }: LabelAudit, { maxRows }: AuditRowsOptions)
       each.query ?? "",
       String(each.pairs),
       formatShare(each.same / each.pairs),
-      number(each.quadratic_kappa),
-      number(each.mean_absolute_error),
-      number(each.bias, true),
+      formatMeasure(each.quadratic_kappa),
+      formatMeasure(each.mean_absolute_error),
+      formatMeasure(each.bias, true),
     ]),
     { most: maxRows },
   );
@@ -383,35 +319,6 @@ function settingsSection({ settings, audit_id, created_at, tenant, probes }: Lab
   });
 }
 
-/** A value and its interval, in a sentence. */
-function formatBounds(
-  { value, low, high }: LabelAudit["agreement"]["kappa"],
-  { settings }: LabelAudit,
-  isSigned = false,
-): string {
-  const interval =
-    low === null || high === null
-      ? ""
-      : ` (${formatShare(settings.confidence)} interval ${number(low, isSigned)} to ` +
-        `${number(high, isSigned)})`;
-  return `${number(value, isSigned)}${interval}`;
-}
-
 function withTitle(item: string, title: string | null): string {
   return title === null || title === item ? item : `${item}: ${title}`;
-}
-
-function number(value: number | null, isSigned = false): string {
-  if (value === null) return DASH;
-  const text = value.toFixed(3);
-  return Number(text) === 0 ? "0.000" : isSigned && value > 0 ? `+${text}` : text;
-}
-
-function share(value: number | null): string {
-  return value === null ? DASH : formatShare(Math.round(value * 1000) / 1000);
-}
-
-function countOf(count: number, noun: string): string {
-  const many = noun === "person" ? "people" : `${noun}s`.replace(/ys$/, "ies");
-  return `${formatCount(count)} ${count === 1 ? noun : many}`;
 }

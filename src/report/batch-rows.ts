@@ -1,4 +1,4 @@
-import { formatShare } from "../foundation/numbers/index.js";
+import { countOf, formatShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import type { BatchQuery, BatchReport } from "../records/index.js";
 
@@ -55,10 +55,6 @@ function raterWords(rater: string): string {
   } catch {
     return rater;
   }
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : noun.replace(/y$/, "ie").concat("s")}`;
 }
 
 /** Queries by the metric that decides, the worst first. */

@@ -1,5 +1,6 @@
 import type { LabelAudit } from "../records/index.js";
-import { auditSections, auditSummary, auditTitle } from "./audit-rows.js";
+import { auditSections } from "./audit-rows.js";
+import { auditSummary, auditTitle } from "./audit-summary.js";
 import { checkKind } from "./check-kind.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks } from "./markdown-table.js";

@@ -1,6 +1,7 @@
 import type { LabelAudit } from "../records/index.js";
 import { oneLine } from "../foundation/text/index.js";
-import { auditSections, auditSummary, auditTitle } from "./audit-rows.js";
+import { auditSections } from "./audit-rows.js";
+import { auditSummary, auditTitle } from "./audit-summary.js";
 import { checkKind } from "./check-kind.js";
 import { sectionText } from "./report-section.js";
 import { plain, type TextOptions } from "./text.js";

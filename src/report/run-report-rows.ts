@@ -1,5 +1,5 @@
 import { ownValue } from "../foundation/checks/index.js";
-import { formatShare } from "../foundation/numbers/index.js";
+import { countOf, formatShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import {
   cutoffOf,
@@ -40,7 +40,8 @@ export function runSummary(report: RunReport): string[] {
       : isBatchReport(report)
         ? [batchSentence(report, decisive)]
         : [
-            `${decisive.metric} is ${formatScoreOf(decisive.mean)} over ${countOf(decisive.queries)}` +
+            `${decisive.metric} is ${formatScoreOf(decisive.mean)} over ` +
+              countOf(decisive.queries, "query") +
               (decisive.interval === null
                 ? "."
                 : ` (${formatShare(settings.confidence)} interval ${formatSpan(decisive.interval)}).`),
@@ -49,8 +50,8 @@ export function runSummary(report: RunReport): string[] {
       ? []
       : [
           (missed.length === 0
-            ? `All of ${countOf(relevant)} found something `
-            : `${missed.length} of ${countOf(relevant)} found nothing `) +
+            ? `All of ${countOf(relevant, "query")} found something `
+            : `${missed.length} of ${countOf(relevant, "query")} found nothing `) +
             `relevant ${cutoff === 1 ? "as the first hit" : `among the first ${cutoff} hits`}.`,
         ]),
     ...(checked.wrong === 0
@@ -59,7 +60,7 @@ export function runSummary(report: RunReport): string[] {
     ...(citing.wrong === 0
       ? []
       : [`${citing.wrong} of ${citing.all} citing answers cite what the knowledge base does not hold.`]),
-    ...(unanswered === 0 ? [] : [`The run has no result for ${countOf(unanswered)}.`]),
+    ...(unanswered === 0 ? [] : [`The run has no result for ${countOf(unanswered, "query")}.`]),
   ].map(oneLine);
 }
 
@@ -77,13 +78,9 @@ function batchSentence(
     );
   const by = trust.status === "not_audited" ? " by labels that are not audited" : "";
   return (
-    `${metric} is ${formatScoreOf(mean)}${by} over ${countOf(queries)}` +
+    `${metric} is ${formatScoreOf(mean)}${by} over ${countOf(queries, "query")}` +
     (interval === null ? "." : ` (${share} interval ${formatSpan(interval)}).`)
   );
-}
-
-function countOf(queries: number): string {
-  return `${queries} ${queries === 1 ? "query" : "queries"}`;
 }
 
 /** Queries with something relevant, of which nothing came back within the cutoff of the primary metric. */

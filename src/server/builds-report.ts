@@ -1,4 +1,4 @@
-import { formatCount } from "../foundation/numbers/index.js";
+import { countOf, formatCount } from "../foundation/numbers/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { valueText } from "../foundation/text/index.js";
 import {
@@ -13,7 +13,7 @@ import type { Rater, WorkbenchReport } from "../records/index.js";
 import { html, nothing, partSection, reportSection, type Markup } from "../report/internal.js";
 import { shownSections } from "../workbench/index.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
-import { sayCount, judgedPairs } from "./label-words.js";
+import { judgedPairs } from "./label-words.js";
 import { EVERYTHING, NOTHING } from "./reports.js";
 
 /** Raters and builds that are shown; the files have them all. */
@@ -53,17 +53,17 @@ function costAndStop(said: readonly Assessment[], builds: readonly QueryBuild[])
     .size;
   const cost = [priceOf(said), tokensOf(said)].find((each) => each !== "");
   const ends = [...groupBy(builds, ({ stop }) => stop.reason)].map(
-    ([reason, own]) => `${REASONS[reason]} (${sayCount(own.length, "query", "queries")})`,
+    ([reason, own]) => `${REASONS[reason]} (${countOf(own.length, "query")})`,
   );
   return [
     grades === 0
       ? "The model gave no grade."
-      : `The model gave ${sayCount(grades, "grade")}, one or more a pair, ` +
-        (requests === 0 ? "" : `in ${sayCount(requests, "request")}, `) +
+      : `The model gave ${countOf(grades, "grade")}, one or more a pair, ` +
+        (requests === 0 ? "" : `in ${countOf(requests, "request")}, `) +
         (cost === undefined ? "at no price that is known." : `for ${cost}.`),
     builds.length === 0
       ? "No query was built deeply."
-      : `${sayCount(builds.length, "query was", "queries were")} built deeply, and stopped: ` +
+      : `${countOf(builds.length, "query was", "queries were")} built deeply, and stopped: ` +
         `${ends.join("; ")}.`,
   ].join(" ");
 }
@@ -219,8 +219,8 @@ function buildDetails(build: QueryBuild, at: number): Markup {
   const facts: readonly (readonly [string, string])[] = [
     ["hits of the search", `${formatCount(hits)}, of which ${pool.length} are labelled first`],
     ["reranked", `${formatCount(order.length - pool.length)} items, ${high} above the threshold`],
-    ["not known", unknown_items.length === 0 ? "" : sayCount(unknown_items.length, "id")],
-    ["labelled", `${formatCount(stop.items)} items in ${sayCount(calls, "request")}`],
+    ["not known", unknown_items.length === 0 ? "" : countOf(unknown_items.length, "id")],
+    ["labelled", `${formatCount(stop.items)} items in ${countOf(calls, "request")}`],
     ["cost", [priceOf([cost]), tokensOf([cost])].filter(Boolean).join(", ")],
     ["took", Number.isFinite(seconds) ? `${seconds.toFixed(1)} s` : ""],
     ["useful below the stop", belowText(below_stop)],
@@ -240,7 +240,7 @@ function buildDetails(build: QueryBuild, at: number): Markup {
       <summary>
         <strong dir="auto">${query}</strong>
         <span class="quiet">
-          ${` ${sayCount(batches.length, "batch", "batches")} of items; ${REASONS[stop.reason]}`}
+          ${` ${countOf(batches.length, "batch", "batches")} of items; ${REASONS[stop.reason]}`}
         </span>
       </summary>
       ${batches.length < 2 ? nothing : sharesPlot([build])}

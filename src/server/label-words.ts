@@ -1,4 +1,4 @@
-import { formatCount } from "../foundation/numbers/index.js";
+import { countOf, formatCount } from "../foundation/numbers/index.js";
 import { labelerFrom, type Dataset } from "../node/index.js";
 import type { Config, WorkbenchTrust } from "../records/index.js";
 
@@ -25,7 +25,7 @@ export function judgedPairs({
 }: Pick<WorkbenchTrust, "people" | "model" | "pairs">): string {
   const count = people + model;
   if (count === 0) return "Nothing is labelled yet.";
-  const all = `${sayCount(count, "pair")} of a query and an item ${count === 1 ? "is" : "are"} judged`;
+  const all = `${countOf(count, "pair")} of a query and an item ${count === 1 ? "is" : "are"} judged`;
   if (people === 0) return `${all}: all by the model alone.`;
   const both =
     pairs === 0 ? "" : ` (the model graded ${formatCount(pairs)} of these, too; people's grades count)`;
@@ -45,7 +45,7 @@ export function agreement({
   if (kappa === null)
     return ["Too few pairs have a grade of people and one of the model to say how far they agree."];
   return [
-    `On the ${sayCount(pairs, "pair")} that both graded the model agrees with people ` +
+    `On the ${countOf(pairs, "pair")} that both graded the model agrees with people ` +
       `${kappaWords(kappa).agrees}: quadratic weighted kappa ${kappa.toFixed(3)} ` +
       "(1 is agreement, 0 is chance).",
   ];
@@ -60,9 +60,4 @@ export function aboutLabeler(config: Config, dataset: Dataset): string[] {
           "share of the query's words that an item has.",
       ]
     : [];
-}
-
-/** A number with its noun. */
-export function sayCount(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

@@ -1,3 +1,4 @@
+import { countOf } from "../foundation/numbers/index.js";
 import { render, type JSX } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { WorkbenchSession } from "../records/index.js";
@@ -6,7 +7,6 @@ import { Journal } from "./journal.js";
 import { MarkSender, type SenderState } from "./mark-sender.js";
 import { HelpDialog } from "./parts/help-dialog.js";
 import { OpenedFiles, OpenFiles } from "./parts/open-files.js";
-import { sayCount } from "./parts/printed.js";
 import { Loading, Problem } from "./parts/states.js";
 import { parseRoute, routeTo, SCREENS, type Route, type ScreenName } from "./route.js";
 import { BuildsScreen } from "./screens/builds.js";
@@ -246,7 +246,7 @@ function KeptLabels({
       title="They are in this browser only; `rankproof label import labels.jsonl` stores them"
       onClick={() => void download()}
     >
-      Download {sayCount(count, "label")}
+      Download {countOf(count, "label")}
     </button>
   );
 }

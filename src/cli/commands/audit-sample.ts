@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -30,7 +31,7 @@ import {
 import { wholeNumber } from "../number-flag.js";
 import { storedRuns } from "../sources.js";
 import { shellWord } from "../shell-word.js";
-import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, storeOption } from "./cli-command.js";
 import { warningsOf } from "../batch-work.js";

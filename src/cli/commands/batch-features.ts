@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
 import { projectConfig, labelsOfDataset } from "../../node/index.js";
 import { featureRows, labelledRun } from "../../batch/index.js";
@@ -6,7 +7,7 @@ import { InputError } from "../../index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
 import { requireStore } from "../sources.js";
-import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, storeOption } from "./cli-command.js";
 import { warningsOf } from "../batch-work.js";

@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import type { Surroundings } from "../../files/index.js";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -7,7 +8,7 @@ import { isBatchReport, type BatchReport, type BatchSummary, type Config } from 
 import { renderBatchCaseText, renderRunReportText, renderTable } from "../../report/index.js";
 import { namedDataset, type DatasetFlags } from "../dataset-flags.js";
 import { wholeNumber } from "../number-flag.js";
-import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson } from "./cli-command.js";
 
 /** `batch list`. */

@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { jsonParts } from "../../formats/index.js";
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
@@ -40,7 +41,7 @@ import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { numberOption, wholeNumber } from "../number-flag.js";
 import { textOptionOf, type TextFlags } from "../run-report-outputs.js";
 import { shellWord } from "../shell-word.js";
-import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption } from "./cli-command.js";
 
 interface Flags extends AnnotateFlags, AskOptions, ScorecardFlags, GateFlags, TextFlags {

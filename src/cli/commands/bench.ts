@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import {
@@ -35,7 +36,7 @@ import {
 } from "../retrieval-flags.js";
 import { shellWord } from "../shell-word.js";
 import { subcommandFlags } from "../subcommand-flags.js";
-import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, formatJson, type CliCommand } from "./cli-command.js";
 

@@ -48,7 +48,7 @@ export function scoringOptionsOf(command: Command): Command {
         .choices(["zero", "skip"])
         .default("zero"),
     )
-    .option("-m, --metrics <names>", "further metrics, such as nDCG@10,AP,RR (see docs/metrics.md)")
+    .option("-m, --metrics <names>", "further metrics, such as nDCG@10,AP,RR (see `rankproof metrics`)")
     .addOption(
       new Option("--unit <unit>", "what the further metrics are about")
         .choices(["chunk", "doc"])

@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { InputError, isRankproofError } from "../../index.js";
 import { normalizedQuery } from "../../label/index.js";
 import {
@@ -16,7 +17,7 @@ import {
 } from "../../node/index.js";
 import { renderTable } from "../../report/index.js";
 import { labelsOption } from "../dataset-flags.js";
-import { countOf, type Terminal } from "../terminal.js";
+import { type Terminal } from "../terminal.js";
 import { examples, formatJson, type CliCommand } from "./cli-command.js";
 
 /** A dataset as it is listed. */

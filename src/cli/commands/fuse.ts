@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { Option } from "commander";
 import { asScoredRun, runParts, writtenFormats } from "../../formats/index.js";
 import {
@@ -15,7 +16,7 @@ import {
 import { InputError } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
 import { writeOutput } from "../write-output.js";
-import { countOf, type Terminal } from "../terminal.js";
+import { type Terminal } from "../terminal.js";
 import { anyRunByName } from "../runs-by-name.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 

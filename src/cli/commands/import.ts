@@ -1,10 +1,11 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { InputError } from "../../index.js";
 import { openStore, readCorpus, readGolden, readRun, runFolder, writePerQuery } from "../../node/index.js";
 import { importRun } from "../../runs/index.js";
 import type { EvalRun } from "../../records/index.js";
 import { checkRun, type EvalStore } from "../../storage/index.js";
 import { DEFAULT_STORE } from "../defaults.js";
-import { countOf, plainLine } from "../terminal.js";
+import { plainLine } from "../terminal.js";
 import { checkOneStdin } from "../sources.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 

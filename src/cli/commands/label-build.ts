@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
 import { AdapterError } from "../../index.js";
 import type { BuildSummary } from "../../label/index.js";
@@ -22,7 +23,7 @@ import {
 } from "../dataset-flags.js";
 import { numberOption, wholeNumber } from "../number-flag.js";
 import { rebuildOptionsOf } from "../rebuild-flags.js";
-import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson } from "./cli-command.js";
 
 type Flags = DatasetFlags &

@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { lstatSync } from "node:fs";
 import { Option, type Command } from "commander";
 import {
@@ -33,7 +34,7 @@ import {
   tenantOf,
   type DatasetFlags,
 } from "../dataset-flags.js";
-import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput, writeRows } from "../write-output.js";
 import { examples, formatJson } from "./cli-command.js";
 import { warningsOf } from "../batch-work.js";

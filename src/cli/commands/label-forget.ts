@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { Argument, type Command } from "commander";
 import { stringify } from "yaml";
 import { InputError } from "../../index.js";
@@ -10,7 +11,7 @@ import {
   projectConfig,
 } from "../../node/index.js";
 import { labelsOption, requireLabels } from "../dataset-flags.js";
-import { countOf, type Terminal } from "../terminal.js";
+import { type Terminal } from "../terminal.js";
 import { examples } from "./cli-command.js";
 
 /** `label forget`. */

@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import type { Command } from "commander";
 import { projectConfig } from "../../node/index.js";
 import { InputError } from "../../index.js";
@@ -23,7 +24,7 @@ import {
   tenantOf,
   type DatasetFlags,
 } from "../dataset-flags.js";
-import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson } from "./cli-command.js";
 
 interface Flags extends DatasetFlags {

@@ -1,9 +1,9 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { InputError } from "../../index.js";
 import { failedResultsOf } from "../../records/index.js";
 import { renderAggregateText, renderFailedResultsText, renderTable } from "../../report/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import { requireStore } from "../sources.js";
-import { countOf } from "../terminal.js";
 import { examples, formatJson, storeOption, type CliCommand } from "./cli-command.js";
 
 interface Flags {

@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { Option } from "commander";
 import { InputError } from "../../index.js";
 import { readChunks } from "../../node/index.js";
@@ -12,7 +13,7 @@ import {
   retrievalOptionsOf,
   type RetrievalFlags,
 } from "../retrieval-flags.js";
-import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson, type CliCommand } from "./cli-command.js";
 
 interface SearchFlags extends RetrievalFlags {

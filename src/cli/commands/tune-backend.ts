@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { dirname } from "node:path";
 import type { Command } from "commander";
 import { GateError, InputError, isRankproofError, type BackendTuning } from "../../index.js";
@@ -26,7 +27,7 @@ import { splitNames } from "../metric-names.js";
 import { numberOption, wholeNumber } from "../number-flag.js";
 import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
-import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson, storeOption } from "./cli-command.js";
 
 /** What `tune backend` is told. */

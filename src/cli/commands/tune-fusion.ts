@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { asScoredRun } from "../../formats/index.js";
@@ -22,7 +23,7 @@ import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from 
 import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { anyRunByName } from "../runs-by-name.js";
-import { countOf, type Terminal } from "../terminal.js";
+import { type Terminal } from "../terminal.js";
 import { examples, formatJson, storeOption } from "./cli-command.js";
 
 interface TuneFusionFlags extends HoldOutFlags {

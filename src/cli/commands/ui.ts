@@ -1,4 +1,4 @@
-import { formatCount } from "../../foundation/numbers/index.js";
+import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import { spawn } from "node:child_process";
 import {
   closeSync,
@@ -30,7 +30,7 @@ import { labelsOption } from "../dataset-flags.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
 import { packageVersion } from "../package-version.js";
 import { wholeNumber } from "../number-flag.js";
-import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
 interface Flags {

@@ -1,10 +1,11 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { Option } from "commander";
 import { InputError } from "../../index.js";
 import { openWorkQueue, projectConfig, storeName, workName, workOnQueue } from "../../node/index.js";
 import { warningsOf } from "../batch-work.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { wholeNumber } from "../number-flag.js";
-import { countOf, plainLine, type Terminal } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson, storeOption, type CliCommand } from "./cli-command.js";
 
 interface Flags {

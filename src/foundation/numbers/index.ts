@@ -2,6 +2,7 @@ export { ascending } from "./ascending.js";
 export { cFixed } from "./c-fixed.js";
 export { exactMean, exactSum } from "./exact-sum.js";
 export { nearestRankPercentile } from "./percentile.js";
+export { countOf } from "./count-of.js";
 export { formatCount } from "./format-count.js";
 export { formatChange } from "./format-change.js";
 export { formatShare } from "./format-share.js";

@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import type { Surroundings } from "../../files/index.js";
 import { InputError, shown } from "../../foundation/errors/index.js";
 import { beginBuild, rebuildDefaults, stopDefaults, type BuildSummary } from "../../label/index.js";
@@ -11,7 +12,6 @@ import { withListedCorpus } from "../datasets/listed-corpus.js";
 import { backendFrom, labelerFrom, labelsPath, rerankerFrom } from "../datasets/project-config.js";
 import { openLabelStore } from "../label-file.js";
 import { isPostgresUrl, storeName } from "../store-name.js";
-import { countOf } from "./count-of.js";
 import { performQuery, queuedSettings, summaryOfParts, type QueuedBuild } from "./queued-label-build.js";
 import {
   awaitWork,

@@ -1,5 +1,5 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import type { BuildSummary, Cost } from "../../label/index.js";
-import { countOf } from "./count-of.js";
 import type { LabelPlan } from "./label-windows.js";
 
 /**

@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import {
   rebuildLabels,
   rebuildSearchSize,
@@ -9,7 +10,6 @@ import {
 import { artifactsPath, rerankerFrom } from "../datasets/project-config.js";
 import { writeQueryBuild } from "../datasets/query-builds.js";
 import { openReranker } from "../datasets/rerankers.js";
-import { countOf } from "./count-of.js";
 import { mostOf, requestsOf, type LabelPlan, type LabelQueries, type LabelWork } from "./label-windows.js";
 
 /** How deep a rebuild goes, and where it stops. */

@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import type { Surroundings } from "../../files/index.js";
 import {
   buildLabels,
@@ -16,7 +17,6 @@ import { openReranker } from "../datasets/rerankers.js";
 import { labelTargets, pooledTargets } from "../datasets/targets.js";
 import type { Dataset } from "../datasets/dataset.js";
 import { readAnyRun } from "../evaluate/index.js";
-import { countOf } from "./count-of.js";
 
 /** Who is told how labelling goes on. */
 export interface LabelWatcher {

@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +12,6 @@ import { backendNamed, reportBatch } from "../datasets/batch-work.js";
 import type { DatasetLabels } from "../datasets/dataset-labels.js";
 import { backendFrom } from "../datasets/project-config.js";
 import { tuningFiles, type TuningFiles } from "../tuning/index.js";
-import { countOf } from "./count-of.js";
 import type { Tuning } from "./tuning-plan.js";
 
 const RUN = "batch.json";

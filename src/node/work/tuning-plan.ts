@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -11,7 +12,6 @@ import type { Dataset } from "../datasets/dataset.js";
 import { artifactsPath } from "../datasets/project-config.js";
 import { contentOf } from "../evaluate/index.js";
 import { tuningFiles, tuningsFolder, type TunedBackendOptions, type TuningFiles } from "../tuning/index.js";
-import { countOf } from "./count-of.js";
 
 /** A tuning of a live search: what is tried, and where it is written. */
 export interface Tuning {

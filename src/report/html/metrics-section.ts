@@ -1,4 +1,3 @@
-import { formatShare, formatP } from "../../foundation/numbers/index.js";
 import type { MetricDifference, RunComparison, ScoreComparison } from "../../records/index.js";
 import { meaningsList } from "./meanings-list.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
@@ -6,7 +5,7 @@ import { testFamilies } from "../printed-statistics.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { cardOf, rangeOf, toneOf, toneSign } from "./metric-facts.js";
 import { outcomeBar, outcomeNumbers } from "./outcome-bar.js";
-import { formatCount } from "../../foundation/numbers/index.js";
+import { formatShare, formatP, formatCount } from "../../foundation/numbers/index.js";
 import { formatDifference, formatHtmlInterval, formatValue } from "./printed-numbers.js";
 
 /** A metric in one run. */

@@ -1,8 +1,8 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { html, Markup, nothing } from "./markup.js";
 import { embeddedJson } from "./page-data.js";
 import type { PageData } from "./page-model.js";
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from "./page-source.js";
-import { countOf } from "./printed-numbers.js";
 import { dialogs } from "./queries-section.js";
 
 /**
@@ -76,11 +76,7 @@ export function pageFrame({
         <h1>${heading}</h1>
         <p class="quiet">
           ${facts.join(" · ")}${generatedAt === undefined ? "" : ` · ${generatedAt}`}
-          ${
-            warnings === 0
-              ? nothing
-              : html` · <a href="#warnings">${countOf(warnings, "warning", "warnings")}</a>`
-          }
+          ${warnings === 0 ? nothing : html` · <a href="#warnings">${countOf(warnings, "warning")}</a>`}
         </p>
       </header>
     `,

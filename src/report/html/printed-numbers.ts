@@ -1,4 +1,3 @@
-import { formatCount } from "../../foundation/numbers/index.js";
 const DASH = "—";
 const MINUS = "\u2212";
 const DECIMALS = 4;
@@ -19,9 +18,4 @@ export function formatDifference(value: number | null | undefined, decimals = DE
 /** Both ends of an interval: `+0.0101 to +0.0312`. */
 export function formatHtmlInterval(interval: { readonly low: number; readonly high: number } | null): string {
   return interval === null ? DASH : `${formatDifference(interval.low)} to ${formatDifference(interval.high)}`;
-}
-
-/** `1 query`, `12 queries`. */
-export function countOf(count: number, one: string, many: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

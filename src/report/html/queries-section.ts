@@ -1,5 +1,5 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { html, nothing, type Markup } from "./markup.js";
-import { countOf } from "./printed-numbers.js";
 import { isMissed, isRegression, type PageData, type PageQuery } from "./page-model.js";
 
 /** The places that the page's script fills: the chart, the table of queries, and the view of one query. */
@@ -56,7 +56,7 @@ export function queriesSection(data: PageData): Markup {
       <h2 id="h-queries">Queries</h2>
       <noscript>
         <p class="lead">
-          The chart, the table of ${countOf(queries.length, "query", "queries")} and the view of one query
+          The chart, the table of ${countOf(queries.length, "query")} and the view of one query
           need JavaScript, which is off. The JSON report has them too.
         </p>
       </noscript>

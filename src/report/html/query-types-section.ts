@@ -2,8 +2,8 @@ import type { BenchReport } from "../../records/index.js";
 import { typeRows } from "../mode-rows.js";
 import { formatMilliseconds } from "../format-milliseconds.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-import { formatCount } from "../../foundation/numbers/index.js";
-import { countOf, formatValue } from "./printed-numbers.js";
+import { countOf, formatCount } from "../../foundation/numbers/index.js";
+import { formatValue } from "./printed-numbers.js";
 
 /** Types beyond this are counted, not listed. */
 const MOST_TYPES = 40;
@@ -39,7 +39,7 @@ export function queryTypesSection(
         <tr class="group">
           <th scope="rowgroup" colspan="${COLUMNS}">
             <span${label === null ? nothing : html` data-label="${label}"`}>${bdi(type)}</span>${" "}
-            <span class="quiet">${countOf(cases, "case", "cases")}</span>
+            <span class="quiet">${countOf(cases, "case")}</span>
           </th>
         </tr>
         ${lines}

@@ -1,11 +1,12 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import type { LabelAudit } from "../../records/index.js";
-import { auditSections, auditSummary, auditTitle } from "../audit-rows.js";
+import { auditSections } from "../audit-rows.js";
+import { auditSummary, auditTitle } from "../audit-summary.js";
 import { checkKind } from "../check-kind.js";
 import { bdi } from "./markup.js";
 import { comparisonSource, pageData } from "./page-data.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
 import { partSection, summarySection } from "./part-section.js";
-import { countOf } from "./printed-numbers.js";
 
 /** How the HTML page of an audit is headed. */
 export interface AuditHtmlOptions {
@@ -27,7 +28,7 @@ export function renderAuditHtml(audit: LabelAudit, options: AuditHtmlOptions = {
   return pageFrame({
     title,
     heading: bdi(title),
-    facts: [countOf(audit.counts.both, "pair", "pairs"), countOf(audit.counts.queries, "query", "queries")],
+    facts: [countOf(audit.counts.both, "pair"), countOf(audit.counts.queries, "query")],
     generatedAt,
     warnings: 0,
     sections: auditPageSections(audit),

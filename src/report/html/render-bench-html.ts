@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { checkResult } from "../check-result.js";
 import type { BenchReport } from "../../records/index.js";
 import { failuresSection, lostSection, samplingSection } from "./bench-findings-sections.js";
@@ -7,7 +8,6 @@ import { bdi, nothing } from "./markup.js";
 import { metricsSection } from "./metrics-section.js";
 import { comparisonSource, pageData } from "./page-data.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
-import { countOf } from "./printed-numbers.js";
 import { queryTypesSection } from "./query-types-section.js";
 import { chartSection, queriesSection } from "./queries-section.js";
 import { slicesSection } from "./slices-section.js";
@@ -47,9 +47,9 @@ export function renderBenchHtml(report: BenchReport, { title, generatedAt }: Ben
     ["warnings", "Warnings", warningsSection(warnings)],
   ];
   const facts = [
-    countOf(fixture.cases, "case", "cases"),
-    countOf(fixture.chunks, "chunk", "chunks"),
-    countOf(modes.length, "mode", "modes"),
+    countOf(fixture.cases, "case"),
+    countOf(fixture.chunks, "chunk"),
+    countOf(modes.length, "mode"),
   ];
   const name = title ?? `Evidence benchmark: ${fixture.name}`;
   return pageFrame({

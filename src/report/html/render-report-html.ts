@@ -15,8 +15,7 @@ import { metricsSection } from "./metrics-section.js";
 import { comparisonSource, pageData } from "./page-data.js";
 import type { PageData } from "./page-model.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
-import { formatCount } from "../../foundation/numbers/index.js";
-import { countOf } from "./printed-numbers.js";
+import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import { chartSection, queriesSection } from "./queries-section.js";
 import { markedById, markedByPlace, type QueryMark } from "./query-mark.js";
 import { settingsSection } from "./settings-section.js";
@@ -63,8 +62,8 @@ export function renderReportHtml(
         ? html`${bdi(baseline)} <span class="quiet">→</span> ${bdi(others.join(""))}`
         : html`${others.length} runs against ${bdi(baseline)}`;
   const facts = [
-    countOf(data.queries.length, "query", "queries"),
-    ...(data.metrics.length === 0 ? [] : [countOf(data.metrics.length, "metric", "metrics")]),
+    countOf(data.queries.length, "query"),
+    ...(data.metrics.length === 0 ? [] : [countOf(data.metrics.length, "metric")]),
     ...(comparison?.runs.length === 2 ? comparison.runs.flatMap(recordingLines) : []),
   ];
   return pageFrame({

@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { checkResult } from "../check-result.js";
 import { isBatchReport, type GateReport, type RunReport } from "../../records/index.js";
 import { failedRun } from "../failed-results.js";
@@ -9,7 +10,6 @@ import { gateSection } from "./gate-section.js";
 import { bdi, nothing } from "./markup.js";
 import { pageData, runSource } from "./page-data.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
-import { countOf } from "./printed-numbers.js";
 import { queriesSection } from "./queries-section.js";
 import {
   missedSection,
@@ -59,7 +59,7 @@ export function renderRunHtml(report: RunReport, options: RunHtmlOptions = {}): 
   return pageFrame({
     title,
     heading: bdi(title),
-    facts: [countOf(data.queries.length, "query", "queries"), ...(facts === "" ? [] : [facts])],
+    facts: [countOf(data.queries.length, "query"), ...(facts === "" ? [] : [facts])],
     generatedAt,
     warnings: warnings.length,
     sections,

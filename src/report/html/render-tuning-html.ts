@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { tuningContent, type AnyTuning } from "../tuning-content.js";
 import { CURVE_ID } from "../tuning-rows.js";
 import { curvePlot } from "./curve-plot.js";
@@ -5,7 +6,6 @@ import { bdi, nothing } from "./markup.js";
 import { comparisonSource, pageData } from "./page-data.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
 import { partSection, summarySection } from "./part-section.js";
-import { countOf } from "./printed-numbers.js";
 
 /** How the HTML page of a search is headed. */
 export interface TuningHtmlOptions {
@@ -27,7 +27,7 @@ export function renderTuningHtml(tuning: AnyTuning, options: TuningHtmlOptions =
   return pageFrame({
     title,
     heading: bdi(title),
-    facts: [countOf(tuning.queries, "query", "queries")],
+    facts: [countOf(tuning.queries, "query")],
     generatedAt,
     warnings: 0,
     sections: tuningPageSections(tuning),

@@ -1,5 +1,4 @@
 import { ownValue } from "../../foundation/checks/index.js";
-import { formatShare } from "../../foundation/numbers/index.js";
 import { isBatchReport, type MeanScore, type ReportedQuery, type RunReport } from "../../records/index.js";
 import { intervalMethods } from "../../stats/index.js";
 import { wrongChecks } from "../answer-checks.js";
@@ -16,7 +15,7 @@ import {
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { meaningsList } from "./meanings-list.js";
-import { formatCount } from "../../foundation/numbers/index.js";
+import { formatShare, formatCount } from "../../foundation/numbers/index.js";
 import { conventionsBlock, facts } from "./settings-section.js";
 import { trustNote } from "./trust-section.js";
 

@@ -1,10 +1,9 @@
-import { formatShare } from "../../foundation/numbers/index.js";
 import { type Conventions, type ScoreComparison } from "../../records/index.js";
 import { corrections, pairedTests } from "../../stats/index.js";
 import { runFactsLine } from "../run-facts-line.js";
 import { intervalMethod, testFamilies } from "../printed-statistics.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-import { formatCount } from "../../foundation/numbers/index.js";
+import { formatShare, formatCount } from "../../foundation/numbers/index.js";
 import { formatValue } from "./printed-numbers.js";
 
 /** The runs, and everything that is needed to get the same numbers again. */

@@ -1,10 +1,9 @@
-import { formatShare, formatP } from "../../foundation/numbers/index.js";
 import type { RunComparison, ScoreComparison, Slice } from "../../records/index.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { toneOf, toneSign } from "./metric-facts.js";
 import { outcomeBar, outcomeNumbers } from "./outcome-bar.js";
-import { formatCount } from "../../foundation/numbers/index.js";
+import { formatShare, formatP, formatCount } from "../../foundation/numbers/index.js";
 import { formatDifference, formatHtmlInterval, formatValue } from "./printed-numbers.js";
 
 /** Slices of one kind beyond this are counted, not listed. */

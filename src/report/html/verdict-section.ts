@@ -1,4 +1,3 @@
-import { formatP, formatShare } from "../../foundation/numbers/index.js";
 import { oneLine } from "../../foundation/text/index.js";
 import type {
   CompareReport,
@@ -17,8 +16,8 @@ import { html, bdi, nothing, type Markup } from "./markup.js";
 import { rangeOf, toneOf } from "./metric-facts.js";
 import { outcomeBar } from "./outcome-bar.js";
 import { sentence } from "./sentence.js";
-import { formatCount } from "../../foundation/numbers/index.js";
-import { countOf, formatDifference, formatHtmlInterval, formatValue } from "./printed-numbers.js";
+import { countOf, formatP, formatShare, formatCount } from "../../foundation/numbers/index.js";
+import { formatDifference, formatHtmlInterval, formatValue } from "./printed-numbers.js";
 
 /** The word of each verdict, and its sign: a shape, so that it does not take colour to tell them apart. */
 export const VERDICTS: Readonly<Record<VerdictKind, { readonly word: string; readonly sign: string }>> = {
@@ -280,7 +279,7 @@ const DOUBTS: Readonly<Record<UnjudgedDoubt["could_overturn"], string>> = {
 /** @param isSaid whether the reasons say how many there are, and what they could do. */
 function doubt({ could_overturn, bounds, unjudged_a, unjudged_b }: UnjudgedDoubt, isSaid: boolean): string {
   const hits =
-    `${countOf(unjudged_a, "hit", "hits")} of the baseline and ${formatCount(unjudged_b)} of the run have ` +
+    `${countOf(unjudged_a, "hit")} of the baseline and ${formatCount(unjudged_b)} of the run have ` +
     `no label; they ${DOUBTS[could_overturn]}.`;
   const reach =
     bounds === null

@@ -1,9 +1,9 @@
-import { formatCount } from "../../foundation/numbers/index.js";
+import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import type { WorkbenchJob } from "../../records/index.js";
 import type { DataSource } from "../data-source.js";
 import type { WatchedJobs } from "../use-jobs.js";
-import { sayCount, printedSeconds } from "./printed.js";
+import { printedSeconds } from "./printed.js";
 import { Prose } from "./prose.js";
 
 /** Work on a collection: all that runs, and of each kind what ended last. */
@@ -58,9 +58,9 @@ function Job({
         />
       )}
       <p>
-        {!isCounted ? <Prose text={message} /> : `${formatCount(done)} of ${sayCount(total, one, many)}`}
+        {!isCounted ? <Prose text={message} /> : `${formatCount(done)} of ${countOf(total, one, many)}`}
         {failed > 0 && <span class="worse"> · {failed} failed</span>}
-        {calls > 0 && ` · ${sayCount(calls, "call")} to the model`}
+        {calls > 0 && ` · ${countOf(calls, "call")} to the model`}
         {price !== null && ` · ${price}`}
         {` · ${printedSeconds(seconds)}`}
         {state === "running" && seconds_left !== null && `, ${printedSeconds(seconds_left)} left`}

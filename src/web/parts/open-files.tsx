@@ -1,7 +1,7 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { LocalWork } from "../data-source.js";
-import { sayCount } from "./printed.js";
 
 /** A button that asks for files; anywhere in the window they can be dropped, too. */
 export function OpenFiles({ local, onOpened }: { local: LocalWork; onOpened: () => void }): JSX.Element {
@@ -96,7 +96,7 @@ export function OpenedFiles({ local: { opened } }: { local: LocalWork }): JSX.El
         ))}
       {good.length > 0 && (
         <details>
-          <summary class="quiet small">{sayCount(good.length, "file")} read in this browser</summary>
+          <summary class="quiet small">{countOf(good.length, "file")} read in this browser</summary>
           <ul class="small">
             {good.map(({ name, found }) => (
               <li>

@@ -1,5 +1,4 @@
 /** Numbers and times for people, the same everywhere on the page. */
-import { formatCount } from "../../foundation/numbers/index.js";
 
 /** A score at 4 decimals; a dash for none. */
 export function printedScore(score: number | null): string {
@@ -21,11 +20,6 @@ export function inWords(text: string): string {
     )
     .replace("the unjudged hits", "the hits that neither people nor the model have judged")
     .replace(/(?<=^|[\s(])-(?=\d)/g, "−");
-}
-
-/** A number with its noun. */
-export function sayCount(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 /** A time in the reader's zone, which is named. */

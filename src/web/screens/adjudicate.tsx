@@ -1,4 +1,4 @@
-import { formatCount } from "../../foundation/numbers/index.js";
+import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { WorkbenchDispute } from "../../records/index.js";
@@ -7,7 +7,7 @@ import { AsRater } from "../parts/ask-rater.js";
 import { Bead, gradeName } from "../parts/beads.js";
 import { foreign } from "../parts/foreign.js";
 import { GradeButtons } from "../parts/grade-buttons.js";
-import { sayCount, localTime } from "../parts/printed.js";
+import { localTime } from "../parts/printed.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
@@ -65,7 +65,7 @@ export function Disputes({
       ) : (
         <>
           <p>
-            {sayCount(data.count, "pair has", "pairs have")} grades that differ, of people and the model or of
+            {countOf(data.count, "pair has", "pairs have")} grades that differ, of people and the model or of
             several people. What a person decides here counts before all of them.{" "}
             <a class="button" href={addressOf(collection, first)}>
               Decide the worst first
@@ -82,7 +82,7 @@ export function Disputes({
       )}
       {data.decided.length > 0 && (
         <details>
-          <summary>{sayCount(data.decided.length, "pair is decided", "pairs are decided")}</summary>
+          <summary>{countOf(data.decided.length, "pair is decided", "pairs are decided")}</summary>
           {list(data.decided)}
         </details>
       )}

@@ -1,3 +1,4 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { WorkbenchPair } from "../../records/index.js";
@@ -5,7 +6,6 @@ import { Bead } from "../parts/beads.js";
 import { foreign } from "../parts/foreign.js";
 import { GradeButtons } from "../parts/grade-buttons.js";
 import { Marked, wordsOf } from "../parts/marked.js";
-import { sayCount } from "../parts/printed.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
@@ -108,7 +108,7 @@ export function LabelGrid({
         {first.query}
       </p>
       <p class="quiet">
-        <strong>{sayCount(open, "item")} left</strong> of this query{" "}
+        <strong>{countOf(open, "item")} left</strong> of this query{" "}
         <button type="button" class="link" onClick={toDesk}>
           one after the other <kbd>{keyOf("grid")}</kbd>
         </button>

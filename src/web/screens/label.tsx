@@ -1,4 +1,4 @@
-import { formatCount } from "../../foundation/numbers/index.js";
+import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { WorkbenchMark, WorkbenchPair, WorkbenchQueue, WorkbenchSaid } from "../../records/index.js";
@@ -7,7 +7,6 @@ import { AsRater } from "../parts/ask-rater.js";
 import { foreign } from "../parts/foreign.js";
 import { GradeButtons } from "../parts/grade-buttons.js";
 import { Marked, wordsOf } from "../parts/marked.js";
-import { sayCount } from "../parts/printed.js";
 import { Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useKeys } from "../use-keys.js";
@@ -275,7 +274,7 @@ function Desk({
     <div class="desk">
       <div class="desk-head">
         <p class="quiet">
-          <strong title={pairMeaning}>{sayCount(left, "pair")} left</strong>
+          <strong title={pairMeaning}>{countOf(left, "pair")} left</strong>
           {` for ${rater} to judge · ${formatCount(state.done)} judged `}
           {session.rater === null && (
             <button type="button" class="link" onClick={onRater}>

@@ -1,10 +1,10 @@
-import { formatCount } from "../../foundation/numbers/index.js";
+import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { WorkbenchRow } from "../../records/index.js";
 import { Legend, Strip } from "../parts/beads.js";
 import { foreign } from "../parts/foreign.js";
-import { sayCount, inWords, printedDifference, printedScore } from "../parts/printed.js";
+import { inWords, printedDifference, printedScore } from "../parts/printed.js";
 import { RunChoice } from "../parts/run-choice.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { VirtualList } from "../parts/virtual-list.js";
@@ -72,7 +72,7 @@ export function QueriesScreen({ source, session, collection, route }: ScreenProp
       </Empty>
     );
   const metric = inWords(`by ${data.metric ?? "no metric"}`);
-  const all = sayCount(data.rows.length, "query", "queries");
+  const all = countOf(data.rows.length, "query");
   const worse = data.rows.filter((row) => lossOf(row) < 0).length;
   return (
     <>
@@ -174,7 +174,7 @@ function Row({
         </span>
         {row.failed && <span class="tag worse">failed</span>}
         {row.missed > 0 && (
-          <span class="tag" title={`${sayCount(row.missed, "useful item")} that did not come back`}>
+          <span class="tag" title={`${countOf(row.missed, "useful item")} that did not come back`}>
             {row.missed} missing
           </span>
         )}

@@ -1,11 +1,11 @@
-import { formatCount } from "../../foundation/numbers/index.js";
+import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { WorkbenchAnswer, WorkbenchItem, WorkbenchLive, WorkbenchQuery } from "../../records/index.js";
 import { Bead, gradeName, Legend } from "../parts/beads.js";
 import { foreign } from "../parts/foreign.js";
 import { MetricCards } from "../parts/metric-cards.js";
-import { sayCount, inWords, printedScore } from "../parts/printed.js";
+import { inWords, printedScore } from "../parts/printed.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
@@ -217,7 +217,7 @@ function sentenceOf({ answers, missed_count, ideal }: WorkbenchQuery, answer: Wo
           : `${metric} ${score < was ? "fell" : "rose"} from ${printedScore(was)} to ${printedScore(score)}`;
   const lacking =
     missed_count > 0
-      ? `${sayCount(missed_count, "useful item")} did not come back`
+      ? `${countOf(missed_count, "useful item")} did not come back`
       : ideal.length === 0
         ? "no item is known to be useful"
         : "no useful item that is known is missing";
