@@ -2,7 +2,7 @@ import { InputError, shown } from "../foundation/errors/index.js";
 import { ownMemory, type ColumnMemory } from "../foundation/columns/index.js";
 import type { Conventions, JudgedSubtopics } from "../records/index.js";
 import { judgedRanking, type JudgedRanking } from "../metrics/index.js";
-import { condensed, judgedRankingIn } from "../metrics/internal.js";
+import { condenseRanking, judgedRankingIn } from "../metrics/internal.js";
 import { settleRanks, type SettledRanks, type TieOrder } from "./settle-ranks.js";
 
 /** One query's hits, as far as judgments name them, in the order of the input. */
@@ -109,7 +109,7 @@ export function judgeHits(
       },
   });
   return {
-    judged: conventions.unjudged === "remove" ? condensed(judged) : judged,
+    judged: conventions.unjudged === "remove" ? condenseRanking(judged) : judged,
     hits: looked,
     unjudged: looked - judgedHits,
     hasTies: settled.hasTies,

@@ -5,7 +5,7 @@ import type { JudgedRanking } from "../metrics/index.js";
 import type { Conventions, EvaluationCounts, GivenWarning, Warning } from "../records/index.js";
 import { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 import type { JudgedHits } from "./judge-hits.js";
-import { aggregated, type FractionSum, MetricMean, noScore } from "../metrics/internal.js";
+import { aggregateScores, type FractionSum, MetricMean, noScore } from "../metrics/internal.js";
 import { expectedScore, spreadOf } from "./tie-orders.js";
 import { boundsOf } from "./unjudged-bounds.js";
 
@@ -286,7 +286,7 @@ export class ScoreSheet {
     const columns = this.#scores.ordered(order);
     const { means } = this.#options.conventions;
     const aggregate = (of: readonly Float64Array[], column: number): number =>
-      aggregated((this.#means[column] as MetricMean).metric, of[column] as Float64Array, means);
+      aggregateScores((this.#means[column] as MetricMean).metric, of[column] as Float64Array, means);
     const span = (spans: Spans | null): ((column: number) => Span | null) => {
       if (spans === null) return () => null;
       const [low, high] = [spans.low.ordered(order), spans.high.ordered(order)];

@@ -138,7 +138,7 @@ async function scoreRun(
 ): Promise<{ readonly report: BatchReport; readonly heads: EvalRun }> {
   const { search, store } = place;
   const { dataset, named } = search;
-  const found = await recordRunOf(place, flags, terminal);
+  const found = await recordBatchRun(place, flags, terminal);
   // What it holds of the file is memory that the scores can use.
   await store.close();
   if (flags.annotate === true || flags.forceRefreshLabels === true)
@@ -165,7 +165,7 @@ interface Place {
   readonly stopAfterFailures: number | undefined;
 }
 
-async function recordRunOf(place: Place, flags: Flags, terminal: Terminal): Promise<EvalRun> {
+async function recordBatchRun(place: Place, flags: Flags, terminal: Terminal): Promise<EvalRun> {
   const { search, store, path, stopAfterFailures } = place;
   const before =
     flags.resume === undefined ? undefined : await resumableRun(store, search.dataset, flags.resume);

@@ -229,7 +229,7 @@ async function run(flags: Flags, called: Command, terminal: Terminal): Promise<v
     const removeLink = flags.open === true ? openInBrowser(served) : () => undefined;
     try {
       void served.warmUp();
-      await untilAborted(terminal.signal);
+      await waitForAbort(terminal.signal);
     } finally {
       removeLink();
     }
@@ -246,7 +246,7 @@ function errorText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function untilAborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     // Nothing else may keep the process alive.
     const alive = setInterval(() => undefined, 2 ** 30);
