@@ -152,12 +152,12 @@ describe("the workbench in headless Chromium", () => {
       await pairShown();
       await page.keyboard.press(String(each % 4));
     }
-    const frames = await page.evaluate(
-      () => (window as unknown as { frames: { ms: number; isNext: boolean }[] }).frames,
-    );
+    type Timed = { readonly frames: readonly { ms: number; isNext: boolean }[] };
+    // The frames of the last keys may still be to come.
+    await page.waitForFunction(() => (window as unknown as Timed).frames.length === 300);
+    const frames = await page.evaluate(() => (window as unknown as Timed).frames);
     const times = frames.map(({ ms }) => ms).sort((a, b) => a - b);
     showProof("from the key to the next item, ms", { keys: times.length, p50: times[150], p95: times[285] });
-    expect(times.length).toBeGreaterThan(295);
     expect(frames.filter(({ isNext }) => !isNext)).toEqual([]);
     const before = await heap();
     await typeGrades(page, 700);
