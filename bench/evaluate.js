@@ -53,8 +53,7 @@ try {
       const toNaive = compareCommands(ours, nodeScript(scriptAt("./naive-evaluate.js"), ...files), pairs);
       console.log(
         `  ${name}, ${given.join(" ")}: ${fixed(toNaive.cpu)} s, ` +
-          `${fixed((toNaive.cpu * 1e9) / (queries * HITS), 0)} ns a line, ` +
-          `${fixed(toNaive.memory, 0)} MiB`,
+          `${fixed((toNaive.cpu * 1e9) / (queries * HITS), 0)} ns a line, ${fixed(toNaive.memory, 0)} MiB`,
       );
       console.log(`    to naive: ${row(toNaive)}`);
       if (peer.length > 0 && canTimeOthers)

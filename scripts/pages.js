@@ -60,10 +60,8 @@ function estimatesPage() {
     "# Estimates\n\nThis page is made from the cards of the functions (`npm run docs:pages`). " +
     "[Batches](batches.md) says where they are used.\n\n" +
     "Y is a query's score, or its difference between two runs, by people's labels, F the same " +
-    "by a model's; " +
-    "n queries have both, N further ones only F. They are held against exact values to nine " +
-    "digits, and their " +
-    "intervals against simulations with the errors of eight real judges.\n\n" +
+    "by a model's; n queries have both, N further ones only F. They are held against exact values to " +
+    "nine digits, and their intervals against simulations with the errors of eight real judges.\n\n" +
     cards.join("\n")
   );
 }

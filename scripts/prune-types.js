@@ -1,8 +1,6 @@
 // Makes declarations take less room in the package: part of `npm run build:types`. Those that no entry
-// reaches are removed,
-// the others indented by tabs, and schemas of what is written, which nobody extends, are declared by the
-// types of their
-// results, which are there in full.
+// reaches are removed, the others indented by tabs, and schemas of what is written, which nobody extends, are
+// declared by the types of their results, which are there in full.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";

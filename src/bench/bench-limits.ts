@@ -33,7 +33,7 @@ export function parseBenchLimit(text: string): BenchLimit {
   if (known !== undefined) return { mode, score: known, value };
   throw new InputError(
     "ARGUMENT",
-    `${shown(text)}: the score must be one of ` + `${SCORES.join(", ")}${nearestHint(score, SCORES)}`,
+    `${shown(text)}: the score must be one of ${SCORES.join(", ")}${nearestHint(score, SCORES)}`,
   );
 }
 

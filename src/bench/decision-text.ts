@@ -28,8 +28,7 @@ export class DecisionWords {
     const gain =
       ndcg === null
         ? ""
-        : `${formatChange(ndcg.difference)} nDCG (${formatChange(ndcg.low)} to ` +
-          `${formatChange(ndcg.high)})`;
+        : `${formatChange(ndcg.difference)} nDCG (${formatChange(ndcg.low)} to ${formatChange(ndcg.high)})`;
     const winner = this.#tested.find((each) => each.mode === mode);
     const name = winner === undefined ? mode : testedName(winner);
     return (

@@ -305,8 +305,7 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
   if (isContradicted(primary, settings)) {
     return (
       `${metric} ${describeMove(primary)} on average, but the ${settings.test} test points the other way ` +
-      `(${evidence(primary)}): the mean follows a few large differences, the test ` +
-      "the many small ones."
+      `(${evidence(primary)}): the mean follows a few large differences, the test the many small ones.`
     );
   }
   if (kind === "inconclusive") {

@@ -9,9 +9,8 @@ export const maxNormalizer = /*#__PURE__*/ defineNormalizer({
   question: "What part of the best score of its list does a hit have?",
   formula: "s / max",
   edges:
-    "Only for scores that are not negative. The denominator is at least 1e-9, so a list whose best " +
-    "score is 0 gets 0, and a list whose best score is negative gets huge negative " +
-    "numbers, as in ranx.",
+    "Only for scores that are not negative. The denominator is at least 1e-9, so a list whose best score " +
+    "is 0 gets 0, and a list whose best score is negative gets huge negative numbers, as in ranx.",
   agreesWith: "ranx norm='max'",
   paper: "none of its own",
   normalize: (scores) => {

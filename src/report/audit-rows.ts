@@ -227,9 +227,8 @@ function conclusionsSection(
     {
       most: maxRows,
       lines: [
-        `${metric} over ${countOf(queries, "query")}: ` +
-          `Kendall's tau ${formatMeasure(conclusions.kendall_tau)}, ` +
-          `tau-ap ${formatMeasure(conclusions.tau_ap)}.`,
+        `${metric} over ${countOf(queries, "query")}: Kendall's tau ` +
+          `${formatMeasure(conclusions.kendall_tau)}, tau-ap ${formatMeasure(conclusions.tau_ap)}.`,
         `${best}; in ${formatShare(conclusions.best_changes)} of resamples of queries no system is the ` +
           "best by both.",
         `${conclusions.wrong_signs} of ${countOf(conclusions.pairs, "pair")} of systems are in the ` +

@@ -27,9 +27,8 @@ export function auditSummary(audit: LabelAudit): string[] {
     ...wrong,
     quadratic_kappa.value === null
       ? "Both use one grade only, so that there is no kappa."
-      : `Quadratic kappa ${formatBounds(quadratic_kappa, audit)}. ` +
-        `Of the grades ${formatTenths(exact)} are the same, ` +
-        "which alone says nothing.",
+      : `Quadratic kappa ${formatBounds(quadratic_kappa, audit)}. Of the grades ${formatTenths(exact)} ` +
+        "are the same, which alone says nothing.",
     `${countOf(counts.both, "pair")} of ${countOf(counts.queries, "query")} ` +
       `${counts.both === 1 ? "has" : "have"} a grade of both ${first.name} and ${second.name}.`,
     `Bias ${formatBounds(bias, audit, true)}: ${biasWords(bias, second.name)}.`,

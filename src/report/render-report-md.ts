@@ -89,9 +89,8 @@ function matchedBy({ deltas, fallback_queries }: CompareReport): string {
       ? ""
       : ` For ${fallback_queries} of the queries the place is not known, and the document alone had to do.`;
   return (
-    "The chunkers differ, so a hit counts when it lies in the expected document and shares at " +
-    "least half of its place with the expected chunk (or the other way round); chunk " +
-    `ids play no part.${fallback}`
+    "The chunkers differ, so a hit counts when it lies in the expected document and shares at least half " +
+    `of its place with the expected chunk (or the other way round); chunk ids play no part.${fallback}`
   );
 }
 

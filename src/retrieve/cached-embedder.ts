@@ -88,8 +88,7 @@ function commonLength(vectors: Iterable<Float32Array>, model: string): number {
   if (second === undefined) return first;
   throw new AdapterError(
     "EMBEDDING_ANSWER",
-    `embedding cache: vectors of model ${shown(model)} have ${first} numbers, newer ones ` +
-      `${second}; another model answers to that name now: delete the cache, or ` +
-      "embed under another name",
+    `embedding cache: vectors of model ${shown(model)} have ${first} numbers, newer ones ${second}; ` +
+      "another model answers to that name now: delete the cache, or embed under another name",
   );
 }

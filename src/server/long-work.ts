@@ -248,9 +248,9 @@ async function tuningOf(
   start: Omit<TuningStart, "topK">,
 ): Promise<Tuning> {
   const dataset = await collection.dataset();
-  const { scorecard, metric } = tuningScorecard(config, dataset);
-  const topK = Math.max(BATCH_TOP_K, deepestOf(scorecard));
-  return openTuning({ config, dataset, scorecard, metric }, { ...start, topK }, folder);
+  const measured = tuningScorecard(config, dataset);
+  const topK = Math.max(BATCH_TOP_K, deepestOf(measured.scorecard));
+  return openTuning({ config, dataset, ...measured }, { ...start, topK }, folder);
 }
 
 /** What a tuning would do. */

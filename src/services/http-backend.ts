@@ -249,8 +249,7 @@ async function* listPages(
     if (!Array.isArray(found))
       throw service.failed(
         `must have a list at ${items === "" ? "the top of its answer" : shown(items)}, where ` +
-          "`list.items` " +
-          `points, got ${kindOf(found)}`,
+          `\`list.items\` points, got ${kindOf(found)}`,
       );
     const before = seen.size;
     for (const each of found as readonly unknown[]) {

@@ -71,16 +71,14 @@ export const estimateCards: readonly EstimateCard[] = [
     name: "pairEstimate",
     question: "What is the difference of an additive metric, when people labelled single pairs?",
     formula:
-      "(1/Q) [sum over all pairs of w m(f) + sum over drawn pairs of w (y - m(f)) / pi], m the " +
-      "mean grade of people for a grade of the model, cross-fitted; interval by the normal " +
-      "distribution",
+      "(1/Q) [sum over all pairs of w m(f) + sum over drawn pairs of w (y - m(f)) / pi], m the mean grade " +
+      "of people for a grade of the model, cross-fitted; interval by the normal distribution",
     assumptions:
       "Pairs were drawn independently with the known probabilities pi; the metric is a sum over " +
       "hits with a fixed norm (DCG, P, RBP, the mean grade).",
     edges:
-      "Nothing drawn: the model's part alone, without an interval. Everything drawn: no error of " +
-      "the draw. A grade that the table lacks, or that no other query has a drawn pair of, stands " +
-      "for itself.",
+      "Nothing drawn: the model's part alone, without an interval. Everything drawn: no error of the " +
+      "draw. A grade that the table lacks, or that no other query has a drawn pair of, stands for itself.",
     source:
       "Horvitz, Thompson: A generalization of sampling without replacement, " +
       "https://doi.org/10.1080/01621459.1952.10483446",

@@ -537,6 +537,10 @@ describe("fuse, convert, metrics, conformance", () => {
     expect((await rankproof(["convert", "run.txt", "out.jsonl"])).stderr).toContain(
       "run.txt: a run of 3 queries (trec), written as jsonl",
     );
+    expect((await rankproof(["convert", "run.txt", "out.parquet"])).status).toBe(0);
+    expect((await rankproof(["convert", "out.parquet", "again.jsonl"])).stderr).toContain(
+      "out.parquet: a run of 3 queries (parquet), written as jsonl",
+    );
   });
   it("convert writes a golden set for spreadsheets, and back", async () => {
     const golden = "- id: q\n  query: words\n  expected_doc_ids:\n    - a.md\n    - b.md\n";

@@ -243,6 +243,17 @@ describe("tune backend", () => {
     await isRestored();
   });
 
+  it("goes on with the metric that it was begun with, unless another is asked for", async () => {
+    experiments({ boost: [2] });
+    const tunedFor = async (...args: string[]): Promise<string> => {
+      const { stdout } = await place.run(["tune", "backend", "shop", ...args, "--json"]);
+      return (JSON.parse(stdout) as BackendTuning).metric;
+    };
+    expect(await tunedFor(...BEGIN, "--score-metric", "RR@5")).toBe("RR@5");
+    expect(await tunedFor("--resume")).toBe("RR@5");
+    expect(await tunedFor("--resume", "--score-metric", "nDCG@3")).toBe("nDCG@3");
+  });
+
   it("keeps what somebody wrote after a tuning: the best is not put over it", async () => {
     expect((await tune(BEGIN)).status).toBe(0);
     place.write({ "search.json": '{ "boost": 0.6 }\n' });

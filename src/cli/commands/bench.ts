@@ -330,9 +330,8 @@ async function sampleAction(file: string, flags: SampleFlags, terminal: Terminal
   ];
   const queries = new Set(rows.map(({ case_id }) => case_id)).size;
   terminal.talk(
-    `${countOf(rows.length, "hit")} of ${queries} ${queries === 1 ? "query" : "queries"}; write ` +
-      "grounded, broad or miss into the first column, then: " +
-      `${plainLine(next.map(shellWord).join(" "))}`,
+    `${countOf(rows.length, "hit")} of ${queries} ${queries === 1 ? "query" : "queries"}; write grounded, ` +
+      `broad or miss into the first column, then: ${plainLine(next.map(shellWord).join(" "))}`,
   );
 }
 

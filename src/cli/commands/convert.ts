@@ -165,7 +165,10 @@ async function convertQrels(
   });
   const texts = flags.queries === undefined ? undefined : await queryTexts(flags.queries);
   await writeRows(formatQrels(judgments, format, texts), output, terminal);
-  terminal.talk(`${plainLine(path)}: ${judgments.length} judgments (${from}), written as ${format.name}`);
+  terminal.talk(
+    `${plainLine(path)}: ${judgments.length} judgments (${formatRead(path, from)}), ` +
+      `written as ${format.name}`,
+  );
   if (from === "rankproof" && format.name !== "rankproof")
     terminal.talk("these are the judgments alone; the whole golden set is written with --as golden");
 }
@@ -213,5 +216,13 @@ async function convertRun(
   const { run, name, format: from } = await anyRunByName(path, flags.store, terminal);
   const scored = asScoredRun(run, flags.unit);
   await writeRows(runParts(scored, format, name), output, terminal);
-  terminal.talk(`${plainLine(path)}: a run of ${scored.size} queries (${from}), written as ${format.name}`);
+  terminal.talk(
+    `${plainLine(path)}: a run of ${scored.size} queries (${formatRead(path, from)}), ` +
+      `written as ${format.name}`,
+  );
+}
+
+/** What a file was: rows of Parquet come as lines of JSON. */
+function formatRead(path: string, format: string): string {
+  return isParquetName(path) ? PARQUET : format;
 }

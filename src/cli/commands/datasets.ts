@@ -130,8 +130,7 @@ async function checkDatasets(terminal: Terminal): Promise<void> {
       const backend = await openBackend(dataset, backendFrom(config, dataset), 1);
       await backend.close?.();
       terminal.talk(
-        `${id}: ${countOf(dataset.queries.length, "query")}, ` +
-          `${countOf(dataset.items.size, "item")}, fine`,
+        `${id}: ${countOf(dataset.queries.length, "query")}, ${countOf(dataset.items.size, "item")}, fine`,
       );
     } catch (error) {
       if (!isRankproofError(error)) throw error;

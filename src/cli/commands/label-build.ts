@@ -193,9 +193,8 @@ function summaryText(summary: BuildSummary, name: string, path: string): string 
     [refused, "refused"],
   ] as const;
   const lines = [
-    `${name}: ${graded} new of ${countOf(pairs, "label")} for ${countOf(queries, "query")}, ` +
-      `${known} were there; ` +
-      `${countOf(calls, "request")}${costText(cost, "")}`,
+    `${name}: ${graded} new of ${countOf(pairs, "label")} for ${countOf(queries, "query")}, ${known} were ` +
+      `there; ${countOf(calls, "request")}${costText(cost, "")}`,
     ...others.filter(([count]) => count > 0).map(([count, what]) => `  ${count} ${what}`),
     ...(stale > 0 ? [`  ${stale} are of items that have changed since (--refresh-stale asks again)`] : []),
     ...(isDone ? [] : ["the budget ended it; the same command goes on where it was"]),

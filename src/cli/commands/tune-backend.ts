@@ -50,8 +50,7 @@ export function defineTuneBackend(tune: Command, terminal: Terminal): void {
           .command("backend")
           .description(
             "try settings on a live search, one after another, and say whether the best holds; its " +
-              "original " +
-              "configuration always comes back",
+              "original configuration always comes back",
           )
           .argument("[dataset]", "of the configuration, with a backend that `tuning` says how to configure"),
       ),
@@ -81,8 +80,7 @@ export function defineTuneBackend(tune: Command, terminal: Terminal): void {
       "after",
       "\nWhat it changes and how it restarts the search stands in the configuration: `tuning`, see " +
         "docs/tuning.md.\nThe original configuration comes back at the end, on errors, on Ctrl-C, and " +
-        "after " +
-        "a kill.\n" +
+        "after a kill.\n" +
         examples(
           "tune backend shop --experiments-file experiments.yaml",
           "tune backend shop --experiments-file experiments.yaml --score-metric nDCG@10 --html tuning.html",
@@ -99,11 +97,11 @@ async function run(given: string | undefined, flags: TuneBackendFlags, terminal:
   const config = await projectConfig(terminal);
   const dataset = await datasetFrom(config, given, flags, terminal);
   const metrics = flags.metrics === undefined ? undefined : splitNames(flags.metrics);
-  const { scorecard, metric } = tuningScorecard(config, dataset, { ...flags, metrics });
-  checkDepth(scorecard, flags.topK);
+  const measured = tuningScorecard(config, dataset, { ...flags, metrics });
+  checkDepth(measured.scorecard, flags.topK);
   const path = configPath(terminal);
   const project = path === undefined ? undefined : dirname(path);
-  const tuning = await openTuning({ config, dataset, scorecard, metric }, flags, project);
+  const tuning = await openTuning({ config, dataset, ...measured }, flags, project);
   const store = await openStore(flags.store ?? DEFAULT_STORE, { create: true });
   try {
     const { report, unjudged } = await tuneLiveSearch(

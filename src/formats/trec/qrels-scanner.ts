@@ -249,8 +249,7 @@ export class TrecQrelsScanner {
         "QRELS_SYNTAX",
         lineStart,
         control,
-        `there is a control character (byte ${bytes[control] as number}) in the line; ` +
-          "is this a text file?",
+        `there is a control character (byte ${bytes[control] as number}) in the line; is this a text file?`,
       );
       return false;
     }

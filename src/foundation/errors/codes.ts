@@ -151,9 +151,8 @@ export const errorCodes = {
     "The experiments of a tuning cannot be read, or do not fit the template. The message names line and " +
     "column.",
   TUNING_BUSY:
-    "The configuration of a search is being tuned already, or is still to be restored after a tuning " +
-    "that was " +
-    "killed. The message says by whom, and what to do.",
+    "The configuration of a search is being tuned already, or is still to be restored after a tuning that " +
+    "was killed. The message says by whom, and what to do.",
   TUNING_COMMAND:
     "A command of `tuning` in the configuration failed, or took too long. What it printed is in the message.",
   TUNING_UNHEALTHY: "The search did not become healthy in time after its configuration was changed.",

@@ -9,16 +9,13 @@ export const bayesFuse = /*#__PURE__*/ defineTrainedFusion({
   aliases: ["BayesFuse"],
   question: "Which items are likely to be relevant, if every place of every run is a witness of its own?",
   formula:
-    "sum over the runs of ln(P(interval | relevant) / P(interval | not relevant)); intervals of ranks " +
-    "end at 5, 10, 15, " +
-    "20, 30, 100, 200, 500, 1000",
+    "sum over the runs of ln(P(interval | relevant) / P(interval | not relevant)); intervals of ranks end " +
+    "at 5, 10, 15, 20, 30, 100, 200, 500, 1000",
   edges:
     "Over the training queries, each count one more than it is, so that no logarithm is infinite; " +
-    "P(interval | relevant) " +
-    "is among all relevant items, found or not, P(interval | not relevant) among the others of the " +
-    "lists. What nobody " +
-    "judged is not relevant. An item that a run lacks has the lowest value that a place of this run can " +
-    "have.",
+    "P(interval | relevant) is among all relevant items, found or not, P(interval | not relevant) among " +
+    "the others of the lists. What nobody judged is not relevant. An item that a run lacks has the lowest " +
+    "value that a place of this run can have.",
   agreesWith:
     "by its definition the paper, but for the counts of one; no values of another program were compared",
   paper: "Aslam, Montague: Models for Metasearch, https://doi.org/10.1145/383952.384007",

@@ -8,12 +8,10 @@ export const probFuse = /*#__PURE__*/ defineTrainedFusion({
   question: "Which items stand in parts of the lists where relevant items stood before?",
   formula:
     "sum over the runs of P(segment) / segment; each list is cut into so many equal segments, and P is " +
-    "the mean " +
-    "share of relevant items in a segment over the training queries (probFuseAll)",
+    "the mean share of relevant items in a segment over the training queries (probFuseAll)",
   edges:
-    "A segment of a list of n hits has ceil(n / segments) of them, so that a list shorter than the " +
-    "number of segments " +
-    "has fewer. Unjudged items are not relevant. A run that lacks the item adds nothing.",
+    "A segment of a list of n hits has ceil(n / segments) of them, so that a list shorter than the number " +
+    "of segments has fewer. Unjudged items are not relevant. A run that lacks the item adds nothing.",
   agreesWith: "by its definition ranx method='probfuse'; no values of it were compared",
   paper:
     "Lillis, Toolan, Collier, Dunnion: ProbFuse: A Probabilistic Approach to Data Fusion, " +

@@ -11,12 +11,10 @@ export const segFuse = /*#__PURE__*/ defineTrainedFusion({
   question: "Which items have high scores in parts of the lists where relevant items stood before?",
   formula:
     "sum over the runs of P(segment) * (1 + normalized score); segments have 10 * 2^(k-1) - 5 items: 5, " +
-    "15, 35, …; " +
-    "P is the mean share of relevant items in a segment over the training queries",
+    "15, 35, …; P is the mean share of relevant items in a segment over the training queries",
   edges:
-    "Unjudged items are not relevant. A place deeper than any in training is worth nothing. A run " +
-    "that lacks the " +
-    "item adds nothing.",
+    "Unjudged items are not relevant. A place deeper than any in training is worth nothing. A run that " +
+    "lacks the item adds nothing.",
   agreesWith:
     "by its definition the paper; ranx takes 5, 15, 35, … for the ends of segments, not for their sizes",
   paper:

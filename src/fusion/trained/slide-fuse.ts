@@ -10,12 +10,12 @@ export const slideFuse = /*#__PURE__*/ defineTrainedFusion({
   question: "Which items stand near places where relevant items stood before?",
   formula:
     "sum over the runs of the mean of P over the ranks from rank - window to rank + window, as far as " +
-    "there are any; " +
-    "P is the share of the training queries with so many hits that have a relevant one at that rank",
+    "there are any; P is the share of the training queries with so many hits that have a relevant one at " +
+    "that rank",
   edges:
     "Unjudged items are not relevant. The window ends at both ends of the list that is fused; a place " +
-    "deeper than any " +
-    "in training counts as 0. A run that lacks the item adds nothing. With window=0 it is posfuse.",
+    "deeper than any in training counts as 0. A run that lacks the item adds nothing. With window=0 it is " +
+    "posfuse.",
   agreesWith: "by its definition ranx method='slidefuse'; no values of it were compared",
   paper:
     "Lillis, Toolan, Collier, Dunnion: Extending Probabilistic Data Fusion Using Sliding Windows, " +

@@ -95,9 +95,8 @@ function sampleOf(
   const other = latest?.drawn.find(({ query_id, query }) => (texts.get(query_id) ?? query) !== query);
   if (other !== undefined) {
     warn(
-      `query ${shown(other.query_id)} was ` +
-        `${shown(other.query)} when the sample was drawn, and is another one now, so that the sample ` +
-        "does not count; `rankproof audit sample` draws anew",
+      `query ${shown(other.query_id)} was ${shown(other.query)} when the sample was drawn, and is another ` +
+        "one now, so that the sample does not count; `rankproof audit sample` draws anew",
     );
     return null;
   }

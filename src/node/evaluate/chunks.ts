@@ -16,8 +16,7 @@ const readOnce = new Map<string, Uint8Array[]>();
 /**
  * The bytes of a file in chunks, unpacked where it is gzip, and as lines of JSON where it is Parquet. A chunk
  * is overwritten by the next one. `-` is the standard input; it and pipes are kept in memory, so that they
- * can
- * be asked for again.
+ * can be asked for again.
  *
  * @throws InputError for a file that is not there, cannot be read, or is not the gzip that it begins as.
  */

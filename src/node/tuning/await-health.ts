@@ -33,7 +33,7 @@ export async function awaitHealth(
     said = await answerOf(url, right, signal);
   }
   if (said.problem !== null)
-    throw unhealthy(url, `was not healthy within ${timeoutMs / 1000} s: ` + `${said.problem}`);
+    throw unhealthy(url, `was not healthy within ${timeoutMs / 1000} s: ${said.problem}`);
   if (settleMs === 0) return said.body;
   await sleep(settleMs, signal);
   said = await answerOf(url, right, signal);
@@ -62,7 +62,7 @@ async function answerOf(
   if ("failure" in reply) return { body: "", problem: reply.reason };
   const { status, body } = reply;
   const wrong = (what: string): string =>
-    `its answer ${shown(body)} ${what}; does another process ` + `answer there?`;
+    `its answer ${shown(body)} ${what}; does another process answer there?`;
   const problem =
     status < 200 || status >= 300
       ? `status ${status}`

@@ -109,8 +109,8 @@ export async function restoreTuned(
     throw new AdapterError(
       "TUNING_RESTORE",
       `the original configuration is back, but the search does not run with it: ${problem}; mend that, ` +
-        "then " +
-        `call \`rankproof tune restore\`${cause === undefined ? "" : `; before that: ${messageOf(cause)}`}`,
+        "then call `rankproof tune restore`" +
+        (cause === undefined ? "" : `; before that: ${messageOf(cause)}`),
       {},
       cause,
     );

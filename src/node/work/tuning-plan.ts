@@ -36,6 +36,8 @@ interface TuningPlan {
   readonly tenant: string;
   readonly backend: string;
   readonly top_k: number;
+  /** What is tuned for; a plan of version 0.1 does not say. */
+  readonly score_metric?: string;
   readonly experiments: readonly { readonly name: string; readonly parameters: object }[];
   /** Digests of queries and template. */
   readonly queries: string;
@@ -58,6 +60,11 @@ export interface TuningMetrics {
   readonly metrics?: readonly string[] | undefined;
 }
 
+/** What a tuning is measured by, and whether somebody chose it. */
+interface TuningScorecard extends Pick<Tuning, "scorecard" | "metric"> {
+  readonly isChosen: boolean;
+}
+
 /** What is tried in a tuning. */
 export interface TuningStart {
   /** A file of experiments; the one that the configuration names by default. */
@@ -78,10 +85,16 @@ export interface TuningStart {
 export function tuningScorecard(
   config: Config,
   dataset: Dataset,
-  { scoreMetric, ...choice }: TuningMetrics = {},
-): Pick<Tuning, "scorecard" | "metric"> {
-  const scorecard = scorecardOf(config, dataset, choice);
-  const metric = scoreMetric === undefined ? scorecard.metrics[0] : scorecardMetric(scoreMetric);
+  { scoreMetric, scorecard: called, metrics }: TuningMetrics = {},
+): TuningScorecard {
+  const scorecard = scorecardOf(config, dataset, { scorecard: called, metrics });
+  const isChosen = (scoreMetric ?? called ?? metrics) !== undefined;
+  return { ...ledBy(scorecard, scoreMetric ?? scorecard.metrics[0]?.name), isChosen };
+}
+
+/** A scorecard with the metric at its head that is tuned for. */
+function ledBy(scorecard: Scorecard, name: string | undefined): Pick<Tuning, "scorecard" | "metric"> {
+  const metric = name === undefined ? undefined : scorecardMetric(name);
   const { aggregate, higherIsBetter } = metric?.definition ?? { aggregate: undefined, higherIsBetter: true };
   if (metric === undefined || aggregate !== undefined || !higherIsBetter)
     throw new InputError(
@@ -101,11 +114,10 @@ export function tuningScorecard(
  * what to try or there is no such tuning, `TUNING_RESUME` where something has changed since.
  */
 export async function openTuning(
-  given: Pick<Tuning, "config" | "dataset" | "scorecard" | "metric">,
+  { config, dataset, ...given }: Pick<Tuning, "config" | "dataset"> & TuningScorecard,
   { experimentsFile: wanted, resume, topK, isDry = false }: TuningStart,
   project: string | undefined,
 ): Promise<Tuning> {
-  const { config, dataset } = given;
   const name = dataset.config.backend ?? "";
   const settings = config.tuning?.[name];
   if (dataset.config.backend === undefined || settings === undefined || project === undefined)
@@ -120,6 +132,10 @@ export async function openTuning(
     );
   const all = tuningsFolder(artifactsPath(config));
   const before = resume === undefined ? undefined : planToResume(all, resume, dataset, name);
+  const { scorecard, metric } =
+    before?.score_metric === undefined || given.isChosen
+      ? given
+      : ledBy(given.scorecard, before.score_metric);
   const experimentsFile = wanted ?? (before === undefined ? settings.experiments : undefined);
   if (experimentsFile === undefined && before === undefined)
     throw new InputError(
@@ -140,6 +156,7 @@ export async function openTuning(
     tenant: dataset.tenant,
     backend: name,
     top_k: topK,
+    score_metric: metric.name,
     experiments: experiments.map(({ name: called, parameters }) => ({ name: called, parameters })),
     queries: digest(dataset.queries.map(({ id: query, query: words }) => [query, words])),
     template:
@@ -155,7 +172,7 @@ export async function openTuning(
     tuning: plan.tuning_id,
     folder: files.folder,
   };
-  return { ...given, plan, experiments, files, backend };
+  return { config, dataset, scorecard, metric, plan, experiments, files, backend };
 }
 
 /** What is said of a tuning that Ctrl-C ended. */

@@ -28,8 +28,7 @@ export const healthConfigSchema = z.strictObject(
       .optional()
       .describe(
         "a text that its answer must have, with names of parameters as `{{name}}`: tells the search with " +
-          "the " +
-          "new configuration from an old one that still answers.",
+          "the new configuration from an old one that still answers.",
       ),
   },
   { error: "must be a mapping" },
