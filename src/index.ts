@@ -78,7 +78,7 @@ export {
   type Span as ScoreSpan,
 } from "./evaluate/index.js";
 export { type JudgedUnit } from "./records/index.js";
-export { knownQueries, type Golden, type KnownQuery, type QueryLabels } from "./records/index.js";
+export { listKnownQueries, type Golden, type KnownQuery, type QueryLabels } from "./records/index.js";
 export type { TextMatch } from "./records/index.js";
 export { renderReportMd, type ReportOptions } from "./report/index.js";
 export type * from "./records/types/index.js";

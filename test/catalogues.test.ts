@@ -10,8 +10,8 @@ import { reportOptionsOf, writeComparison, type ReportFlags } from "../src/cli/r
 import {
   formatQrels,
   formatRun,
-  writtenFormat,
-  writtenFormatOfFile,
+  findWrittenFormat,
+  findWrittenFormatOfFile,
   writtenFormats,
 } from "../src/formats/index.js";
 import type { ScoreTable } from "../src/index.js";
@@ -138,9 +138,9 @@ describe("a file format", () => {
   const catalog = [...writtenFormats, madeUp];
 
   it("is found by its name, by the extension of a file, and in messages", () => {
-    expect(writtenFormat("morse", catalog)).toBe(madeUp);
-    expect(writtenFormatOfFile("run.MORSE.gz", catalog)).toBe(madeUp);
-    expect(() => writtenFormat("morsel", catalog)).toThrow("did you mean `morse`?");
+    expect(findWrittenFormat("morse", catalog)).toBe(madeUp);
+    expect(findWrittenFormatOfFile("run.MORSE.gz", catalog)).toBe(madeUp);
+    expect(() => findWrittenFormat("morsel", catalog)).toThrow("did you mean `morse`?");
   });
   it("writes runs and judgments; those by subtopic only where it has a place for them", () => {
     expect(formatRun(new Map(), madeUp)).toBe("-- 0\n");

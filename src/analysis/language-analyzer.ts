@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
 import { englishAnalyzer, fts5Analyzer, plainAnalyzer, wordAnalyzer, type Analyzer } from "./analyzer.js";
 
@@ -49,7 +49,7 @@ export async function languageAnalyzer(language: string): Promise<Analyzer> {
     throw new InputError(
       "ARGUMENT",
       `language must be one of ${languageNames.join(", ")}, got ` +
-        `${shown(language)}${nearestHint(language, languageNames)}`,
+        `${quote(language)}${nearestHint(language, languageNames)}`,
     );
   }
   const [{ newStemmer }, lists] = await Promise.all([import("snowball-stemmers"), import("stopword")]);

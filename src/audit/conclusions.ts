@@ -1,5 +1,5 @@
 import { wholeNumber } from "../foundation/checks/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { AuditConclusions } from "../records/index.js";
 import { kendallTau, mean, tauAp } from "../stats/index.js";
 import { eachResample } from "./resampled-queries.js";
@@ -45,14 +45,14 @@ export function auditConclusions(
 ): AuditConclusions | null {
   const { metric, higherIsBetter = true, seed, resamples = RESAMPLES, near = NEAR } = options;
   wholeNumber("resamples", resamples);
-  if (!(near >= 0)) throw new InputError("ARGUMENT", `near must be a number from 0, got ${shown(near)}`);
+  if (!(near >= 0)) throw new InputError("ARGUMENT", `near must be a number from 0, got ${quote(near)}`);
   const queries = systems[0]?.first.length ?? 0;
   for (const { name, first, second } of systems)
     if (first.length !== queries || second.length !== queries)
       throw new InputError(
         "ARGUMENT",
         `every system must have a score for each of the ${queries} queries by both labels, ` +
-          `${shown(name)} has ${first.length} and ${second.length}`,
+          `${quote(name)} has ${first.length} and ${second.length}`,
       );
   if (systems.length < 2 || queries === 0) return null;
   const sign = higherIsBetter ? 1 : -1;

@@ -1,6 +1,6 @@
 import { wholeNumber } from "../foundation/checks/index.js";
 import { groupBy } from "../foundation/columns/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { seededRandom } from "../foundation/numbers/index.js";
 import type { AuditSample } from "../records/index.js";
@@ -128,10 +128,10 @@ export function drawPairs(
   const ordered = [...pairs].sort((a, b) => compareIds(a.queryId, b.queryId) || compareIds(a.item, b.item));
   ordered.forEach(({ queryId, item }, at) => {
     if (!known.has(queryId))
-      throw new InputError("ARGUMENT", `a pair has query ${shown(queryId)}, which is not among the queries`);
+      throw new InputError("ARGUMENT", `a pair has query ${quote(queryId)}, which is not among the queries`);
     const next = ordered[at + 1];
     if (next?.queryId === queryId && next.item === item)
-      throw new InputError("ARGUMENT", `item ${shown(item)} of query ${shown(queryId)} is there twice`);
+      throw new InputError("ARGUMENT", `item ${quote(item)} of query ${quote(queryId)} is there twice`);
   });
   const weighed = ordered.filter(({ weight }) => weight !== 0).length;
   const floor = options.floor ?? Math.min(1, weighed === 0 ? 0 : (FLOOR * size) / weighed);
@@ -202,7 +202,7 @@ export function completeSample(
  * A record of pairs that were chosen, and not drawn: nothing follows from what people say of them for other
  * queries, so that no estimate takes it for a sample.
  */
-export function chosenSample(pairs: readonly WeightedPair[], source: SampleSource): AuditSample {
+export function chooseSample(pairs: readonly WeightedPair[], source: SampleSource): AuditSample {
   return {
     ...headOf(source, 0, "next", "pair"),
     frame: [],
@@ -279,14 +279,14 @@ function checkCounts(
   counts: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> {
   for (const name of counts.keys())
-    if (!byStratum.has(name)) throw new InputError("ARGUMENT", `no query is of the kind ${shown(name)}`);
+    if (!byStratum.has(name)) throw new InputError("ARGUMENT", `no query is of the kind ${quote(name)}`);
   for (const [name, { length }] of byStratum) {
     const count = counts.get(name);
     if (count === undefined || !Number.isInteger(count) || count < Math.min(length, FEWEST) || count > length)
       throw new InputError(
         "ARGUMENT",
         `counts must have a whole number from ${Math.min(length, FEWEST)} to ${length} for the kind ` +
-          `${shown(name)}, got ${shown(count)}`,
+          `${quote(name)}, got ${quote(count)}`,
       );
   }
   return counts;

@@ -22,7 +22,7 @@ export {
 } from "./probes/index.js";
 export { withoutRaters, withoutTexts } from "./redact-audit.js";
 export {
-  chosenSample,
+  chooseSample,
   completeSample,
   drawPairs,
   drawSample,

@@ -1,6 +1,6 @@
 import { wholeNumber } from "../foundation/checks/index.js";
 import { groupBy } from "../foundation/columns/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type {
   AssessmentOutcome,
@@ -102,7 +102,7 @@ export function auditLabels(
   wholeNumber("resamples", resamples);
   wholeNumber("most", most, 0);
   if (!(confidence > 0 && confidence < 1))
-    throw new InputError("ARGUMENT", `confidence must lie between 0 and 1, got ${shown(confidence)}`);
+    throw new InputError("ARGUMENT", `confidence must lie between 0 and 1, got ${quote(confidence)}`);
   const ids = new Map([...options.queries].reverse().map(({ id, query }) => [query, id]));
   const [ofFirst, ofSecond] = [byPair(first, ids), byPair(second, ids)];
   const pairs = pairsOf(ofFirst, ofSecond, ids);
@@ -197,8 +197,8 @@ function byPair(
     if (outcome === "graded" ? !isGrade : grade !== null)
       throw new InputError(
         "ARGUMENT",
-        `item ${shown(item)} of query ${shown(query)} must have a whole grade from 0 to 3 where it is ` +
-          `graded, and else null, got ${shown(grade)}; an answer outside the scale is \`invalid\``,
+        `item ${quote(item)} of query ${quote(query)} must have a whole grade from 0 to 3 where it is ` +
+          `graded, and else null, got ${quote(grade)}; an answer outside the scale is \`invalid\``,
       );
     if (ids.has(query)) pairs.set(JSON.stringify([query, item]), label);
   }

@@ -4,8 +4,8 @@ import { chooseVariant, type ChooseVariantOptions, type ChosenVariant } from "..
 import type { Metric } from "../metrics/index.js";
 import { cardRecord } from "../metrics/internal.js";
 import type { BackendTuning, GivenWarning } from "../records/index.js";
-import type { BatchQueryText } from "./labelled-run.js";
-import type { MeasuredExperiment } from "./measured-experiment.js";
+import type { BatchQueryText } from "./attach-labels.js";
+import type { MeasuredExperiment } from "./measure-experiment.js";
 
 /** A configuration that was tried. */
 export interface TriedExperiment {
@@ -94,7 +94,7 @@ export function backendTuning(
     held_out: found.heldOut && { ...found.heldOut, chosen: [...found.heldOut.chosen] },
     search_test: found.test,
     experiments: tried.map((each) => experimentResult(each, measured, found)),
-    unjudged: unjudgedCounts(measured.values()),
+    unjudged: countUnjudged(measured.values()),
     trust: (measured.get(found.chosen) ?? current).trust,
     per_query: found.perQuery.map((query) => ({ ...query, query: texts.get(query.query_id) ?? null })),
     restored: [...input.originals].map(([file, sha256]) => ({ file, sha256 })),
@@ -136,7 +136,7 @@ function experimentResult(
 }
 
 /** Hits in view of any configuration without a label, by query. */
-export function unjudgedInView(measured: Iterable<MeasuredExperiment>): Map<string, string[]> {
+export function findUnjudgedInView(measured: Iterable<MeasuredExperiment>): Map<string, string[]> {
   const unjudged = new Map<string, Set<string>>();
   for (const { inView } of measured)
     for (const [query, hits] of inView)
@@ -145,7 +145,7 @@ export function unjudgedInView(measured: Iterable<MeasuredExperiment>): Map<stri
   return new Map([...unjudged].map(([query, ids]) => [query, [...ids]]));
 }
 
-function unjudgedCounts(measured: Iterable<MeasuredExperiment>): BackendTuning["unjudged"] {
+function countUnjudged(measured: Iterable<MeasuredExperiment>): BackendTuning["unjudged"] {
   const all = [...measured];
   const seen = new Map<string, Set<string>>();
   for (const { inView } of all)
@@ -153,7 +153,7 @@ function unjudgedCounts(measured: Iterable<MeasuredExperiment>): BackendTuning["
       seen.set(query, new Set([...(seen.get(query) ?? []), ...hits.keys()]));
   const count = (byQuery: Map<string, Iterable<string>>): number =>
     [...byQuery.values()].reduce((sum, ids) => sum + [...ids].length, 0);
-  return { items: count(unjudgedInView(all)), of: count(seen) };
+  return { items: count(findUnjudgedInView(all)), of: count(seen) };
 }
 
 function nothingMeasured(tried: readonly TriedExperiment[]): BackendTuning["verdict"] {

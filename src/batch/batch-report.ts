@@ -21,10 +21,10 @@ import { labelSequence } from "./label-sequence.js";
 import {
   evidenceOf,
   labelGradesOf,
-  labelledRun,
+  attachLabels,
   type BatchQueryText,
   type DatasetJudgments,
-} from "./labelled-run.js";
+} from "./attach-labels.js";
 import { tipsFor } from "./tips.js";
 
 /** Hits of the lists that a reader looks at. */
@@ -59,7 +59,7 @@ export interface BatchInput {
  * @throws InputError as `evaluate` does.
  */
 export function batchReport(input: BatchInput): BatchReport {
-  const { run, labels } = labelledRun(input.run, input.queries, input.judgments.labels, input.items);
+  const { run, labels } = attachLabels(input.run, input.queries, input.judgments.labels, input.items);
   const [primary] = input.scorecard.metrics as readonly [Metric];
   const report = reportSystem(
     { name: input.run.run_id, run, channels: channelRuns(run) },
@@ -89,7 +89,7 @@ export function batchReport(input: BatchInput): BatchReport {
     input.scorecard.metrics.filter(({ definition }) => definition.aggregate === undefined),
     { confidence: report.settings.confidence, decisive: [primary.name], unit: "doc" },
   );
-  const corrected = audit.corrected(0, null);
+  const corrected = audit.correctScores(0, null);
   const deciding = corrected?.find(({ score }) => score.metric === primary.name);
   const worth = deciding && worthSentence(deciding.score);
   return {
@@ -131,13 +131,13 @@ export function batchSummary(report: BatchReport): BatchSummary {
     metrics: Object.fromEntries(report.metrics.slice(0, LISTED).map(({ metric, mean }) => [metric, mean])),
     interval: report.metrics.find(({ metric }) => metric === report.scorecard.primary)?.interval ?? null,
     trust: report.trust.status,
-    corrected: roundedOrNull(
+    corrected: roundOrNull(
       report.corrected?.find(({ metric }) => metric === report.scorecard.primary)?.corrected,
     ),
   };
 }
 
-function roundedOrNull(value: number | undefined): number | null {
+function roundOrNull(value: number | undefined): number | null {
   return value === undefined ? null : roundTo4(value);
 }
 
@@ -167,7 +167,7 @@ function batchQuery(query: ReportedQuery, result: QueryResult | undefined, facts
     const fields = items.get(id)?.fields ?? hit?.fields;
     return fields === undefined ? null : itemTitle({ fields });
   };
-  const missed = missedItems(hits, result, labels).map((item): MissedItem => ({
+  const missed = listMissedItems(hits, result, labels).map((item): MissedItem => ({
     ...item,
     title: title(item.id),
   }));
@@ -203,7 +203,7 @@ function batchQuery(query: ReportedQuery, result: QueryResult | undefined, facts
 }
 
 /** Judged useful items that did not come back, best first, and where each stage had them. */
-function missedItems(
+function listMissedItems(
   hits: readonly SearchHit[],
   result: QueryResult | undefined,
   labels: ReadonlyMap<string, Label>,

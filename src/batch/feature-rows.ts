@@ -1,5 +1,5 @@
 import type { SearchHit } from "../records/index.js";
-import type { LabelledRun } from "./labelled-run.js";
+import type { LabelledRun } from "./attach-labels.js";
 
 /** A labelled hit with the numbers that came with it, for learning to rank. */
 export interface FeatureRow {

@@ -6,21 +6,21 @@
  */
 export {
   backendTuning,
-  unjudgedInView,
+  findUnjudgedInView,
   type BackendTuningInput,
   type TriedExperiment,
 } from "./backend-tuning.js";
-export { measuredExperiment, type MeasuredExperiment } from "./measured-experiment.js";
+export { measureExperiment, type MeasuredExperiment } from "./measure-experiment.js";
 export { batchId, isBatchId } from "./batch-id.js";
 export { batchReport, batchSummary, type BatchInput } from "./batch-report.js";
 export {
   evidenceOf,
   labelGradesOf,
-  labelledRun,
+  attachLabels,
   type BatchQueryText,
   type DatasetJudgments,
   type LabelledRun,
-} from "./labelled-run.js";
+} from "./attach-labels.js";
 export { labelSequence } from "./label-sequence.js";
 export { featureRows, type FeatureRow } from "./feature-rows.js";
 export { scorecardMetric, searchScorecard, type Scorecard } from "../metrics/index.js";

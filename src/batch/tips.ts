@@ -1,5 +1,5 @@
 import type { Label } from "../label/index.js";
-import { judgedRanking, type Metric } from "../metrics/index.js";
+import { judgeRanking, type Metric } from "../metrics/index.js";
 import type { BatchQuery, SearchHit } from "../records/index.js";
 
 const FIRST = 10;
@@ -72,7 +72,7 @@ function weightiest(
   const scoreJudged = (all: readonly (number | null)[], whole: readonly number[]): number => {
     const judged = all.flatMap((grade, at) => (grade === null ? [] : [[at + 1, grade] as const]));
     return primary.score(
-      judgedRanking(
+      judgeRanking(
         judged.map(([rank]) => rank),
         judged.map(([, grade]) => grade),
         whole,

@@ -121,7 +121,7 @@ class BenchRankings implements RankingEvidence {
   }
 
   /** Not asked: the conventions of the profile count what is found twice, for which there are no bounds. */
-  unjudged(): ReturnType<RankingEvidence["unjudged"]> {
+  listUnjudged(): ReturnType<RankingEvidence["listUnjudged"]> {
     return { doubt: null, judgeNext: [] };
   }
 }

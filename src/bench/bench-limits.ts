@@ -1,5 +1,5 @@
 import { type BenchMode, type BenchReport, scoreField } from "../records/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
 
 /** A score that a mode must reach: `hybrid.recall=0.5`. */
@@ -28,12 +28,12 @@ export function parseBenchLimit(text: string): BenchLimit {
   const [, mode, score, number] = FORM.exec(text.trim()) ?? [];
   const value = Number(number);
   if (mode === undefined || score === undefined || !Number.isFinite(value))
-    throw new InputError("ARGUMENT", `a limit must look like \`hybrid.recall=0.5\`, got ${shown(text)}`);
+    throw new InputError("ARGUMENT", `a limit must look like \`hybrid.recall=0.5\`, got ${quote(text)}`);
   const known = SCORES.find((name) => name === score);
   if (known !== undefined) return { mode, score: known, value };
   throw new InputError(
     "ARGUMENT",
-    `${shown(text)}: the score must be one of ${SCORES.join(", ")}${nearestHint(score, SCORES)}`,
+    `${quote(text)}: the score must be one of ${SCORES.join(", ")}${nearestHint(score, SCORES)}`,
   );
 }
 
@@ -47,7 +47,7 @@ export function checkLimitedModes(limits: readonly BenchLimit[], modes: readonly
   if (unknown === undefined) return;
   throw new InputError(
     "ARGUMENT",
-    `${shown(unknown.mode)} was not measured; a limit can be set for ` +
+    `${quote(unknown.mode)} was not measured; a limit can be set for ` +
       `${modes.join(", ")}${nearestHint(unknown.mode, modes)}`,
   );
 }

@@ -20,14 +20,14 @@ export interface ScoredCase extends Omit<CaseScores, "exact"> {
 function meanOfFractions(fractions: readonly Fraction[]): number {
   const sum = new RationalSum();
   for (const { numerator, denominator } of fractions) sum.add(numerator, denominator);
-  return sum.roundedMean(fractions.length);
+  return sum.roundMean(fractions.length);
 }
 
 /** Microseconds: further digits of a clock are noise. */
 const CLOCK_DIGITS = 3;
 
 /** A time as it is stored. */
-export function storedMilliseconds(milliseconds: number): number {
+export function roundMilliseconds(milliseconds: number): number {
   return Number(milliseconds.toFixed(CLOCK_DIGITS));
 }
 
@@ -50,7 +50,7 @@ export function benchScores(cases: readonly ScoredCase[], topK: number | null): 
     evidence_hit_rate: meanOfFractions(
       cases.map(({ is_hit }) => ({ numerator: is_hit ? 1 : 0, denominator: 1 })),
     ),
-    avg_latency_ms: storedMilliseconds(meanOf(({ latency_ms }) => latency_ms)),
+    avg_latency_ms: roundMilliseconds(meanOf(({ latency_ms }) => latency_ms)),
     p95_latency_ms: cases.length === 0 ? 0 : nearestRankPercentile(latencies, 95),
   };
 }

@@ -1,5 +1,5 @@
 import { type BenchMode, type GivenWarning, queryWarning, type Warning } from "../records/index.js";
-import { shown } from "../foundation/errors/index.js";
+import { quote } from "../foundation/errors/index.js";
 import type { BenchSystem } from "./bench-system.js";
 
 /** What can mislead in the numbers of a benchmark. */
@@ -10,7 +10,7 @@ export function benchWarnings(systems: readonly BenchSystem[], modes: readonly B
     .map(({ mode }) => mode);
   return [
     ...systems.flatMap(({ warnings = [] }) => warnings),
-    ...modes.flatMap(failedCases),
+    ...modes.flatMap(warnOfFailedCases),
     ...modes.filter(({ mode }) => recorded.includes(mode)).flatMap(warnOfUnanswered),
     ...(recorded.length === 0
       ? []
@@ -47,14 +47,14 @@ function warnOfUnanswered({ mode, per_case }: BenchMode): GivenWarning[] {
   );
 }
 
-function failedCases({ mode, per_case }: BenchMode): GivenWarning[] {
+function warnOfFailedCases({ mode, per_case }: BenchMode): GivenWarning[] {
   const failed = per_case.filter(({ error }) => error !== null);
   const [first] = failed;
   if (first === undefined) return [];
   return queryWarning(
     "CASES_FAILED",
     `${mode} failed for ${failed.length} of ${per_case.length} cases, which count as nothing ` +
-      `found; ${shown(first.case_id)}: ${first.error ?? ""}`,
+      `found; ${quote(first.case_id)}: ${first.error ?? ""}`,
     failed.map(({ case_id }) => case_id),
   );
 }

@@ -1,13 +1,13 @@
 import type { GivenWarning } from "../records/index.js";
 import { wholeDocumentChunker, type Chunker, type TextChunk, type TextDocument } from "../chunk/index.js";
-import { InputError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { InputError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { firstIds, queryWarning } from "../records/index.js";
 import type { KnownQuery } from "../records/index.js";
 import { prepareQrels, type QrelsInput } from "../records/index.js";
-import { repeatedPositions } from "../foundation/ids/index.js";
+import { findRepeatedPositions } from "../foundation/ids/index.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
 import { fixtureDigest } from "./fixture-digest.js";
-import { countedQueries, nothingRelevantWarning } from "./fixture-warnings.js";
+import { countQueries, nothingRelevantWarning } from "./fixture-warnings.js";
 
 /** A judged collection, as its files have it. */
 export interface Collection {
@@ -47,7 +47,7 @@ export function collectionBenchFixture({
   topK = DEFAULT_TOP_K,
 }: Collection): BenchFixture {
   if (!Number.isSafeInteger(topK) || topK < 1)
-    throw new InputError("ARGUMENT", `topK must be a whole number from 1, got ${shown(String(topK))}`);
+    throw new InputError("ARGUMENT", `topK must be a whole number from 1, got ${quote(String(topK))}`);
   const judged = prepareQrels(qrels).queries;
   const chunks = documents.flatMap((document) => chunker.chunk(document));
   const cases = [...queries].flatMap(([case_id, { query, labels }]): BenchCase[] => {
@@ -58,7 +58,7 @@ export function collectionBenchFixture({
   });
   const judgedDocuments = new JudgedDocuments(cases, documents, chunks);
   const problems = [
-    ...repeatedIds(documents, chunks),
+    ...findRepeatedIds(documents, chunks),
     ...(cases.length === 0 ? withoutCases(judged, queries) : judgedDocuments.problems()),
   ];
   throwProblems(problems.map((message): Problem => ({ code: "FIXTURE_CHECK", where: name, message })));
@@ -75,12 +75,12 @@ export function collectionBenchFixture({
     warnings: [
       ...queryWarning(
         "QUERIES_WITHOUT_WORDS",
-        `${countedQueries(wordless)} with judgments but without words left out`,
+        `${countQueries(wordless)} with judgments but without words left out`,
         wordless,
       ),
       ...queryWarning(
         "QUERIES_WITHOUT_JUDGMENTS",
-        `${countedQueries(unjudged)} without judgments left out`,
+        `${countQueries(unjudged)} without judgments left out`,
         unjudged,
       ),
       ...judgedDocuments.warnings(),
@@ -96,16 +96,16 @@ function hasWords(query: string | null | undefined): query is string {
   return typeof query === "string" && query.trim() !== "";
 }
 
-function repeatedIds(documents: readonly TextDocument[], chunks: readonly TextChunk[]): string[] {
-  const twice = [...repeatedPositions(documents, ({ id }) => id)].map(
+function findRepeatedIds(documents: readonly TextDocument[], chunks: readonly TextChunk[]): string[] {
+  const twice = [...findRepeatedPositions(documents, ({ id }) => id)].map(
     (index) =>
-      `documents[${index}].id ${shown(documents[index]?.id)} is duplicated; every document needs an ` +
+      `documents[${index}].id ${quote(documents[index]?.id)} is duplicated; every document needs an ` +
       "id of its own",
   );
   if (twice.length > 0) return twice;
-  return [...repeatedPositions(chunks, ({ chunk_id }) => chunk_id)].map(
+  return [...findRepeatedPositions(chunks, ({ chunk_id }) => chunk_id)].map(
     (index) =>
-      `the chunker gives the chunk id ${shown(chunks[index]?.chunk_id)} twice; every chunk needs ` +
+      `the chunker gives the chunk id ${quote(chunks[index]?.chunk_id)} twice; every chunk needs ` +
       "an id of its own",
   );
 }
@@ -181,6 +181,6 @@ class JudgedDocuments {
 
 function someOf(ids: Iterable<string>): string {
   return firstIds([...ids])
-    .map(shown)
+    .map(quote)
     .join(", ");
 }

@@ -6,7 +6,7 @@ import {
   cutScoreIn,
   modeIn,
 } from "../records/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import { differenceIntervals, mean, pairsNeeded } from "../stats/index.js";
@@ -132,7 +132,7 @@ interface Measured {
 type Finding = Pick<BenchDecision, "outcome" | "rule" | "run" | "headline"> &
   Partial<Pick<BenchDecision, "reasons" | "cases_needed">>;
 
-function undecidedFinding(
+function reportUndecided(
   headline: string,
   reasons: readonly string[] = [],
   cases_needed: number | null = null,
@@ -150,16 +150,16 @@ function undecidedFinding(
 function tooLittle({ baseline }: Measured): Finding | null {
   const cases = baseline.per_case.length;
   if (cases < FEWEST_CASES)
-    return undecidedFinding(
+    return reportUndecided(
       `${cases} ${cases === 1 ? "case is" : "cases are"} too few, at least ${FEWEST_CASES} are needed`,
       [],
       FEWEST_CASES,
     );
   if (hasFailures(baseline))
-    return undecidedFinding(`${BASELINE} failed for some cases; mend it and measure again`);
+    return reportUndecided(`${BASELINE} failed for some cases; mend it and measure again`);
   // The other side of ids that do not agree would be taken for a gain.
   if (baseline.per_case.every(({ is_hit }) => !is_hit))
-    return undecidedFinding(
+    return reportUndecided(
       `${BASELINE} found nothing relevant for any case, as where the ids of judgments and ` +
         "documents, or their languages, do not agree",
     );
@@ -228,7 +228,7 @@ function findFailed({ tested }: Measured): Finding | null {
   const failing = tested.filter(hasFailures).map(({ mode }) => mode);
   return failing.length === 0
     ? null
-    : undecidedFinding(
+    : reportUndecided(
         `${listInWords(failing)} failed for some cases, which may have cost the decision; mend that and ` +
           "measure again",
       );
@@ -245,13 +245,13 @@ function findUnsettled({ baseline, evidence, words, settings }: Measured): Findi
   const losing = evidence.filter(losesHits);
   const needed = casesThatSettle(evidence, cases, settings);
   if (needed === null && losing.some(({ ndcg }) => ndcg !== null && ndcg.low > settings.margin))
-    return undecidedFinding(
+    return reportUndecided(
       `${listInWords(losing.map(({ mode }) => mode))} ${losing.length === 1 ? "ranks" : "rank"} better, ` +
         "but finds something relevant for fewer cases, and no number of cases " +
         "settles which matters more",
     );
-  return undecidedFinding(
-    words.undecided(cases, needed),
+  return reportUndecided(
+    words.describeUndecided(cases, needed),
     losing.map(
       ({ mode }) => `${mode} finds something relevant for fewer cases, so that it would not be kept.`,
     ),
@@ -273,7 +273,7 @@ function resolveOptions(options: DecisionOptions): Settled {
     Object.entries(DEFAULTS).map(([name, usual]) => [name, options[name as keyof DecisionOptions] ?? usual]),
   ) as unknown as Settled;
   const check = (isGood: boolean, name: keyof Settled, must: string): void => {
-    if (!isGood) throw new InputError("ARGUMENT", `${name} must be ${must}, got ${shown(settings[name])}`);
+    if (!isGood) throw new InputError("ARGUMENT", `${name} must be ${must}, got ${quote(settings[name])}`);
   };
   check(settings.margin >= -1 && settings.margin <= 1, "margin", "a difference of nDCG from -1 to 1");
   check(
@@ -301,7 +301,7 @@ function checkSameCases(a: BenchMode, b: BenchMode): void {
   if (odd !== undefined)
     throw new InputError(
       "ARGUMENT",
-      `${a.mode} and ${b.mode} must have been asked the same cases, got ${shown(odd)} for one of ` +
+      `${a.mode} and ${b.mode} must have been asked the same cases, got ${quote(odd)} for one of ` +
         "them only; measure both on one fixture",
     );
 }

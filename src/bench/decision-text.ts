@@ -30,7 +30,7 @@ export class DecisionWords {
         ? ""
         : `${formatChange(ndcg.difference)} nDCG (${formatChange(ndcg.low)} to ${formatChange(ndcg.high)})`;
     const winner = this.#tested.find((each) => each.mode === mode);
-    const name = winner === undefined ? mode : testedName(winner);
+    const name = winner === undefined ? mode : describeTested(winner);
     return (
       this.#unreal +
       (this.#settings.margin < 0
@@ -42,16 +42,17 @@ export class DecisionWords {
   noGain(): string {
     const does = this.#tested.length === 1 ? "does" : "do";
     return (
-      `${this.#unreal}${listInWords(this.#tested.map(testedName))} ${does} not rank better than ` +
+      `${this.#unreal}${listInWords(this.#tested.map(describeTested))} ${does} not rank better than ` +
       `${BASELINE}${this.#beyondMargin}.`
     );
   }
 
-  undecided(cases: number, needed: number | null): string {
+  describeUndecided(cases: number, needed: number | null): string {
+    const tested = listInWords(this.#tested.map(describeTested));
     const rank = this.#tested.length === 1 ? "ranks" : "rank";
     return (
       `${this.#unreal}${cases} cases do not tell whether ` +
-      `${listInWords(this.#tested.map(testedName))} ${rank} better than ${BASELINE}${this.#beyondMargin}. ` +
+      `${tested} ${rank} better than ${BASELINE}${this.#beyondMargin}. ` +
       `${needed === null ? "As it looks, no number of cases would" : `About ${roundCount(needed)} would`}`
     );
   }
@@ -76,7 +77,7 @@ export class DecisionWords {
     return [
       ...[this.#baseline, ...this.#tested].flatMap(failuresInWords),
       ...this.#evidence.map((each) => this.#numbers(each)),
-      ...this.#tested.flatMap((each) => movedInWords(this.#baseline, each)),
+      ...this.#tested.flatMap((each) => describeMoves(this.#baseline, each)),
       ...(this.#isHashed
         ? [
             "The hash baseline knows no language. Try real embeddings: a provider " +
@@ -113,14 +114,14 @@ export class DecisionWords {
 }
 
 /** A mode with what it is made of: `hybrid by rrf(k=60) with e5-small`. */
-function testedName({ mode, fusion, embedding_model }: BenchMode): string {
+function describeTested({ mode, fusion, embedding_model }: BenchMode): string {
   return `${mode}${fusion === undefined ? "" : ` by ${fusion}`}${
     embedding_model === null || HASHED.test(embedding_model) ? "" : ` with ${embedding_model}`
   }`;
 }
 
 /** What rose and what fell besides nDCG, without a word on chance: a mode can find more and rank it worse. */
-function movedInWords({ overall: before }: BenchMode, { mode, overall: after }: BenchMode): string[] {
+function describeMoves({ overall: before }: BenchMode, { mode, overall: after }: BenchMode): string[] {
   const change = (name: "recall" | "mrr"): number =>
     roundTo4((cutScoreIn(after, name) ?? 0) - (cutScoreIn(before, name) ?? 0));
   const changes: readonly (readonly [string, number])[] = [

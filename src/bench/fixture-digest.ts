@@ -18,20 +18,20 @@ export function fixtureDigest({
   const hash = sha256.create();
   const add = (...fields: unknown[]): void => void hash.update(utf8ToBytes(`${JSON.stringify(fields)}\n`));
   add("fixture", 1, unit);
-  for (const { chunk_id, doc_id, title = "", text } of sortedBy(chunks, (chunk) => chunk.chunk_id))
+  for (const { chunk_id, doc_id, title = "", text } of sortById(chunks, (chunk) => chunk.chunk_id))
     add("chunk", chunk_id, doc_id, title, text);
-  for (const { case_id, query, query_type, top_k, grades } of sortedBy(cases, (each) => each.case_id))
+  for (const { case_id, query, query_type, top_k, grades } of sortById(cases, (each) => each.case_id))
     add(
       "case",
       case_id,
       query,
       query_type,
       top_k,
-      sortedBy([...grades], ([id]) => id),
+      sortById([...grades], ([id]) => id),
     );
   return bytesToHex(hash.digest()).slice(0, DIGEST_LENGTH);
 }
 
-function sortedBy<T>(items: readonly T[], idOf: (item: T) => string): T[] {
+function sortById<T>(items: readonly T[], idOf: (item: T) => string): T[] {
   return [...items].sort((a, b) => compareIds(idOf(a), idOf(b)));
 }

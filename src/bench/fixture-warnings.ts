@@ -9,13 +9,13 @@ export function nothingRelevantWarning(cases: readonly BenchCase[]): GivenWarnin
     .map(({ case_id }) => case_id);
   return queryWarning(
     "NOTHING_RELEVANT",
-    `nothing is judged relevant to ${countedQueries(ids)}, where every mode scores 1 in recall, ` +
+    `nothing is judged relevant to ${countQueries(ids)}, where every mode scores 1 in recall, ` +
       "MRR and nDCG, and has no hit",
     ids,
   );
 }
 
 /** How many queries, in words. */
-export function countedQueries({ length }: readonly string[]): string {
+export function countQueries({ length }: readonly string[]): string {
   return length === 1 ? "1 query" : `${length} queries`;
 }

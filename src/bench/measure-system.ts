@@ -3,12 +3,12 @@ import {
   AdapterError,
   isRankproofError,
   messageOf,
-  shown,
+  quote,
   type ErrorCode,
 } from "../foundation/errors/index.js";
 import type { Retriever, SearchHit } from "../records/index.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
-import { storedMilliseconds } from "./bench-scores.js";
+import { roundMilliseconds } from "./bench-scores.js";
 import type { BenchSystem } from "./bench-system.js";
 import { createYielder } from "../foundation/async/index.js";
 
@@ -102,13 +102,13 @@ async function enoughHits(
 /** Each chunk once, as the contract of retrievers says: a copy must not count twice. */
 function checkHits(hits: unknown): SearchHit[] {
   if (!Array.isArray(hits))
-    throw new AdapterError("RETRIEVER_FAILED", `search must return a list of hits, got ${shown(hits)}`);
+    throw new AdapterError("RETRIEVER_FAILED", `search must return a list of hits, got ${quote(hits)}`);
   const known = new Map<string, SearchHit>();
   (hits as (Partial<SearchHit> | null)[]).forEach((hit, index) => {
     if (typeof hit?.chunk_id !== "string" || typeof hit.doc_id !== "string")
       throw new AdapterError(
         "RETRIEVER_FAILED",
-        `search must return hits with chunk_id and doc_id, got ${shown(hit)} at rank ${index + 1}`,
+        `search must return hits with chunk_id and doc_id, got ${quote(hit)} at rank ${index + 1}`,
       );
     if (!known.has(hit.chunk_id)) known.set(hit.chunk_id, hit as SearchHit);
   });
@@ -118,7 +118,7 @@ function checkHits(hits: unknown): SearchHit[] {
 function resolveCase(rounds: readonly Answer[], unit: BenchFixture["unit"]): MeasuredCase {
   const failed = rounds.find(({ error }) => error !== null);
   const good = rounds.filter(({ error }) => error === null);
-  const latency_ms = storedMilliseconds(
+  const latency_ms = roundMilliseconds(
     median((good.length > 0 ? good : rounds).map((round) => round.latency_ms)),
   );
   if (failed !== undefined) return { hits: [], ranked: [], passages: null, latency_ms, error: failed.error };

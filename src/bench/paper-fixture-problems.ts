@@ -1,5 +1,5 @@
 import type { TextChunk } from "../chunk/index.js";
-import { shown, type Problem } from "../foundation/errors/index.js";
+import { quote, type Problem } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
 import type { FixtureCase, Locate, PaperFixture, Path } from "../records/index.js";
 
@@ -26,13 +26,13 @@ export function paperFixtureProblems(
     if (known.refsOf(id) !== undefined)
       report(
         ["papers", index, "paper_id"],
-        `paper_id ${shown(id)} is duplicated; every paper needs an id of its own`,
+        `paper_id ${quote(id)} is duplicated; every paper needs an id of its own`,
       );
     else
       for (const ref of known.add(id, chunks[index] ?? []))
         report(
           ["papers", index],
-          `chunk_ref ${shown(ref)} is made twice, by two sections or papers; rename one of them`,
+          `chunk_ref ${quote(ref)} is made twice, by two sections or papers; rename one of them`,
         );
   });
   const seen = new Set<string>();
@@ -40,11 +40,11 @@ export function paperFixtureProblems(
     if (seen.has(each.case_id))
       report(
         ["cases", index, "case_id"],
-        `case_id ${shown(each.case_id)} is duplicated; every case needs an id of its own`,
+        `case_id ${quote(each.case_id)} is duplicated; every case needs an id of its own`,
       );
     seen.add(each.case_id);
     checkCase(each, known, (path, message) =>
-      report(["cases", index, ...path], `case ${shown(each.case_id)}: ${message}`),
+      report(["cases", index, ...path], `case ${quote(each.case_id)}: ${message}`),
     );
   });
   return problems;
@@ -96,7 +96,7 @@ function checkCase(
     if (gradeOfRef.has(chunk_ref))
       report(
         ["judgments", index, "chunk_ref"],
-        `chunk_ref ${shown(chunk_ref)} is judged twice; keep one of the judgments`,
+        `chunk_ref ${quote(chunk_ref)} is judged twice; keep one of the judgments`,
       );
     else
       checkJudged(paperId, chunk_ref, known, (path, message) =>
@@ -114,21 +114,21 @@ function checkJudged(paperId: string, ref: string, known: KnownRefs, report: Rep
   if (refs === undefined) {
     report(
       ["paper_id"],
-      `paper_id ${shown(paperId)} is none of the papers${nearestHint(paperId, known.papers())}`,
+      `paper_id ${quote(paperId)} is none of the papers${nearestHint(paperId, known.papers())}`,
     );
   } else if (!refs.has(ref)) {
     const owner = known.paperOf(ref);
     if (owner === undefined)
       report(
         ["chunk_ref"],
-        `chunk_ref ${shown(ref)} is none of the ${refs.size} chunks of paper ` +
-          `${shown(paperId)}${nearestHint(ref, refs)}`,
+        `chunk_ref ${quote(ref)} is none of the ${refs.size} chunks of paper ` +
+          `${quote(paperId)}${nearestHint(ref, refs)}`,
       );
     else
       report(
         ["paper_id"],
-        `chunk_ref ${shown(ref)} is a chunk of paper ${shown(owner)}, got paper_id ` +
-          `${shown(paperId)}; name the paper that it is of`,
+        `chunk_ref ${quote(ref)} is a chunk of paper ${quote(owner)}, got paper_id ` +
+          `${quote(paperId)}; name the paper that it is of`,
       );
   }
 }
@@ -142,8 +142,8 @@ function checkExpected(
   ids.forEach((id, index) => {
     const grade = grades.get(id);
     if (grade === undefined)
-      report([field, index], `${shown(id)} is expected, but has no judgment; add one, or do not expect it`);
+      report([field, index], `${quote(id)} is expected, but has no judgment; add one, or do not expect it`);
     else if (grade === 0)
-      report([field, index], `${shown(id)} is expected, but judged 0, not relevant; change one of the two`);
+      report([field, index], `${quote(id)} is expected, but judged 0, not relevant; change one of the two`);
   });
 }

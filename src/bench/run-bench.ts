@@ -1,6 +1,6 @@
 import type { StatisticsOptions } from "../compare/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
-import { roundedFraction, roundTo4, type Fraction } from "../foundation/numbers/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
+import { roundFraction, roundTo4, type Fraction } from "../foundation/numbers/index.js";
 import type { BenchMode, BenchReport, EvalRun } from "../records/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import { benchComparison } from "./bench-comparison.js";
@@ -83,7 +83,7 @@ export async function runBench(
     );
   }
   const modes = systems.map((system) =>
-    reportedMode(fixture, system, measured.get(system.mode) as MeasuredCase[], topK),
+    makeMode(fixture, system, measured.get(system.mode) as MeasuredCase[], topK),
   );
   const channels = new Map(systems.map(({ mode, channels: fused = [] }) => [mode, fused]));
   const ordered = [
@@ -136,14 +136,14 @@ function checkSystems(systems: readonly BenchSystem[]): void {
   if (names.length === 0) throw new InputError("ARGUMENT", "there is no mode to measure; give at least one");
   const copy = names.find((name, index) => names.indexOf(name) !== index);
   if (copy !== undefined)
-    throw new InputError("ARGUMENT", `two modes are called ${shown(copy)}; give each a name of its own`);
+    throw new InputError("ARGUMENT", `two modes are called ${quote(copy)}; give each a name of its own`);
 }
 
 function queryTypes({ cases }: BenchFixture): string[] {
   return [...new Set(cases.map(({ query_type }) => query_type))];
 }
 
-function reportedMode(
+function makeMode(
   fixture: BenchFixture,
   { mode, tier = "offline", description = "your own system", embeddingModel, fusion }: BenchSystem,
   measured: readonly MeasuredCase[],
@@ -182,8 +182,8 @@ function reportedMode(
         case_id,
         ranked: [...ranked],
         ...(passages !== null && { passages: [...passages] }),
-        recall: roundedFraction(exact.recall),
-        mrr: roundedFraction(exact.mrr),
+        recall: roundFraction(exact.recall),
+        mrr: roundFraction(exact.mrr),
         ndcg: roundTo4(ndcg),
         is_hit,
         latency_ms,

@@ -1,6 +1,6 @@
 import { formatPInProse, formatChange } from "../foundation/numbers/index.js";
 import { differenceIntervals, mean, randomizationTest } from "../stats/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { BenchReport, SamplePass, SampleRow } from "../records/index.js";
 import { BASELINE } from "./bench-system.js";
 import { queriesDue, SAMPLED_HITS } from "./sample-sheet.js";
@@ -27,7 +27,7 @@ export function samplePass(
     labels.set(case_id, (labels.get(case_id) ?? new Map<string, SampleRow["label"]>()).set(item, label));
   checkSheet(report, labels, hits);
   const modes = report.modes.map((mode) => labelCounts(mode, labels, hits));
-  const against = sampledMode(report);
+  const against = chooseSampledMode(report);
   const [before, after] = [BASELINE, against].map((name) => modes.find(({ mode }) => mode === name));
   if (
     before === undefined ||
@@ -166,7 +166,7 @@ function checkSheet(
       throw new InputError(
         "ARGUMENT",
         `the sheet is not one of this report with the first ${hits} hits of each mode: case ` +
-          `${shown(caseId)}, hit ${shown(wrong)}; give the report that it was made of, and its ` +
+          `${quote(caseId)}, hit ${quote(wrong)}; give the report that it was made of, and its ` +
           "number of hits",
       );
   }
@@ -188,7 +188,7 @@ function percent(count: number, counts: LabelCounts): string {
 }
 
 /** The mode that would be promoted: the one that is kept, else hybrid, else the first other one. */
-function sampledMode({ decision, modes }: BenchReport): string {
+function chooseSampledMode({ decision, modes }: BenchReport): string {
   if (decision !== null && decision.run !== BASELINE) return decision.run;
   const names = modes.map(({ mode }) => mode).filter((mode) => mode !== BASELINE);
   return (

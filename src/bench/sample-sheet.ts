@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { ascending, seededRandom } from "../foundation/numbers/index.js";
@@ -23,10 +23,10 @@ export const SAMPLED_HITS = 3;
 
 /** How many queries a sheet should have: those that no mode found anything for cannot be looked at. */
 export function queriesDue({ modes }: Pick<BenchReport, "modes">): number {
-  return Math.min(QUERIES, answeredCases(modes).size);
+  return Math.min(QUERIES, listAnsweredCases(modes).size);
 }
 
-function answeredCases(modes: BenchReport["modes"]): Set<string> {
+function listAnsweredCases(modes: BenchReport["modes"]): Set<string> {
   return new Set(
     modes.flatMap(({ per_case }) =>
       per_case.filter(({ ranked }) => ranked.length > 0).map(({ case_id }) => case_id),
@@ -49,17 +49,17 @@ export function sampleSheet(
   if (fixture.digest !== report.fixture.digest)
     throw new InputError(
       "ARGUMENT",
-      `the report was made on the fixture with digest ${shown(report.fixture.digest)}, got one ` +
-        `with ${shown(fixture.digest)}; give the fixture of the report`,
+      `the report was made on the fixture with digest ${quote(report.fixture.digest)}, got one ` +
+        `with ${quote(fixture.digest)}; give the fixture of the report`,
     );
   wholeNumber("queries", queries);
   wholeNumber("hits", hits);
   if (!Number.isSafeInteger(seed))
-    throw new InputError("ARGUMENT", `seed must be a whole number, got ${shown(seed)}`);
+    throw new InputError("ARGUMENT", `seed must be a whole number, got ${quote(seed)}`);
   const random = seededRandom(seed);
-  const answered = answeredCases(report.modes);
+  const answered = listAnsweredCases(report.modes);
   const textOf = clipText(fixture);
-  const found = foundPassages(report, hits);
+  const found = collectPassages(report, hits);
   return representative(
     fixture.cases.filter(({ case_id }) => answered.has(case_id)),
     queries,
@@ -78,7 +78,7 @@ export function sampleSheet(
 }
 
 /** By case the items among the first hits of any mode, each with the passages that it was found by. */
-function foundPassages({ modes }: BenchReport, hits: number): Map<string, Map<string, Set<string>>> {
+function collectPassages({ modes }: BenchReport, hits: number): Map<string, Map<string, Set<string>>> {
   const found = new Map<string, Map<string, Set<string>>>();
   for (const { per_case } of modes) {
     for (const { case_id, ranked, passages } of per_case) {

@@ -1,5 +1,5 @@
 import { type BenchTier, type EmbeddingProvider, modeIn } from "../records/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { fullFusionName, parseFusion } from "../fusion/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
 import {
@@ -11,7 +11,7 @@ import {
 } from "../retrieve/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
 import { BASELINE, TUNED, type BenchSystem } from "./bench-system.js";
-import { tunedHybrid } from "./tuned-hybrid.js";
+import { tuneHybrid } from "./tune-hybrid.js";
 
 /** What {@link standardSystems} are made of. */
 export interface StandardSystemsOptions {
@@ -62,7 +62,7 @@ export async function standardSystems(
     if (known.includes(mode)) continue;
     throw new InputError(
       "ARGUMENT",
-      `mode must be one of ${known.join(", ")}, got ` + `${shown(mode)}${nearestHint(mode, known)}`,
+      `mode must be one of ${known.join(", ")}, got ` + `${quote(mode)}${nearestHint(mode, known)}`,
     );
   }
   const isWanted = (mode: string): boolean => modes?.includes(mode) ?? true;
@@ -77,7 +77,7 @@ export async function standardSystems(
   if (unmade !== undefined)
     throw new InputError(
       "ARGUMENT",
-      `mode ${shown(unmade)} needs embeddings; give a provider, or leave the mode out`,
+      `mode ${quote(unmade)} needs embeddings; give a provider, or leave the mode out`,
     );
   const baseline = ownSystem(BASELINE) ?? lexicalSystem(fixture, lexical);
   const tier = async (name: BenchTier, provider: EmbeddingProvider | undefined): Promise<BenchSystem[]> => {
@@ -95,7 +95,7 @@ export async function standardSystems(
     const fused = ownSystem(both) ?? hybridSystem(both, baseline, second, hybrid);
     const tuned = tune
       ? [
-          await tunedHybrid(fixture, baseline, second, {
+          await tuneHybrid(fixture, baseline, second, {
             mode: modeIn(name, TUNED),
             tier: second.tier,
             hybrid,

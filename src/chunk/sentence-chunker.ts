@@ -1,6 +1,6 @@
 import { wholeNumber } from "../foundation/checks/index.js";
 import type { ChunkerCard } from "./chunker-card.js";
-import { rangedChunks } from "./ranged-chunks.js";
+import { cutRanges } from "./cut-ranges.js";
 import { sentenceCuts, type SentenceCutOptions } from "./sentence-cuts.js";
 import type { Chunker } from "./text-chunk.js";
 
@@ -21,7 +21,7 @@ export function sentenceChunker({
   wholeNumber("sentenceChunker: overlap", overlap, 0, maxCharacters - 1);
   return {
     version: `sentences-1(max=${maxCharacters},overlap=${overlap})`,
-    chunk: (document) => rangedChunks(document, sentenceCuts(document.text, { maxCharacters, overlap })),
+    chunk: (document) => cutRanges(document, sentenceCuts(document.text, { maxCharacters, overlap })),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ChunkerCard } from "./chunker-card.js";
-import { rangedChunks } from "./ranged-chunks.js";
+import { cutRanges } from "./cut-ranges.js";
 import { trimRange } from "./sentences.js";
 import type { Chunker } from "./text-chunk.js";
 
@@ -9,7 +9,7 @@ export function wholeDocumentChunker(): Chunker {
     version: "whole-1",
     chunk: (document) => {
       const range = trimRange(document.text, { start: 0, end: document.text.length });
-      return rangedChunks(document, range.start < range.end ? [range] : []).map((chunk) => ({
+      return cutRanges(document, range.start < range.end ? [range] : []).map((chunk) => ({
         ...chunk,
         chunk_id: document.id,
       }));

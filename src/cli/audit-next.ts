@@ -1,10 +1,10 @@
 import { countOf } from "../foundation/numbers/index.js";
 import { join } from "node:path";
-import { chosenSample, nextPairs, type NextPair } from "../audit/index.js";
-import { labelGradesOf, labelledRun, scorecardMetric } from "../batch/index.js";
+import { chooseSample, nextPairs, type NextPair } from "../audit/index.js";
+import { labelGradesOf, attachLabels, scorecardMetric } from "../batch/index.js";
 import { formatLabelSheet } from "../formats/index.js";
 import { InputError } from "../index.js";
-import { itemTitle, normalizedQuery, type Label } from "../label/index.js";
+import { itemTitle, normalizeQuery, type Label } from "../label/index.js";
 import {
   auditSampleFolder,
   writeAuditSample,
@@ -18,7 +18,7 @@ import { renderTable } from "../report/index.js";
 import { newSampleId, nextStep, withFields } from "./commands/audit-sample.js";
 import { formatJson } from "./commands/cli-command.js";
 import { datasetFrom, type DatasetFlags } from "./dataset-flags.js";
-import { storedRuns } from "./sources.js";
+import { findStoredRuns } from "./sources.js";
 import { plainLine, type Terminal } from "./terminal.js";
 import { writeOutput } from "./write-output.js";
 import { warningsOf } from "./batch-work.js";
@@ -59,15 +59,15 @@ export async function listNextPairs(
       `--next compares two batches, got ${next.length}; name the dataset before it`,
     );
   const config = await projectConfig(terminal);
-  const runs = (await storedRuns(next, flags.store)) as [EvalRun, EvalRun];
+  const runs = (await findStoredRuns(next, flags.store)) as [EvalRun, EvalRun];
   const [{ suite }] = runs;
   const isOwn = given === undefined && Object.hasOwn(config.datasets ?? {}, suite);
   const dataset = await datasetFrom(config, isOwn ? suite : given, flags, terminal);
   const known = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
   const { queries, items } = dataset;
-  const labelled = runs.map((run) => labelledRun(run, queries, [], items).run) as [EvalRun, EvalRun];
+  const labelled = runs.map((run) => attachLabels(run, queries, [], items).run) as [EvalRun, EvalRun];
   const gradesOf = (labels: readonly Label[]) =>
-    labelGradesOf(labelledRun(runs[0], queries, labels, items).labels);
+    labelGradesOf(attachLabels(runs[0], queries, labels, items).labels);
   const pairs = nextPairs({
     runs: labelled,
     metric: scorecardMetric(flags.metric),
@@ -79,11 +79,11 @@ export async function listNextPairs(
     return terminal.talk(
       "no label of people's could move this comparison: both return the same, or all is labelled",
     );
-  const sample = chosenSample(pairs, { dataset: dataset.id, tenant: dataset.tenant, ...newSampleId() });
+  const sample = chooseSample(pairs, { dataset: dataset.id, tenant: dataset.tenant, ...newSampleId() });
   const artifacts = artifactsPath(config);
   writeAuditSample(artifacts, sample);
   const sheet = flags.output ?? join(auditSampleFolder(artifacts, sample), "sheet.csv");
-  const texts = new Map(queries.map(({ id, query }) => [id, normalizedQuery(query)]));
+  const texts = new Map(queries.map(({ id, query }) => [id, normalizeQuery(query)]));
   const rows = pairs.map(({ queryId, item }) => ({ queryId, item, query: texts.get(queryId) ?? queryId }));
   const title = (item: string): string => itemTitle(items.get(item) ?? { fields: {} }) ?? "";
   const textOf = ({ queryId }: NextPair): string => texts.get(queryId) ?? queryId;

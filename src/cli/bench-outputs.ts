@@ -6,7 +6,7 @@ import type { BenchReport } from "../records/index.js";
 import { collect } from "./collect.js";
 import { formatJson } from "./commands/cli-command.js";
 import { formWriter } from "./form-writer.js";
-import { outputOptionsOf, wantedOutputs } from "./output-flags.js";
+import { outputOptionsOf, listWantedOutputs } from "./output-flags.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
 /** Where a benchmark's report goes; each output has its file under its own name, too. */
@@ -59,7 +59,8 @@ export async function writeBench(
   const results = checkBenchLimits(report, limits);
   const { unwritten, note, write } = formWriter(terminal);
   write(flags.output, () => formatJson(report));
-  for (const { output, file } of wantedOutputs(flags, benchOutputs)) write(file, () => output.render(report));
+  for (const { output, file } of listWantedOutputs(flags, benchOutputs))
+    write(file, () => output.render(report));
   terminal.out(flags.json === true ? formatJson(report) : renderBenchText(report, terminal));
   for (const { message } of report.warnings)
     terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);

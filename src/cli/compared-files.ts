@@ -1,7 +1,7 @@
 import type { AnyRun, CorpusDocument } from "../formats/index.js";
 import {
   compareSystems,
-  knownQueries,
+  listKnownQueries,
   InputError,
   isRankproofError,
   profileCatalog,
@@ -86,7 +86,7 @@ export async function readComparedFiles(
   );
   const systems = runs.map(({ run }, index): ComparedSystem => ({ name: names[index] as string, run }));
   const withChannels = await addChannels(systems, channel, terminal);
-  const { known, golden } = await knownQueriesOf(queries, qrelsPath);
+  const { known, golden } = await findKnownQueries(queries, qrelsPath);
   const documents = corpus === undefined ? [] : await documentsOf(corpus);
   terminal.progress(`comparing ${systems.length} runs`);
   const comparison = compareSystems(withChannels, qrels.qrels(), settled, {
@@ -114,13 +114,13 @@ export async function documentsOf(path: string): Promise<readonly CorpusDocument
 }
 
 /** Words and labels of queries, from a file of their own or from judgments that are a golden set. */
-export async function knownQueriesOf(
+export async function findKnownQueries(
   queries: string | undefined,
   qrelsPath: string,
 ): Promise<{ readonly known?: ReadonlyMap<string, KnownQuery> | undefined; readonly golden?: GoldenSet }> {
   if (queries !== undefined) return { known: await queriesOf(queries) };
   const golden = await goldenFrom(qrelsPath);
-  return golden === null ? {} : { known: knownQueries(golden), golden };
+  return golden === null ? {} : { known: listKnownQueries(golden), golden };
 }
 
 /** @throws InputError `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` for a run that answers no judged query. */

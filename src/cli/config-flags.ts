@@ -42,7 +42,7 @@ function storeBeside(path: string, command: string, cwd: string): string | undef
 }
 
 /** The store that the project's configuration leads to, for commands that look at it only when they must. */
-export async function configuredStore(around: Surroundings): Promise<string | undefined> {
+export async function findConfiguredStore(around: Surroundings): Promise<string | undefined> {
   const path = configPath(around);
   const own =
     path === undefined

@@ -59,7 +59,7 @@ export function tenantOf({ tenant }: DatasetFlags, { env }: Surroundings): strin
 }
 
 /** The id of the dataset that is meant, and what the configuration says of it. */
-export function namedDataset(
+export function findDataset(
   { datasets = {} }: Config,
   given: string | undefined,
   { queries, corpus }: DatasetFlags,
@@ -88,7 +88,7 @@ export async function datasetFrom(
   flags: DatasetFlags,
   around: Surroundings,
 ): Promise<Dataset> {
-  const { id, named } = namedDataset(config, given, flags, around);
+  const { id, named } = findDataset(config, given, flags, around);
   const { queries, corpus, ...more } = flags;
   const tenant = tenantOf(more, around);
   return readWholeDataset(

@@ -3,7 +3,7 @@ import { reportSystem } from "../index.js";
 import type { Metric } from "../metrics/index.js";
 import type { LoadedQrels } from "../node/evaluate/index.js";
 import { reportTexts } from "../report/index.js";
-import { documentsOf, knownQueriesOf } from "./compared-files.js";
+import { documentsOf, findKnownQueries } from "./compared-files.js";
 import type { GateReport } from "../records/index.js";
 import { optionsOf, type EvaluateFlags } from "./evaluated-run.js";
 import { writeRunReport } from "./run-report-outputs.js";
@@ -31,7 +31,7 @@ export async function writeEvaluatedReport(
   gate: GateReport | null,
 ): Promise<void> {
   const { run } = await anyRunByName(path, flags.store, terminal);
-  const { known, golden } = await knownQueriesOf(flags.queries, qrelsPath);
+  const { known, golden } = await findKnownQueries(flags.queries, qrelsPath);
   const documents = flags.corpus === undefined || flags.text === false ? [] : await documentsOf(flags.corpus);
   const report = reportSystem({ name, run }, qrels.qrels(), metrics, { ...optionsOf(flags), known });
   const reported = {

@@ -12,7 +12,7 @@ import { evaluateFile, type LoadedQrels } from "../node/evaluate/index.js";
 import type { ScoreTableFormat } from "../report/index.js";
 import type { GateFlags } from "./gate-flags.js";
 import type { TextFlags } from "./run-report-outputs.js";
-import { storedRun } from "./runs-by-name.js";
+import { findStoredRun } from "./runs-by-name.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
 /** Options of `evaluate`. */
@@ -68,7 +68,7 @@ export async function evaluateByName(
   more: EvaluateOptions = {},
 ): Promise<Evaluation> {
   const options = { ...optionsOf(flags), ...more };
-  const stored = await storedRun(name, flags.store, around);
+  const stored = await findStoredRun(name, flags.store, around);
   return stored === null
     ? evaluateFile(name, qrels, metrics, options)
     : evaluate(stored, qrels.qrels(), metrics, options);

@@ -11,7 +11,7 @@ export function outputOptionsOf(command: Command, outputs: readonly NamedOutput[
 }
 
 /** The file of each form that was asked for. */
-export function wantedOutputs<Output extends NamedOutput>(
+export function listWantedOutputs<Output extends NamedOutput>(
   flags: object,
   outputs: readonly Output[],
 ): { output: Output; file: string }[] {

@@ -5,7 +5,7 @@ import { evaluateFilePartial, loadQrels } from "../node/evaluate/index.js";
 import { optionsOf, tellOrigin, type EvaluateFlags } from "./evaluated-run.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { wantsRunReport } from "./run-report-outputs.js";
-import { storedRun } from "./runs-by-name.js";
+import { findStoredRun } from "./runs-by-name.js";
 import type { Terminal } from "./terminal.js";
 import { writeOutput } from "./write-output.js";
 
@@ -38,7 +38,7 @@ export async function writePartial(
   });
   terminal.progress(`scoring ${path}`);
   const options = { ...optionsOf(flags), ...(profile && { profile }) };
-  const stored = await storedRun(path, flags.store, terminal);
+  const stored = await findStoredRun(path, flags.store, terminal);
   const partial =
     stored === null
       ? await evaluateFilePartial(path, qrels, metrics, options)

@@ -16,7 +16,7 @@ import { formatJson } from "./commands/cli-command.js";
 import { formWriter } from "./form-writer.js";
 import type { GateFlags } from "./gate-flags.js";
 import type { OpenGate } from "./open-gate.js";
-import { outputOptionsOf, wantedOutputs } from "./output-flags.js";
+import { outputOptionsOf, listWantedOutputs } from "./output-flags.js";
 import { textOptionOf, type TextFlags } from "./run-report-outputs.js";
 import { queryPlaces, writeGithubOutputs } from "./write-github-outputs.js";
 import type { Terminal } from "./terminal.js";
@@ -66,13 +66,14 @@ export async function writeComparison(
   const gateReport = gate?.holdAgainst(comparison) ?? null;
   const findings = { comparison, gate: gateReport, texts: flags.text === false ? undefined : texts };
   const { unwritten, attempt, write } = formWriter(terminal);
-  for (const { output, file } of wantedOutputs(flags, outputs)) write(file, () => output.render(findings));
+  for (const { output, file } of listWantedOutputs(flags, outputs))
+    write(file, () => output.render(findings));
   const { runsDir } = flags;
   if (runsDir !== undefined && isResult(comparison, "report")) {
     const { writeReport } = await import("../node/index.js");
     attempt(() => terminal.talk(`wrote ${writeReport(runsDir, comparison, { gate: gateReport })}`));
   }
-  terminal.out(printedForm(comparison, flags, terminal));
+  terminal.out(printForm(comparison, flags, terminal));
   for (const warning of renderWarningsText(comparison))
     terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
   const places = await queryPlaces(flags.qrels ?? flags.golden, terminal);
@@ -91,7 +92,7 @@ export async function writeComparison(
 }
 
 /** What goes to the standard output. */
-function printedForm(comparison: Comparison, { json, format }: ReportFlags, terminal: Terminal): string {
+function printForm(comparison: Comparison, { json, format }: ReportFlags, terminal: Terminal): string {
   if (json === true) return formatJson(comparison);
   const scores = statisticsOf(comparison);
   if (format !== undefined && scores !== null) return renderScoreTable(boardOfComparison(scores), format);

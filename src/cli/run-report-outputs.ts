@@ -3,7 +3,7 @@ import type { ReportTexts } from "../report/index.js";
 import { runOutputCards, runOutputs } from "../report/index.js";
 import type { GateReport, RunReport } from "../records/index.js";
 import { formWriter } from "./form-writer.js";
-import { outputOptionsOf, wantedOutputs } from "./output-flags.js";
+import { outputOptionsOf, listWantedOutputs } from "./output-flags.js";
 import type { Terminal } from "./terminal.js";
 
 /** Whether pages show what hits and answers say. */
@@ -33,7 +33,7 @@ export function runOutputsOf(command: Command): Command {
 
 /** Whether a form of a report on one run was asked for. */
 export function wantsRunReport(flags: object): boolean {
-  return wantedOutputs(flags, runOutputCards).length > 0;
+  return listWantedOutputs(flags, runOutputCards).length > 0;
 }
 
 /**
@@ -50,7 +50,8 @@ export function writeRunReport(
 ): () => void {
   const { unwritten, write } = formWriter(terminal);
   const found = { report, gate, texts: flags.text === false ? undefined : texts };
-  for (const { output, file } of wantedOutputs(flags, runOutputs)) write(file, () => output.render(found));
+  for (const { output, file } of listWantedOutputs(flags, runOutputs))
+    write(file, () => output.render(found));
   return () => {
     const [first, ...others] = unwritten;
     for (const { message } of others) terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);

@@ -12,13 +12,13 @@ import { isReadable } from "./is-readable.js";
  *
  * @throws InputError for a name that is neither a file nor a stored run.
  */
-export async function storedRun(
+export async function findStoredRun(
   name: string,
   storePath: string | undefined,
   around: Surroundings,
 ): Promise<EvalRun | null> {
   if (isReadable(name)) return null;
-  const path = storePath ?? (await (await import("./config-flags.js")).configuredStore(around));
+  const path = storePath ?? (await (await import("./config-flags.js")).findConfiguredStore(around));
   if (path === undefined && !existsSync(DEFAULT_STORE)) return null;
   const { findRun, requireStore } = await import("./sources.js");
   const { run } = await findRun(name, await requireStore(path), path);
@@ -31,6 +31,6 @@ export async function anyRunByName(
   storePath: string | undefined,
   around: Surroundings,
 ): Promise<AnyRun & { readonly name: string }> {
-  const run = await storedRun(name, storePath, around);
+  const run = await findStoredRun(name, storePath, around);
   return run === null ? readAnyRun(name) : { format: "rankproof", run, name: run.run_id };
 }

@@ -58,7 +58,10 @@ export async function requireStore(path: string | undefined): Promise<EvalStore>
 }
 
 /** Runs of the store by their ids. */
-export async function storedRuns(ids: readonly string[] = [], path: string | undefined): Promise<EvalRun[]> {
+export async function findStoredRuns(
+  ids: readonly string[] = [],
+  path: string | undefined,
+): Promise<EvalRun[]> {
   if (ids.length === 0) return [];
   const store = await requireStore(path);
   try {

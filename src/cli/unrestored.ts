@@ -115,7 +115,7 @@ async function settingsOf(
 }
 
 /** What is left of tunings whose restore points were deleted. */
-export async function leftWithoutPoint(
+export async function findLeftWithoutPoint(
   found: readonly FoundRestorePoint[],
   around: Surroundings,
 ): Promise<FoundRestorePoint[]> {

@@ -41,7 +41,7 @@ export async function watch(watched: Watched, terminal: Terminal): Promise<void>
     const nextChange = new Set<string>();
     while (!signal.aborted) {
       await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-      files.changed().forEach((file) => nextChange.add(file));
+      files.listChanged().forEach((file) => nextChange.add(file));
       const isOfSystem = [...nextChange].some((file) => file !== golden);
       // A run of a system that is no more is not worth its end; for a golden set it is waited.
       if (run.isRunning && isOfSystem) run.stop();
@@ -116,7 +116,7 @@ class Files {
   }
 
   /** Those that are not as they were at the last look. */
-  changed(): string[] {
+  listChanged(): string[] {
     return [...this.#stamps].flatMap(([file, before]) => {
       const stamp = stampOf(file);
       this.#stamps.set(file, stamp);

@@ -3,7 +3,7 @@ import type { ComparisonSettings, ScoreComparison } from "../records/index.js";
 import { pairedTests, randomizedTukey } from "../stats/index.js";
 import { pairsOf, randomizationTestsOfPairs, tukeyTests } from "../stats/internal.js";
 import type { AlignedScores } from "./aligned-scores.js";
-import { adjustWithin, finite, pairOf, storedMean } from "./metric-differences.js";
+import { adjustWithin, finite, pairOf, roundExactMean } from "./metric-differences.js";
 
 /** A shuffle of all runs costs more than a flip of two. */
 const SHUFFLE_SHARE = 10;
@@ -26,7 +26,7 @@ export function allPairs(
     runs.every((run) => !Number.isNaN(measured[run]?.[row])),
   );
   const scores = runs.map((run) => Float64Array.from(complete, (row) => measured[run]?.[row] as number));
-  const means = runs.map((run, at) => storedMean(scores[at] as Float64Array, exact[run]?.[column]));
+  const means = runs.map((run, at) => roundExactMean(scores[at] as Float64Array, exact[run]?.[column]));
   const pairs = pairsOf(runs.length);
   const p = testsOfPairs(scores, pairs, settings);
   const adjusted = adjustWithin(

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { ScoredMetric, ScoreTable } from "./score-table.js";
 
 /** Refuses what is no list of two score tables or more. @throws InputError `ARGUMENT` */
@@ -16,26 +16,26 @@ export function checkTables(tables: readonly ScoreTable[]): void {
   const names = tables.map(({ run }) => run);
   const copy = names.find((name, index) => names.indexOf(name) !== index);
   if (copy !== undefined)
-    throw new InputError("ARGUMENT", `two runs are called ${shown(copy)}; give each a name of its own`);
+    throw new InputError("ARGUMENT", `two runs are called ${quote(copy)}; give each a name of its own`);
 }
 
 /** @throws InputError `ARGUMENT` for a table that contradicts itself. */
 function checkTable({ run, metrics, queryIds, columns }: ScoreTable): void {
   const refuse = (what: string): never => {
-    throw new InputError("ARGUMENT", `the scores of ${shown(run)}: ${what}`);
+    throw new InputError("ARGUMENT", `the scores of ${quote(run)}: ${what}`);
   };
   const twice = (names: readonly string[]): string | undefined =>
     new Set(names).size === names.length
       ? undefined
       : names.find((name, index) => names.indexOf(name) !== index);
   const metric = twice(metrics.map(({ name }) => name));
-  if (metric !== undefined) refuse(`metric ${shown(metric)} is duplicated`);
+  if (metric !== undefined) refuse(`metric ${quote(metric)} is duplicated`);
   const query = twice(queryIds);
-  if (query !== undefined) refuse(`query ${shown(query)} is duplicated`);
+  if (query !== undefined) refuse(`query ${quote(query)} is duplicated`);
   for (const column of columns)
     for (let row = 0; row < column.length; row++)
       if (Math.abs(column[row] as number) === Infinity)
-        refuse(`query ${shown(queryIds[row])} has a score that is infinite; use NaN where there is none`);
+        refuse(`query ${quote(queryIds[row])} has a score that is infinite; use NaN where there is none`);
 }
 
 function isTable(table: unknown): boolean {

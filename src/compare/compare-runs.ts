@@ -68,9 +68,9 @@ export function compareRuns(
     if (fellBack) unplaced.push(query.id);
     return [
       {
-        ...comparedQuery(a, b, fellBack),
-        answer_gained: bothAnswer ? gainedChecks(verdicts.a, verdicts.b) : [],
-        answer_lost: bothAnswer ? gainedChecks(verdicts.b, verdicts.a) : [],
+        ...compareQuery(a, b, fellBack),
+        answer_gained: bothAnswer ? listGainedChecks(verdicts.a, verdicts.b) : [],
+        answer_lost: bothAnswer ? listGainedChecks(verdicts.b, verdicts.a) : [],
       },
     ];
   });
@@ -95,7 +95,7 @@ export function compareRuns(
   };
 }
 
-function comparedQuery(
+function compareQuery(
   a: JudgedQuery,
   b: JudgedQuery,
   fellBack: boolean,
@@ -126,7 +126,7 @@ function comparedQuery(
  * What the second answer got right and the first did not. An answer that is missing got nothing right, but
  * had nothing to cite.
  */
-function gainedChecks(before: AnswerVerdict, after: AnswerVerdict): QueryComparison["answer_gained"] {
+function listGainedChecks(before: AnswerVerdict, after: AnswerVerdict): QueryComparison["answer_gained"] {
   const gained = (["refusal", "text"] as const).filter(
     (check) => after[check] === true && before[check] !== true,
   );

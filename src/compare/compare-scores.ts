@@ -3,7 +3,7 @@ import {
   type ComparisonSettings,
   type Conventions,
   type CorrectedScore,
-  failedShare,
+  describeFailedShare,
   type GivenWarning,
   type JudgeNext,
   type KnownQuery,
@@ -16,13 +16,13 @@ import {
   type UnjudgedDoubt,
   type Warning,
 } from "../records/index.js";
-import { shown } from "../foundation/errors/index.js";
+import { quote } from "../foundation/errors/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { checkTables } from "./check-tables.js";
 import { severalRuns, type SeveralRuns } from "./several-runs.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
-import { adjustWithin, finite, metricDifferences, roundedMean } from "./metric-differences.js";
-import { saturatedPrimary } from "./saturated-primary.js";
+import { adjustWithin, finite, metricDifferences, roundMean } from "./metric-differences.js";
+import { warnOfSaturatedPrimary } from "./warn-of-saturated-primary.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { FEWEST_PAIRS, verdictOf } from "./verdict.js";
@@ -52,7 +52,7 @@ export interface RankingEvidence {
    * @param run its position; the baseline is 0.
    * @param primary the metric that decides, the same for all runs.
    */
-  unjudged(
+  listUnjudged(
     run: number,
     primary: string,
   ): { readonly doubt: UnjudgedDoubt | null; readonly judgeNext: readonly JudgeNext[] };
@@ -130,7 +130,7 @@ export function comparisonOf(
     const { doubt, judgeNext } =
       settings.primary === null || evidence === undefined
         ? { doubt: null, judgeNext: [] }
-        : evidence.unjudged(at + 1, settings.primary);
+        : evidence.listUnjudged(at + 1, settings.primary);
     const byPeople = corrected[at] ?? null;
     const verdict = verdictOf({
       // What people's labels make of a difference is tested by Student's t, and slices are the model's alone.
@@ -177,7 +177,7 @@ export function comparisonOf(
     warnings: [
       ...tables.flatMap(ownWarnings),
       ...absentWarnings(tables, aligned),
-      ...saturatedPrimary(aligned, settings),
+      ...warnOfSaturatedPrimary(aligned, settings),
     ],
   };
 }
@@ -330,9 +330,9 @@ function failing(tables: readonly ScoreTable[], { max_failed_share }: Comparison
     const most =
       first === undefined
         ? ""
-        : `, ${first.count === 1 ? "once" : `${first.count} times`} with ${shown(first.message)}`;
+        : `, ${first.count === 1 ? "once" : `${first.count} times`} with ${quote(first.message)}`;
     return [
-      `${failedShare(failedResults, run)}${most}; with more than ${formatShare(max_failed_share)} ` +
+      `${describeFailedShare(failedResults, run)}${most}; with more than ${formatShare(max_failed_share)} ` +
         "failed a run cannot be compared.",
     ];
   });
@@ -346,7 +346,7 @@ function ownMeans({
   const scores = (at: number): Float64Array =>
     Float64Array.from(columns[at] as ArrayLike<number>).filter((score) => !Number.isNaN(score));
   return Object.fromEntries(
-    metrics.map(({ name }, at) => [name, ownValue(means, name) ?? roundedMean(scores(at))]),
+    metrics.map(({ name }, at) => [name, ownValue(means, name) ?? roundMean(scores(at))]),
   );
 }
 

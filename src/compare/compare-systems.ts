@@ -6,13 +6,13 @@ import {
   type QrelsInput,
   type ScoreComparison,
 } from "../records/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { evaluate, resolveConventions, resolveMetrics, type Evaluation } from "../evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
 import { severalRuns } from "./several-runs.js";
 import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
 import { comparisonOf, type AuditFindings, type CompareScoresOptions } from "./compare-scores.js";
-import { auditLabels, correctedDifference, worthSentence } from "./label-audit.js";
+import { auditLabels, differenceOfCorrected, worthSentence } from "./label-audit.js";
 import { selfJudgedRuns, type LabelEvidence } from "./label-evidence.js";
 import { JudgedRankings, type JudgedRankingsOptions } from "./judged-rankings.js";
 
@@ -79,13 +79,13 @@ function findingsOf(
   const audit = auditLabels(systems, labels, metrics, { confidence, decisive, unit });
   const isHigherBetter = new Map(metrics.map(({ name, definition }) => [name, definition.higherIsBetter]));
   const corrected = systems.slice(1).map((_, at) => {
-    const scores = audit.corrected(at + 1, 0);
+    const scores = audit.correctScores(at + 1, 0);
     const deciding = scores?.find(({ score }) => score.metric === primary);
     if (scores === null || deciding === undefined) return null;
     return {
       scores: scores.map(({ score }) => score),
       differences: scores.map((each) =>
-        correctedDifference(each, isHigherBetter.get(each.score.metric) ?? true),
+        differenceOfCorrected(each, isHigherBetter.get(each.score.metric) ?? true),
       ),
       sentence: worthSentence(deciding.score),
       undecided: deciding.tooAlike ?? undefined,
@@ -100,7 +100,7 @@ function checkMeans(metrics: readonly (string | Metric)[]): void {
   if (settled.length > 0 && settled.every(({ definition }) => definition.aggregate !== undefined))
     throw new InputError(
       "ARGUMENT",
-      `${settled.map(({ name }) => shown(name)).join(", ")} ${settled.length === 1 ? "is" : "are"} ` +
+      `${settled.map(({ name }) => quote(name)).join(", ")} ${settled.length === 1 ? "is" : "are"} ` +
         "no mean over queries, so that no difference can be tested; name a metric such as `nDCG@10`",
     );
 }

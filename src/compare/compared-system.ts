@@ -1,6 +1,6 @@
 import { isRecordedRun, type Evaluation, type RunInput } from "../evaluate/index.js";
 import { latencyOf } from "../golden/index.js";
-import { failedResultsOf, runFacts, type Qrels } from "../records/index.js";
+import { countFailedResults, runFacts, type Qrels } from "../records/index.js";
 import { tableOfEvaluation, type ScoreTable } from "./score-table.js";
 
 /** A run to be compared, with what is known of how it came about. */
@@ -24,7 +24,7 @@ export function tableOfSystem(
     ...(isRecordedRun(run) && {
       facts: runFacts(run),
       latency: latencyOf(run.results),
-      failedResults: failedResultsOf(run.results.filter(({ query_id }) => queries.has(query_id))),
+      failedResults: countFailedResults(run.results.filter(({ query_id }) => queries.has(query_id))),
     }),
     ...(latency !== undefined && { latency }),
   };

@@ -1,5 +1,5 @@
 import type { ComparisonSettings, CorrectionName, PairedTestName } from "../records/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
 import { corrections, pairedTests } from "../stats/index.js";
 import type { ScoredMetric } from "./score-table.js";
@@ -143,10 +143,10 @@ function usualDraws(draws: number, queries: number): number {
 
 function requireComputed(name: string, names: readonly string[]): string {
   if (names.includes(name)) return name;
-  const listed = names.map(shown).join(", ") || "no metrics";
+  const listed = names.map(quote).join(", ") || "no metrics";
   throw new InputError(
     "ARGUMENT",
-    `${shown(name)} was not computed; there ${names.length === 1 ? "is" : "are"} ` +
+    `${quote(name)} was not computed; there ${names.length === 1 ? "is" : "are"} ` +
       `${listed}${nearestHint(name, names)}`,
   );
 }
@@ -155,7 +155,7 @@ function oneOf(name: string, value: string, possible: readonly string[]): void {
   if (!possible.includes(value))
     throw new InputError(
       "ARGUMENT",
-      `${name} must be one of ${possible.map(shown).join(", ")}, got ${shown(value)}`,
+      `${name} must be one of ${possible.map(quote).join(", ")}, got ${quote(value)}`,
     );
 }
 
@@ -170,5 +170,5 @@ function whole(name: string, value: number, low: number, high: number): void {
 
 function within(name: string, value: number, isPossible: (value: number) => boolean, wanted: string): void {
   if (!Number.isFinite(value) || !isPossible(value))
-    throw new InputError("ARGUMENT", `${name} must be ${wanted}, got ${shown(String(value))}`);
+    throw new InputError("ARGUMENT", `${name} must be ${wanted}, got ${quote(String(value))}`);
 }

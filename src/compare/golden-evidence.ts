@@ -1,9 +1,9 @@
-import { knownPlaces, type AggregateOptions, type JudgedQuery } from "../golden/index.js";
+import { listKnownPlaces, type AggregateOptions, type JudgedQuery } from "../golden/index.js";
 import {
   cutoffOf,
   type EvalRun,
   type GoldenQuery,
-  judgedGrades,
+  listGrades,
   type JudgedUnit,
   rankingOf,
   RELEVANT_FROM,
@@ -35,8 +35,8 @@ export function goldenEvidence(
   const indexed =
     corpus === undefined
       ? null
-      : knownItems([
-          ...knownPlaces(options),
+      : listKnownItems([
+          ...listKnownPlaces(options),
           ...runs.flatMap(({ results }) => results.flatMap(({ hits_top_k }) => hits_top_k)),
         ]);
   return (judged) => {
@@ -44,9 +44,9 @@ export function goldenEvidence(
     const units: readonly JudgedUnit[] = preferred === "chunk" ? ["chunk", "doc"] : ["doc", "chunk"];
     const unit =
       units.find((each) => relevantIn(query, each).length > 0) ??
-      units.find((each) => judgedGrades(query, each).size > 0) ??
+      units.find((each) => listGrades(query, each).size > 0) ??
       "doc";
-    const grades = judgedGrades(query, unit);
+    const grades = listGrades(query, unit);
     const relevant = relevantIn(query, unit);
     const places = judged.map(({ ranking: { hits, ranks }, foundChunks }, run): ItemPlaces => {
       const own = ranksOf(
@@ -97,7 +97,7 @@ export function goldenEvidence(
  * What an index holds or held for certain: chunks of the knowledge base, now and archived, and whatever came
  * back.
  */
-function knownItems(
+function listKnownItems(
   chunks: readonly { readonly chunk_id: string; readonly doc_id: string }[],
 ): Readonly<Record<JudgedUnit, ReadonlySet<string>>> {
   return {
@@ -107,7 +107,7 @@ function knownItems(
 }
 
 function relevantIn(query: GoldenQuery, unit: JudgedUnit): [item: string, grade: number][] {
-  return [...judgedGrades(query, unit)].filter(([, grade]) => grade >= RELEVANT_FROM);
+  return [...listGrades(query, unit)].filter(([, grade]) => grade >= RELEVANT_FROM);
 }
 
 /** The lowest of some ranks; null where there is none. */

@@ -1,5 +1,5 @@
-import { InputError, shown } from "../foundation/errors/index.js";
-import { judgeRun, knownPlaces, type RunJudge } from "../golden/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
+import { judgeRun, listKnownPlaces, type RunJudge } from "../golden/index.js";
 import {
   checkGoldenRecords,
   checkRunRecord,
@@ -32,13 +32,14 @@ export function judgeRuns(runs: readonly EvalRun[], golden: Golden, options: Com
     const [a, b] = [versions[0] ?? null, versions[other] ?? null];
     throw new InputError(
       "COMPARE_CHUNKER_VERSION",
-      `runs ${shown(runs[0]?.run_id)} and ${shown(runs[other]?.run_id)} have different chunkers ` +
-        `(${shown(a ?? "unknown")} and ${shown(b ?? "unknown")}); compare runs of one chunker, or ` +
+      `runs ${quote(runs[0]?.run_id)} and ${quote(runs[other]?.run_id)} have different chunkers ` +
+        `(${quote(a ?? "unknown")} and ${quote(b ?? "unknown")}); compare runs of one chunker, or ` +
         "allow matching by document and span",
       { a, b },
     );
   }
-  const docSpan = other === -1 ? null : docSpanMatching(goldenQueries(golden), knownPlaces(options), runs);
+  const docSpan =
+    other === -1 ? null : docSpanMatching(goldenQueries(golden), listKnownPlaces(options), runs);
   return {
     judges: runs.map((run) => judgeRun(run, golden, docSpan?.matcherFor(run) ?? exactMatcher)),
     versions,

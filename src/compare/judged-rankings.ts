@@ -1,7 +1,7 @@
 import {
   evaluate,
   isRecordedRun,
-  rankedIds,
+  rankIds,
   type Evaluation,
   type EvaluateOptions,
   type MetricAggregate,
@@ -21,7 +21,7 @@ import type { RankedQuery, RankingEvidence } from "./compare-scores.js";
 import { diagnoseLosses, SHOWN_HITS } from "./loss-diagnosis.js";
 import { LabelledRanking } from "./labelled-ranking.js";
 import { overlapsOf } from "./ranking-agreement.js";
-import { unjudgedDoubt } from "./unjudged-doubt.js";
+import { doubtDifference } from "./doubt-difference.js";
 
 const UNJUDGED: QueryJudgments = { grades: new Map(), pool: new Float64Array(0) };
 
@@ -71,7 +71,7 @@ export class JudgedRankings implements RankingEvidence {
       typeof primary?.parameters["rel"] === "number" ? primary.parameters["rel"] : RELEVANT_FROM;
     this.#conventions = conventions;
     const open = (run: RunInput): ((queryId: string) => string[]) =>
-      rankedIds(run, options.unit ?? "doc", conventions);
+      rankIds(run, options.unit ?? "doc", conventions);
     this.#ranked = systems.map(({ run }) => rememberRankings(open(run)));
     this.#channels = systems.map(({ channels = {} }) =>
       Object.entries(channels).map(([name, run]) => [name, open(run)] as const),
@@ -93,7 +93,7 @@ export class JudgedRankings implements RankingEvidence {
     }));
     return {
       rankings: rankings.map((ids) =>
-        ids.slice(0, SHOWN_HITS).map((id) => ({ id, grade: judgedGrade(grades.get(id)) })),
+        ids.slice(0, SHOWN_HITS).map((id) => ({ id, grade: gradeOrNull(grades.get(id)) })),
       ),
       overlap: overlapsOf(rankings),
       first_relevant: rankings.map((ids) => ids.findIndex(isRelevant) + 1 || null),
@@ -109,7 +109,7 @@ export class JudgedRankings implements RankingEvidence {
     };
   }
 
-  unjudged(run: number, primary: string): ReturnType<RankingEvidence["unjudged"]> {
+  listUnjudged(run: number, primary: string): ReturnType<RankingEvidence["listUnjudged"]> {
     const metric = this.#evaluations[0]?.aggregates.find(
       (aggregate) => aggregate.metric.name === primary,
     )?.metric;
@@ -127,7 +127,7 @@ export class JudgedRankings implements RankingEvidence {
       if (this.#systems.length > 2) this.#baseline.set(queryId, a);
       return { queryId, a, b: labelRanking(run, queryId) };
     });
-    return unjudgedDoubt(queries, metric, () => {
+    return doubtDifference(queries, metric, () => {
       const [a, b] = [0, run].map((at) => this.#bounds(at, metric));
       return a == null || b == null ? null : { a, b };
     });
@@ -195,6 +195,6 @@ function rankIn(
 }
 
 /** Below 0 means: in the pool, but not judged. */
-function judgedGrade(grade: number | undefined): number | null {
+function gradeOrNull(grade: number | undefined): number | null {
   return grade === undefined || grade < 0 ? null : grade;
 }

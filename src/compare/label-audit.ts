@@ -2,7 +2,7 @@ import type { Metric } from "../metrics/index.js";
 import type { CorrectedScore, JudgedUnit, LabelTrust, MetricDifference } from "../records/index.js";
 import { correctedMean, stratifiedMean, type CorrectedMean, type CorrectedSample } from "../stats/index.js";
 import { countOf, roundTo4 } from "../foundation/numbers/index.js";
-import { auditedScores, type Audited, type Strata } from "./audited-scores.js";
+import { auditScores, type Audited, type Strata } from "./audit-scores.js";
 import type { ComparedSystem } from "./compared-system.js";
 import { selfJudgedRuns, type LabelEvidence } from "./label-evidence.js";
 import { finite } from "./metric-differences.js";
@@ -42,7 +42,7 @@ export interface LabelAudit {
    * @param run its position.
    * @param baseline position of the run that it is held against; null for the run alone.
    */
-  corrected(run: number, baseline: number | null): readonly AuditedScore[] | null;
+  correctScores(run: number, baseline: number | null): readonly AuditedScore[] | null;
 }
 
 /** Holds what a model's labels say of runs against what people's say. */
@@ -57,11 +57,11 @@ export function auditLabels(
   const audited =
     strata === null || byPeople === undefined || byModel === undefined
       ? null
-      : auditedScores(systems, metrics, strata, { byPeople, byModel }, unit);
+      : auditScores(systems, metrics, strata, { byPeople, byModel }, unit);
   const trust = trustOf(evidence, strata, audited, decisive, selfJudgedRuns(systems, evidence.labelerModel));
   return {
     trust,
-    corrected(run, baseline) {
+    correctScores(run, baseline) {
       if (trust.status !== "audited" || strata === null || audited === null) return null;
       return metrics.flatMap(({ name }) => {
         const scores = audited.scores.get(name);
@@ -77,7 +77,7 @@ export function auditLabels(
           modelOnly: further.map(model),
         }));
         const what = baseline === null ? name : `difference in ${name}`;
-        return auditedScore(name, samples, confidence, what) ?? [];
+        return auditScore(name, samples, confidence, what) ?? [];
       });
     },
   };
@@ -92,7 +92,7 @@ export function worthSentence({ queries, worth, lambda }: CorrectedScore): strin
 }
 
 /** A corrected difference as comparisons have differences. */
-export function correctedDifference(
+export function differenceOfCorrected(
   { score, signs }: AuditedScore,
   higherIsBetter: boolean,
 ): MetricDifference {
@@ -132,7 +132,7 @@ function strataOf({ sample, byModel }: LabelEvidence): Strata | null {
   return [...strata.values()].some(({ drawn }) => drawn.length < 2) && strata.size > 1 ? null : strata;
 }
 
-function auditedScore(
+function auditScore(
   metric: string,
   samples: readonly CorrectedSample[],
   confidence: number,

@@ -1,4 +1,4 @@
-import { judgedRanking, type GradedRanks, type JudgedRanking, type Metric } from "../metrics/index.js";
+import { judgeRanking, type GradedRanks, type JudgedRanking, type Metric } from "../metrics/index.js";
 import { positive } from "../metrics/internal.js";
 import type { QueryJudgments } from "../records/index.js";
 
@@ -42,7 +42,7 @@ export class LabelledRanking {
       if (index < depth) unjudged.push(id);
     });
     this.unjudged = unjudged;
-    this.#bare = judgedRanking(ranks, given, pool, ids.length, { pooled });
+    this.#bare = judgeRanking(ranks, given, pool, ids.length, { pooled });
   }
 
   /** Where some of the hits stand, from 1. */
@@ -62,7 +62,7 @@ export class LabelledRanking {
   scoreWith(rank: number | undefined): number {
     const place = rank ?? 0;
     let score = this.#scores.get(place);
-    if (score === undefined) this.#scores.set(place, (score = this.#metric.score(this.judged([rank]))));
+    if (score === undefined) this.#scores.set(place, (score = this.#metric.score(this.judgeWith([rank]))));
     return score;
   }
 
@@ -71,7 +71,7 @@ export class LabelledRanking {
    *
    * @param labelled rank of each item; undefined where it is no hit.
    */
-  judged(labelled: readonly (number | undefined)[]): JudgedRanking {
+  judgeWith(labelled: readonly (number | undefined)[]): JudgedRanking {
     if (labelled.length === 0) return this.#bare;
     const found = labelled.filter((rank) => rank !== undefined).sort((a, b) => a - b);
     const bare = this.#bare.hits;

@@ -4,7 +4,7 @@ import { compactLetters, differenceIntervals, pairedTests } from "../stats/index
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { checkTables } from "./check-tables.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
-import { adjustWithin, finite, pairOf, roundedMean } from "./metric-differences.js";
+import { adjustWithin, finite, pairOf, roundMean } from "./metric-differences.js";
 import type { ScoredMetric, ScoreTable } from "./score-table.js";
 import { FEWEST_PAIRS } from "./verdict.js";
 
@@ -51,7 +51,7 @@ export function leaderboard(
 ): Leaderboard {
   const columns = aligned.metrics.map((metric, column) => {
     const isPrimary = metric.name === settings.primary && allPairs !== null;
-    const differs = isPrimary ? pairsOf(allPairs, names, settings) : testedPairs(aligned, column, settings);
+    const differs = isPrimary ? pairsOf(allPairs, names, settings) : testPairs(aligned, column, settings);
     return scoresOf(aligned, column, metric, { differs, interval: isPrimary ? settings : null });
   });
   return names.map((run, at) => ({
@@ -80,7 +80,7 @@ function scoresOf(
           least: scores.map(() => card.range[0] ?? -Infinity),
           most: scores.map(() => card.range[1] ?? Infinity),
         });
-  const means = scores.map((score, run) => exact[run]?.[column]?.mean ?? roundedMean(score));
+  const means = scores.map((score, run) => exact[run]?.[column]?.mean ?? roundMean(score));
   const measured = [...scores.keys()].filter((run) => means[run] !== null);
   const sign = card.higher_is_better ? -1 : 1;
   const byMean = measured.sort((x, y) => ascending(sign * (means[x] as number), sign * (means[y] as number)));
@@ -110,7 +110,7 @@ function pairsOf(
  * By Student's t, in closed form: of sign flips so many would be needed that the smallest p value, times all
  * pairs, is below alpha.
  */
-function testedPairs(
+function testPairs(
   { columns, queryIds }: AlignedScores,
   column: number,
   settings: ComparisonSettings,

@@ -64,7 +64,10 @@ export function metricDifferences(
       const test = tests.get(at) ?? NO_TEST;
       const count = differences.length;
       const sign = card.higher_is_better ? 1 : -1;
-      const [meanA, meanB] = [storedMean(a, exact[0]?.[column]), storedMean(b, exact[run + 1]?.[column])];
+      const [meanA, meanB] = [
+        roundExactMean(a, exact[0]?.[column]),
+        roundExactMean(b, exact[run + 1]?.[column]),
+      ];
       if (extent === "whole" && !detectable.has(count))
         detectable.set(count, detectableEffect(count, settings));
       const effect = cohenDz(differences);
@@ -150,12 +153,12 @@ function neededFor(effect: number, settings: ComparisonSettings): number | null 
 }
 
 /** The exact mean, where it is over the same scores. */
-export function storedMean(scores: Float64Array, exact: ExactMean | null | undefined): number | null {
-  return exact?.count === scores.length ? exact.mean : roundedMean(scores);
+export function roundExactMean(scores: Float64Array, exact: ExactMean | null | undefined): number | null {
+  return exact?.count === scores.length ? exact.mean : roundMean(scores);
 }
 
 /** At 4 decimals; null for none. */
-export function roundedMean(scores: Float64Array): number | null {
+export function roundMean(scores: Float64Array): number | null {
   return scores.length === 0 ? null : roundTo4(mean(scores));
 }
 

@@ -1,9 +1,9 @@
 import { compareIds } from "../foundation/ids/index.js";
-import { rankedIds, runQueries, resolveConventions, type RunInput } from "../evaluate/index.js";
+import { rankIds, runQueries, resolveConventions, type RunInput } from "../evaluate/index.js";
 import type { JudgedUnit, RankingAgreement } from "../records/index.js";
 import { exactMean, roundTo4 } from "../foundation/numbers/index.js";
 import { jaccard, kendallTau, rankBiasedOverlap, tauAp } from "../stats/index.js";
-import { sharedPositions } from "../stats/internal.js";
+import { matchPositions } from "../stats/internal.js";
 
 /** How rankings are compared without judgments. */
 export interface AgreementOptions {
@@ -32,14 +32,14 @@ export function rankingAgreement(
   { cutoff = CUTOFF, depth = Infinity, persistence = PERSISTENCE, unit = "doc" }: AgreementOptions = {},
 ): RankingAgreement {
   const conventions = resolveConventions({});
-  const [rankA, rankB] = [a, b].map(({ run }) => rankedIds(run, unit, conventions)) as [
+  const [rankA, rankB] = [a, b].map(({ run }) => rankIds(run, unit, conventions)) as [
     (id: string) => string[],
     (id: string) => string[],
   ];
   const ids = [...new Set([...runQueries(a.run, unit), ...runQueries(b.run, unit)])].sort(compareIds);
   const queries = ids.map((query_id) => {
     const [first, second] = [rankA(query_id).slice(0, depth), rankB(query_id).slice(0, depth)];
-    const shared = sharedPositions(first, second);
+    const shared = matchPositions(first, second);
     const { tauB } = shared.first.length < 2 ? { tauB: null } : kendallTau(shared.first, shared.second);
     return {
       query_id,

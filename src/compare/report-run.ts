@@ -26,7 +26,7 @@ import type { CompareScoresOptions, RankedQuery } from "./compare-scores.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import type { ChannelRuns } from "./golden-evidence.js";
 import { JudgedRankings, type JudgedRankingsOptions } from "./judged-rankings.js";
-import { finite, roundedMean } from "./metric-differences.js";
+import { finite, roundMean } from "./metric-differences.js";
 import { RunStatistics } from "./run-statistics.js";
 import type { ScoredMetric, ScoreTable } from "./score-table.js";
 import { checkLabels, groupsOf } from "./slices.js";
@@ -73,7 +73,7 @@ export function reportRun(run: EvalRun, golden: Golden, options: ReportRunOption
   const tables = statistics.tables([aggregator.result()], true);
   return runReportOf(tables[0] as ScoreTable, statistics.settled(tables), {
     relevantFrom: RELEVANT_FROM,
-    ranked: (id) => ({ ...statistics.ranked(id), ...(leftOut.has(id) && { first_relevant: null }) }),
+    ranked: (id) => ({ ...statistics.rankQuery(id), ...(leftOut.has(id) && { first_relevant: null }) }),
     results: resultsByQuery(run),
     answer: (id) => answers.get(id) ?? null,
     further: [],
@@ -211,7 +211,7 @@ function meanScores(
     return {
       metric: name,
       queries: column.length,
-      mean: (rows === null ? ownValue(means, name) : undefined) ?? roundedMean(column),
+      mean: (rows === null ? ownValue(means, name) : undefined) ?? roundMean(column),
       interval: column.length < FEWEST_PAIRS ? null : (intervals[at]?.interval ?? null),
     };
   });

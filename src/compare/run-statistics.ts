@@ -2,8 +2,8 @@ import {
   aggregateFields,
   type AggregateMetrics,
   type EvalRun,
-  failedResultsOf,
-  knownQueries,
+  countFailedResults,
+  listKnownQueries,
   type KnownQuery,
   labelOfField,
   RELEVANT_FROM,
@@ -54,7 +54,7 @@ export class RunStatistics {
   /** Takes a query as each run answered it. */
   add(judged: readonly JudgedQuery[], aggregated: readonly AggregatedQuery[]): void {
     const { query } = judged[0] as JudgedQuery;
-    for (const [id, known] of knownQueries([query])) this.known.set(id, known);
+    for (const [id, known] of listKnownQueries([query])) this.known.set(id, known);
     this.#shown.set(query.id, this.#evidence(judged));
     // A query that is left out of the means is there without any score.
     aggregated.forEach(({ scores }, run) =>
@@ -75,21 +75,21 @@ export class RunStatistics {
     const tables = this.tables(aggregates, tellsWarnings);
     const evidence = {
       relevantFrom: RELEVANT_FROM,
-      query: (id: string) => this.ranked(id),
-      unjudged: () => NOTHING_UNJUDGED,
+      query: (id: string) => this.rankQuery(id),
+      listUnjudged: () => NOTHING_UNJUDGED,
     };
     return comparisonOf(tables, this.settled(tables), { evidence, several });
   }
 
   /** The scores, by the metrics that all runs were measured by. */
   tables(aggregates: readonly AggregateMetrics[], tellsWarnings: boolean): ScoreTable[] {
-    return this.#measured().map((table, run) => ({
+    return this.#measureAll().map((table, run) => ({
       ...table,
       facts: runFacts(this.#runs[run] as EvalRun),
-      means: storedMeans(aggregates[run] as AggregateMetrics),
+      means: listStoredMeans(aggregates[run] as AggregateMetrics),
       latency: aggregates[run]?.latency_ms ?? null,
       // What fails outside the golden set says nothing of what was compared.
-      failedResults: failedResultsOf(
+      failedResults: countFailedResults(
         (this.#runs[run] as EvalRun).results.filter(({ query_id }) => this.known.has(query_id)),
       ),
       isAnswering: (aggregates[run]?.missing_queries.length ?? 0) < this.known.size || this.known.size === 0,
@@ -98,7 +98,7 @@ export class RunStatistics {
   }
 
   /** The rankings of a query that was added. */
-  ranked(queryId: string): RankedQuery {
+  rankQuery(queryId: string): RankedQuery {
     return this.#shown.get(queryId) ?? UNRANKED;
   }
 
@@ -114,7 +114,7 @@ export class RunStatistics {
   }
 
   /** The scores by the metrics that all runs were measured by. */
-  #measured(): ScoreTable[] {
+  #measureAll(): ScoreTable[] {
     const columns = (this.#aggregators[0] as Aggregator).columns;
     const { guards = [], primary } = this.#options.statistics || {};
     // What was asked for by name stays, also where nothing was measured: that is an answer, too.
@@ -157,7 +157,7 @@ function byLabel(statistics: CompareOptions["statistics"]): CompareOptions["stat
  * The means that the aggregate has already, by printed name; but for the rate of empty results, which counts
  * results outside the golden set, too.
  */
-function storedMeans(aggregate: AggregateMetrics): Record<string, number> {
+function listStoredMeans(aggregate: AggregateMetrics): Record<string, number> {
   const fields = aggregateFields.flatMap(({ label, support, path: [field, key] }) => {
     const value: unknown =
       key === undefined

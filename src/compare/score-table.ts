@@ -9,7 +9,7 @@ import {
   type RunFacts,
   type Warning,
 } from "../records/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { type Evaluation, type MetricAggregate } from "../evaluate/index.js";
 
 /** One run's scores by query: what any comparison needs. */
@@ -69,7 +69,7 @@ export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluati
     columns: kept.map((column) => evaluation.columns[column] as Float64Array),
     means,
     isAnswering: isAnswering(evaluation),
-    warnings: [...unansweredWarning(evaluation), ...unjudgedWarning(evaluation), ...evaluation.warnings],
+    warnings: [...warnOfUnanswered(evaluation), ...warnOfUnjudged(evaluation), ...evaluation.warnings],
     conventions: evaluation.conventions,
   };
 }
@@ -96,7 +96,7 @@ export function tableOfRecord({
   if (per_query === null)
     throw new InputError(
       "ARGUMENT",
-      `the evaluation of ${shown(run ?? "run")} was stored without the scores of its queries; make ` +
+      `the evaluation of ${quote(run ?? "run")} was stored without the scores of its queries; make ` +
         "it again with `evaluate --json --per-query`",
     );
   const names = Object.keys(metrics);
@@ -125,7 +125,7 @@ function isAnswering({ queryIds, missingQueries }: Evaluation): boolean {
   return queryIds.some((id) => !missing.has(id)) || queryIds.length + missing.size === 0;
 }
 
-function unansweredWarning({ queryIds, missingQueries, conventions }: Evaluation): GivenWarning[] {
+function warnOfUnanswered({ queryIds, missingQueries, conventions }: Evaluation): GivenWarning[] {
   const [count, judged] = [missingQueries.length, new Set([...queryIds, ...missingQueries]).size];
   const what =
     conventions.queries === "judged"
@@ -138,7 +138,7 @@ function unansweredWarning({ queryIds, missingQueries, conventions }: Evaluation
   );
 }
 
-function unjudgedWarning({ counts }: Evaluation): GivenWarning[] {
+function warnOfUnjudged({ counts }: Evaluation): GivenWarning[] {
   if (counts.hits === 0 || counts.unjudged_hits < counts.hits) return [];
   return [
     {

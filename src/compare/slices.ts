@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type { ComparisonSettings, MetricDifference, QueryLabels, Slice } from "../records/index.js";
 import { ascending } from "../foundation/numbers/index.js";
@@ -43,8 +43,8 @@ export function checkLabels(wanted: readonly string[], labels: readonly QueryLab
   const hint =
     known.length === 0
       ? "the queries have no labels: give a golden set that has them"
-      : `there are ${known.map(shown).join(", ")}`;
-  throw new InputError("ARGUMENT", `no query has a label ${shown(missing)} to slice by; ${hint}`);
+      : `there are ${known.map(quote).join(", ")}`;
+  throw new InputError("ARGUMENT", `no query has a label ${quote(missing)} to slice by; ${hint}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
 import { metricCatalog, withDefaults, type MetricFactory, type MetricParameters } from "../metrics/index.js";
 import type { Conventions } from "../records/index.js";
@@ -72,8 +72,8 @@ function profileOf(name: string): Profile {
   if (profile !== undefined) return profile;
   throw new InputError(
     "ARGUMENT",
-    `profile must be one of ${profileNames.map(shown).join(", ")}, got ` +
-      `${shown(name)}${nearestHint(name, profileNames)}`,
+    `profile must be one of ${profileNames.map(quote).join(", ")}, got ` +
+      `${quote(name)}${nearestHint(name, profileNames)}`,
   );
 }
 
@@ -98,14 +98,14 @@ export function resolveConventions(options: ConventionOptions): Conventions {
   const { profile = "default", depth } = options;
   const { settings } = profileOf(profile);
   if (depth !== undefined && (!Number.isSafeInteger(depth) || depth < 1))
-    throw new InputError("ARGUMENT", `depth must be a whole number from 1, got ${shown(depth)}`);
+    throw new InputError("ARGUMENT", `depth must be a whole number from 1, got ${quote(depth)}`);
   const chosen = Object.fromEntries(
     (Object.keys(choices) as (keyof Settings)[]).map((key) => {
       const value = options[key] ?? settings[key];
       if (!(choices[key] as readonly unknown[]).includes(value))
         throw new InputError(
           "ARGUMENT",
-          `${key} must be one of ${choices[key].map(shown).join(", ")}, got ${shown(value)}`,
+          `${key} must be one of ${choices[key].map(quote).join(", ")}, got ${quote(value)}`,
         );
       return [key, value];
     }),

@@ -1,14 +1,14 @@
 import {
   checkOptions,
   type Conventions,
-  failedWarning,
+  warnOfFailures,
   type GivenWarning,
   type JudgedUnit,
   prepareQrels,
   type QrelsInput,
   withWholeGrades,
 } from "../records/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { parseMetric, type Metric } from "../metrics/index.js";
 import type { JudgedRanking } from "../metrics/index.js";
 import { checkMetric } from "../metrics/internal.js";
@@ -92,13 +92,13 @@ export function fillSheet(
     }
     const query = opened.hits(queryId, judgments, conventions);
     const hits = judgeHits(query.hits, judgments, conventions, documentPlace(query, judgments.subtopics));
-    sheet.answered(queryId, hits, query.hits.duplicates);
+    sheet.addAnswered(queryId, hits, query.hits.duplicates);
     options.onQuery?.(queryId, hits.judged);
     nearIds.look(queryId, query.hits.count, query.idAt, judgments.grades);
   }
   for (const queryId of opened.queryIds)
-    if (!queries.has(queryId) && isInShard(queryId, shard)) sheet.unjudged(queryId);
-  const warnings = isRecordedRun(run) ? failedWarning(run.results) : [];
+    if (!queries.has(queryId) && isInShard(queryId, shard)) sheet.addUnjudged(queryId);
+  const warnings = isRecordedRun(run) ? warnOfFailures(run.results) : [];
   return { sheet, metrics, options: sheetOptions, runId: opened.runId, nearIds, warnings };
 }
 
@@ -106,7 +106,7 @@ export function fillSheet(
 export function resolveMetrics(metrics: readonly (string | Metric)[], { profile }: Conventions): Metric[] {
   const given: unknown = metrics;
   if (!Array.isArray(given))
-    throw new InputError("ARGUMENT", `metrics must be a list, as in ["nDCG@10", "AP"], got ${shown(given)}`);
+    throw new InputError("ARGUMENT", `metrics must be a list, as in ["nDCG@10", "AP"], got ${quote(given)}`);
   const catalog = profileCatalog(profile);
   return metrics.map((metric) =>
     typeof metric === "string" ? parseMetric(metric, catalog) : checkMetric(metric),

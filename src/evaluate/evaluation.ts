@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { Metric } from "../metrics/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import type { Conventions, EvaluationCounts, EvaluationRecord, Warning } from "../records/index.js";
@@ -102,8 +102,8 @@ export class Evaluation {
     if (place === undefined)
       throw new InputError(
         "ARGUMENT",
-        `${shown(name)} was not computed; there are ` +
-          `${this.aggregates.map(({ metric }) => shown(metric.name)).join(", ")}`,
+        `${quote(name)} was not computed; there are ` +
+          `${this.aggregates.map(({ metric }) => quote(metric.name)).join(", ")}`,
       );
     return place;
   }
@@ -125,7 +125,7 @@ export class Evaluation {
           .map((aggregate) => [aggregate.metric.name, value(aggregate)] as const)
           .filter((entry): entry is [string, NonNullable<T>] => entry[1] != null),
       );
-    const roundedSpan = (span: Span | null): Span | null =>
+    const roundSpan = (span: Span | null): Span | null =>
       span && { low: roundTo4(span.low), high: roundTo4(span.high) };
     return {
       schema_version: 1,
@@ -134,10 +134,10 @@ export class Evaluation {
       metrics: byName(({ rounded }) => rounded),
       metric_cards: byName(({ metric }) => cardRecord(metric.definition)),
       tie_spread: this.aggregates.some(({ tieSpread }) => tieSpread !== null)
-        ? byName(({ tieSpread }) => roundedSpan(tieSpread))
+        ? byName(({ tieSpread }) => roundSpan(tieSpread))
         : null,
       bounds: this.aggregates.some(({ bounds }) => bounds !== null)
-        ? byName(({ bounds }) => roundedSpan(bounds))
+        ? byName(({ bounds }) => roundSpan(bounds))
         : null,
       per_query: perQuery
         ? this.queryIds.map((query_id, row) => ({

@@ -10,7 +10,7 @@ export {
 } from "./conventions.js";
 export {
   explainDifferences,
-  mergedAgreement,
+  mergeAgreements,
   profileAgreement,
   type PrintedScores,
   type ProfileAgreement,
@@ -20,7 +20,7 @@ export { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 export { firstIds, queryWarning } from "../records/index.js";
 export { evaluatePartial, evaluationOfPartials, mergePartials, type MergeOptions } from "./partial.js";
 export { parseShard, type Shard } from "./shard.js";
-export { rankedIds, runQueries } from "./ranked-ids.js";
+export { rankIds, runQueries } from "./rank-ids.js";
 export { isRecordedRun, type QueryRanking, type RunInput, type ScoredHit } from "./run-input.js";
 export {
   evaluateRunFile,

@@ -1,8 +1,8 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { ownMemory, type ColumnMemory } from "../foundation/columns/index.js";
 import type { Conventions, JudgedSubtopics } from "../records/index.js";
-import { judgedRanking, type JudgedRanking } from "../metrics/index.js";
-import { condenseRanking, judgedRankingIn } from "../metrics/internal.js";
+import { judgeRanking, type JudgedRanking } from "../metrics/index.js";
+import { condenseRanking, judgeRankingIn } from "../metrics/internal.js";
 import { settleRanks, type SettledRanks, type TieOrder } from "./settle-ranks.js";
 
 /** One query's hits, as far as judgments name them, in the order of the input. */
@@ -49,7 +49,7 @@ const NO_GRADES = new Float64Array(0);
 
 /** A query that the run does not answer. */
 export function judgeUnanswered({ pool, subtopics }: QueryPool): JudgedRanking {
-  return judgedRanking(NOTHING, NO_GRADES, pool, 0, {
+  return judgeRanking(NOTHING, NO_GRADES, pool, 0, {
     subtopics: subtopics && { documents: subtopics.documents, ranks: NOTHING, found: NOTHING },
   });
 }
@@ -87,11 +87,11 @@ export function judgeHits(
     places,
     pooled,
     judged: judgedHits,
-  } = keptHits(settled, hits.grades, depth, copiesIn(hits, conventions), memory);
+  } = keepHits(settled, hits.grades, depth, copiesIn(hits, conventions), memory);
   const { order } = settled;
   const positionAt = (place: number): number =>
     hits.named[order === null ? place : (order[place] as number)] as number;
-  const judged = judgedRankingIn(memory, ranks, grades, pool.pool, depth, {
+  const judged = judgeRankingIn(memory, ranks, grades, pool.pool, depth, {
     pooled,
     tied: settled.hasTies
       ? {
@@ -129,7 +129,7 @@ interface KeptHits {
 }
 
 /** The named hits down to a depth that are no copies. A loop of its own, as in `settleRanks`. */
-function keptHits(
+function keepHits(
   { order, ranks: given }: SettledRanks,
   gradesOfNamed: Float64Array,
   depth: number,
@@ -178,7 +178,7 @@ function checkDuplicates({ queryId, duplicates, duplicate }: QueryHits, conventi
   if (duplicates > 0 && conventions.duplicates === "error")
     throw new InputError(
       "RUN_DUPLICATE_HIT",
-      `query ${shown(queryId)}: item ${shown(duplicate)} is duplicated; keep one of them, or use a ` +
+      `query ${quote(queryId)}: item ${quote(duplicate)} is duplicated; keep one of them, or use a ` +
         "profile in which the first counts",
       { queryId },
     );

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { canonicalJson } from "../foundation/text/index.js";
 import type { Metric } from "../metrics/index.js";
@@ -75,7 +75,7 @@ export function mergePartials(
   partials: readonly EvaluationPartial[],
   options: Pick<MergeOptions, "metrics"> = {},
 ): EvaluationPartial {
-  const { sheet, nearIds, first, has, warnings } = mergedSheet(partials, options);
+  const { sheet, nearIds, first, has, warnings } = mergeSheets(partials, options);
   const shards = { of: first.shards.of, has };
   return recordOf(sheet.content(), nearIds, { ...first, shards, warnings });
 }
@@ -89,7 +89,7 @@ export function evaluationOfPartials(
   partials: readonly EvaluationPartial[],
   options: MergeOptions = {},
 ): Evaluation {
-  const { sheet, nearIds, first, has, warnings } = mergedSheet(partials, options);
+  const { sheet, nearIds, first, has, warnings } = mergeSheets(partials, options);
   const missing = Array.from({ length: first.shards.of }, (_, at) => at + 1).filter(
     (at) => !has.includes(at),
   );
@@ -163,7 +163,7 @@ interface MergedSheet {
   readonly warnings: GivenWarning[];
 }
 
-function mergedSheet(
+function mergeSheets(
   partials: readonly EvaluationPartial[],
   { metrics: given }: Pick<MergeOptions, "metrics">,
 ): MergedSheet {
@@ -239,7 +239,7 @@ function refuseOverlap(partials: readonly EvaluationPartial[]): void {
   if (query !== undefined)
     throw new InputError(
       "PARTIAL_CONFLICT",
-      `query ${shown(query)} is in two partials, which overlap; were they made by \`--shard\`?`,
+      `query ${quote(query)} is in two partials, which overlap; were they made by \`--shard\`?`,
     );
 }
 

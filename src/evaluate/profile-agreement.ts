@@ -65,7 +65,7 @@ export function profileAgreement(
 }
 
 /** The agreement over several runs. */
-export function mergedAgreement(a: ProfileAgreement, b: ProfileAgreement): ProfileAgreement {
+export function mergeAgreements(a: ProfileAgreement, b: ProfileAgreement): ProfileAgreement {
   return {
     ...a,
     compared: a.compared + b.compared,

@@ -1,5 +1,5 @@
 import { ownMemory, ReusedMemory, type ColumnMemory } from "../foundation/columns/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { TrecRunScanner, type QrelsTable, type RunHits } from "../formats/trec/index.js";
 import {
   compareBytes,
@@ -89,7 +89,7 @@ export class RunEvaluator {
         if (this.#seen.has(queryId))
           throw new InputError(
             "RUN_UNGROUPED",
-            `${this.#file}: the lines of query ${shown(queryId)} do not stand together`,
+            `${this.#file}: the lines of query ${quote(queryId)} do not stand together`,
           );
         this.#judge(queryId, block);
       },
@@ -104,7 +104,7 @@ export class RunEvaluator {
 
   /** @throws InputError for what is wrong with the run, with line and column. */
   end(): Evaluation {
-    const { sheet, runId, nearIds } = this.#filled();
+    const { sheet, runId, nearIds } = this.#fill();
     return sheet.result(runId, nearIds.warnings);
   }
 
@@ -114,10 +114,10 @@ export class RunEvaluator {
    * @throws InputError for what is wrong with the run, with line and column.
    */
   endPartial(): EvaluationPartial {
-    return partialOf(this.#filled(), this.#shard, tableDigest(this.#table));
+    return partialOf(this.#fill(), this.#shard, tableDigest(this.#table));
   }
 
-  #filled(): FilledSheet {
+  #fill(): FilledSheet {
     this.#scanner.end();
     if (!this.#scanner.hasLines && this.#conventions.profile.startsWith("trec_eval"))
       throw new InputError(
@@ -146,7 +146,7 @@ export class RunEvaluator {
     this.#seen.add(queryId);
     if (!isInShard(queryId, this.#shard)) return;
     if (query === undefined) {
-      this.#sheet.unjudged(queryId);
+      this.#sheet.addUnjudged(queryId);
       return;
     }
     this.#lookup.load(query);
@@ -164,7 +164,7 @@ export class RunEvaluator {
         (position) => nonAsciiId(bytes, starts[position] as number, ends[position] as number),
         this.#lookup,
       );
-    this.#sheet.answered(queryId, judged, hits.duplicates);
+    this.#sheet.addAnswered(queryId, judged, hits.duplicates);
     this.#onQuery?.(queryId, judged.judged);
   }
 

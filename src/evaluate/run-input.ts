@@ -1,6 +1,6 @@
 import { firstIndex } from "../foundation/columns/index.js";
 import { entriesOf, isMap } from "../foundation/checks/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import {
   type Conventions,
   type EvalRun,
@@ -13,7 +13,7 @@ import {
   type ScoredRun,
   type SearchHit,
 } from "../records/index.js";
-import { compareIds, repeatedPositions } from "../foundation/ids/index.js";
+import { compareIds, findRepeatedPositions } from "../foundation/ids/index.js";
 import type { QueryHits } from "./judge-hits.js";
 
 /** One hit of a scored run. */
@@ -78,7 +78,7 @@ function groupByQuery(hits: readonly ScoredHit[]): Map<string, ScoredRanking> {
       throw new InputError(
         "RUN_SHAPE",
         `run: hit ${index + 1} must be an object with \`query_id\`, \`doc_id\` and \`score\`, got ` +
-          `${shown(hit)}`,
+          `${quote(hit)}`,
       );
     const { query_id, doc_id, score } = hit;
     let query = byQuery.get(query_id);
@@ -108,14 +108,14 @@ function openMap(run: ReadonlyMap<string, unknown>): OpenedRun {
         if (ids.length !== scores.length)
           throw new InputError(
             "ARGUMENT",
-            `query ${shown(queryId)}: there must be one score for each id, got ${scores.length} ` +
+            `query ${quote(queryId)}: there must be one score for each id, got ${scores.length} ` +
               `for ${ids.length}`,
             { queryId },
           );
         return fromColumns(
           queryId,
           ids,
-          checkedScores(queryId, scores, conventions, (index) => ids[index] as string),
+          checkScores(queryId, scores, conventions, (index) => ids[index] as string),
           null,
           judgments,
           conventions,
@@ -125,7 +125,7 @@ function openMap(run: ReadonlyMap<string, unknown>): OpenedRun {
         queryId,
         isMap(ranking)
           ? (ranking as ReadonlyMap<string, number>)
-          : new Map(entriesOf<number>(ranking, `query ${shown(queryId)}`)),
+          : new Map(entriesOf<number>(ranking, `query ${quote(queryId)}`)),
         judgments,
         conventions,
       );
@@ -149,7 +149,7 @@ function openRecorded(run: EvalRun, unit: JudgedUnit): OpenedRun {
 }
 
 /** Scores as doubles, or in single precision; the check comes before that. */
-function checkedScores(
+function checkScores(
   queryId: string,
   scores: ArrayLike<number>,
   { precision }: Conventions,
@@ -167,7 +167,7 @@ function checkedScores(
 function badScore(queryId: string, id: string, score: unknown): InputError {
   return new InputError(
     "RUN_SCORE",
-    `query ${shown(queryId)}, item ${shown(id)}: score must be a finite number, got ${shown(String(score))}`,
+    `query ${quote(queryId)}, item ${quote(id)}: score must be a finite number, got ${quote(String(score))}`,
     { queryId },
   );
 }
@@ -253,7 +253,7 @@ function fromColumns(
     named.push(i);
     found.push(grade);
   }
-  const repeated = mayRepeat ? repeatedPositions(ids, (id) => id) : null;
+  const repeated = mayRepeat ? findRepeatedPositions(ids, (id) => id) : null;
   const hasCopies = repeated !== null && repeated.size > 0;
   const [copy] = hasCopies ? repeated : [];
   return {

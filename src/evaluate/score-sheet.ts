@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type { Metric } from "../metrics/index.js";
 import type { JudgedRanking } from "../metrics/index.js";
@@ -6,7 +6,7 @@ import type { Conventions, EvaluationCounts, GivenWarning, Warning } from "../re
 import { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 import type { JudgedHits } from "./judge-hits.js";
 import { aggregateScores, type FractionSum, MetricMean, noScore } from "../metrics/internal.js";
-import { expectedScore, spreadOf } from "./tie-orders.js";
+import { expectScore, spreadOf } from "./tie-orders.js";
 import { boundsOf } from "./unjudged-bounds.js";
 
 /** What a score sheet is told about the whole evaluation. */
@@ -75,7 +75,7 @@ class Columns {
   }
 
   /** The columns in another order: `order` says for each place where its score is. To be called once. */
-  ordered(order: readonly number[]): readonly Float64Array[] {
+  inOrder(order: readonly number[]): readonly Float64Array[] {
     this.#columns.forEach((column, at) => {
       const ordered = new Float64Array(order.length);
       for (let place = 0; place < order.length; place++)
@@ -125,7 +125,7 @@ export class ScoreSheet {
     this.#options = options;
     this.#areSubtopicsSought = metrics.some(({ definition }) => definition.needs === "subtopics");
     this.#means = metrics.map((metric) => new MetricMean(metric));
-    this.#scorers = options.conventions.ties === "expected" ? metrics.map(expectedScore) : [];
+    this.#scorers = options.conventions.ties === "expected" ? metrics.map(expectScore) : [];
     this.#cutoffs = [
       ...new Set(
         metrics.flatMap(({ cutoff, definition }) =>
@@ -155,7 +155,7 @@ export class ScoreSheet {
   }
 
   /** A judged query that the run answers. */
-  answered(
+  addAnswered(
     queryId: string,
     { judged, hits, unjudged, hasTies, isTied }: JudgedHits,
     duplicates: number,
@@ -167,7 +167,7 @@ export class ScoreSheet {
     ) {
       throw new InputError(
         "RUN_DUPLICATE_HIT",
-        `query ${shown(queryId)}: an item is duplicated, so that there is no exact mean or ` +
+        `query ${quote(queryId)}: an item is duplicated, so that there is no exact mean or ` +
           "spread over ties and no bound; remove the copies",
         { queryId },
       );
@@ -190,7 +190,7 @@ export class ScoreSheet {
   }
 
   /** A query of the run without judgments. */
-  unjudged(queryId: string): void {
+  addUnjudged(queryId: string): void {
     this.#counts.unjudged_queries++;
     this.#firstUnjudged = firstOf(this.#firstUnjudged, queryId);
   }
@@ -220,11 +220,11 @@ export class ScoreSheet {
   content(): SheetContent {
     const order = this.#order();
     const orderSpans = (spans: Spans | null): SpanColumns | null =>
-      spans && { low: spans.low.ordered(order), high: spans.high.ordered(order) };
+      spans && { low: spans.low.inOrder(order), high: spans.high.inOrder(order) };
     return {
       queryIds: order.map((index) => this.#queryIds[index] as string),
       missing: this.#missing.sort(compareIds),
-      scores: this.#scores.ordered(order),
+      scores: this.#scores.inOrder(order),
       spreads: orderSpans(this.#spreads),
       bounds: orderSpans(this.#bounds),
       fractions: this.#means.map(({ fractions }) => fractions),
@@ -283,13 +283,13 @@ export class ScoreSheet {
 
   result(run: string | null, warnings: readonly Warning[]): Evaluation {
     const order = this.#order();
-    const columns = this.#scores.ordered(order);
+    const columns = this.#scores.inOrder(order);
     const { means } = this.#options.conventions;
     const aggregate = (of: readonly Float64Array[], column: number): number =>
       aggregateScores((this.#means[column] as MetricMean).metric, of[column] as Float64Array, means);
     const span = (spans: Spans | null): ((column: number) => Span | null) => {
       if (spans === null) return () => null;
-      const [low, high] = [spans.low.ordered(order), spans.high.ordered(order)];
+      const [low, high] = [spans.low.inOrder(order), spans.high.inOrder(order)];
       return (column) =>
         spans.of[column] === null ? null : { low: aggregate(low, column), high: aggregate(high, column) };
     };
@@ -306,7 +306,7 @@ export class ScoreSheet {
           return (value ??= means === "exact" ? mean.value(scores) : aggregate(columns, column));
         },
         get rounded() {
-          return (rounded ??= mean.rounded(scores));
+          return (rounded ??= mean.roundValue(scores));
         },
         tieSpread: spread(column),
         bounds: bounds(column),
@@ -331,7 +331,7 @@ export class ScoreSheet {
     const { no_relevant } = this.#counts;
     const [scored, judged] = [this.#queryIds.length, this.#answered + this.#missing.length];
     return [
-      ...(this.#answered > 0 || judged === 0 ? [] : [unansweredWarning(judged, this.#firstUnjudged)]),
+      ...(this.#answered > 0 || judged === 0 ? [] : [warnOfUnanswered(judged, this.#firstUnjudged)]),
       ...(this.#areSubtopicsSought && scored > 0
         ? [
             {
@@ -366,7 +366,7 @@ export class ScoreSheet {
 }
 
 /** The warning for a run that answers none of the judged queries, all of which count as missing. */
-function unansweredWarning(judged: number, unjudged: string | null): GivenWarning {
+function warnOfUnanswered(judged: number, unjudged: string | null): GivenWarning {
   return unjudged === null
     ? { code: "RUN_EMPTY", message: "the run has no results at all" }
     : {

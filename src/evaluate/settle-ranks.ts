@@ -155,7 +155,7 @@ function settleUnsorted(
     first,
     last,
     asked,
-    (start, end) => (byRank ??= tiedPositions(scores, count, falling, first, last)).subarray(start, end),
+    (start, end) => (byRank ??= findTiedPositions(scores, count, falling, first, last)).subarray(start, end),
     tieOrder,
     ranks,
   );
@@ -168,7 +168,7 @@ function settleUnsorted(
  * Positions in the input by rank, of the hits in ties from `first` to `last` only; within a tie in the order
  * of the input.
  */
-function tiedPositions(
+function findTiedPositions(
   scores: Float64Array,
   count: number,
   falling: Float64Array,

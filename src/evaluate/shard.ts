@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { fnv1a } from "../foundation/ids/index.js";
 
 /** One of the parts that the queries are split into: those whose FNV-1a hash modulo `of` is `index` - 1. */
@@ -33,6 +33,6 @@ export function checkShard(shard: Shard, given: unknown = shard): Shard {
     return shard;
   throw new InputError(
     "ARGUMENT",
-    "a shard is one of several, such as `3/16`, counted from 1 (`{ index: 3, of: 16 }`), got " + shown(given),
+    "a shard is one of several, such as `3/16`, counted from 1 (`{ index: 3, of: 16 }`), got " + quote(given),
   );
 }

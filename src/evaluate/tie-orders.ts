@@ -1,6 +1,6 @@
 import { type LinearScore, type Metric } from "../metrics/index.js";
-import { tiedGroups } from "../metrics/internal.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { groupTies } from "../metrics/internal.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { JudgedRanking } from "../metrics/index.js";
 import { hasOwnGains } from "./unjudged-bounds.js";
 
@@ -9,7 +9,7 @@ function reorderTies(judged: JudgedRanking, which: "best" | "worst"): JudgedRank
   if (judged.tied === undefined) return judged;
   const ranks: number[] = [];
   const grades: number[] = [];
-  for (const group of tiedGroups(judged)) {
+  for (const group of groupTies(judged)) {
     const sorted = [...group.grades].sort((a, b) => (which === "best" ? b - a : a - b));
     const start = which === "best" ? group.first : group.last - sorted.length + 1;
     sorted.forEach((grade, index) => {
@@ -45,13 +45,13 @@ function scoresOfWorstAndBest(metric: Metric, judged: JudgedRanking): { low: num
  *
  * @throws InputError `METRIC_TIES` when the metric has no exact form for it.
  */
-export function expectedScore(metric: Metric): (judged: JudgedRanking) => number {
+export function expectScore(metric: Metric): (judged: JudgedRanking) => number {
   const { expected, linear, name } = metric;
-  const ofTies = expected ?? (linear && expectedLinear(linear));
+  const ofTies = expected ?? (linear && expectLinear(linear));
   if (ofTies === undefined)
     throw new InputError(
       "METRIC_TIES",
-      `${shown(name)} has no exact form for the mean over all orders of tied hits; leave it out, ` +
+      `${quote(name)} has no exact form for the mean over all orders of tied hits; leave it out, ` +
         "or take another mode for ties",
       { metric: name },
     );
@@ -62,10 +62,10 @@ export function expectedScore(metric: Metric): (judged: JudgedRanking) => number
  * In a tied group every hit has every rank equally often, so that each is worth its gain times the mean
  * discount.
  */
-function expectedLinear({ over, gain, discount, norm }: LinearScore): (judged: JudgedRanking) => number {
+function expectLinear({ over, gain, discount, norm }: LinearScore): (judged: JudgedRanking) => number {
   return (judged) => {
     let sum = 0;
-    for (const { first, last, grades } of tiedGroups(judged, judged[over])) {
+    for (const { first, last, grades } of groupTies(judged, judged[over])) {
       let gained = 0;
       for (const grade of grades) gained += gain(grade);
       if (gained === 0) continue;

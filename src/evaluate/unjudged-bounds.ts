@@ -1,6 +1,6 @@
 import { firstIndex } from "../foundation/columns/index.js";
 import {
-  judgedRanking,
+  judgeRanking,
   type GradedRanks,
   type JudgedRanking,
   type LinearScore,
@@ -32,12 +32,12 @@ export function boundsOf(metric: Metric, highest: number): BoundsOf | null {
   if (definition.bounds === "rising")
     return (judged) => ({
       low: score(judged),
-      high: score(labelUnjudged(judged, unjudgedRanks(judged, depth), top)),
+      high: score(labelUnjudged(judged, listUnjudgedRanks(judged, depth), top)),
     });
   if (definition.bounds === "counted")
-    return (judged) => countedBounds(metric, judged, unjudgedRanks(judged, depth), top);
+    return (judged) => boundCounted(metric, judged, listUnjudgedRanks(judged, depth), top);
   if (definition.bounds === "normalized gain" && linear !== undefined)
-    return (judged) => gainBounds(judged, unjudgedRanks(judged, depth), linear, top);
+    return (judged) => gainBounds(judged, listUnjudgedRanks(judged, depth), linear, top);
   return null;
 }
 
@@ -47,7 +47,7 @@ export function hasOwnGains({ gains }: Metric["parameters"]): boolean {
 }
 
 /** Ranks of hits that are not judged, down to a depth. */
-function unjudgedRanks({ hits: { ranks }, returned }: JudgedRanking, depth: number): number[] {
+function listUnjudgedRanks({ hits: { ranks }, returned }: JudgedRanking, depth: number): number[] {
   const unjudged: number[] = [];
   let next = 0;
   for (let rank = 1; rank <= Math.min(depth, returned); rank++) {
@@ -77,14 +77,14 @@ function labelUnjudged(
   }
   const all = new Float64Array(pool.length + at.length).fill(grade);
   all.set(pool, at.length);
-  return judgedRanking(ranks, grades, all, returned);
+  return judgeRanking(ranks, grades, all, returned);
 }
 
 /**
  * Items are relevant or not. For each number of newly relevant ones the score is highest with them in the
  * highest places and lowest with them in the lowest, since a better item higher up never lowers it.
  */
-function countedBounds(
+function boundCounted(
   { score, along, parameters, definition: { range } }: Metric,
   judged: JudgedRanking,
   unjudged: readonly number[],
@@ -154,7 +154,8 @@ class GrowingRanking {
       get positive() {
         return relevant.after(count);
       },
-      within: (level, cutoff) => this.#knownWithin(level, cutoff) + this.#labelsWithin(count, level, cutoff),
+      within: (level, cutoff) =>
+        this.#countKnownWithin(level, cutoff) + this.#labelsWithin(count, level, cutoff),
     };
     return {
       ...this.#judged,
@@ -165,7 +166,7 @@ class GrowingRanking {
     };
   }
 
-  #knownWithin(level: number, cutoff: number): number {
+  #countKnownWithin(level: number, cutoff: number): number {
     const { ranks, grades } = this.#judged.hits;
     let known = this.#known.get(level);
     if (known === undefined) {

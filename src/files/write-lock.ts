@@ -45,7 +45,7 @@ function withLocks<T>(
       for (const suffix of suffixes) {
         const lock = `${path}${suffix}`;
         if (!takeLock(lock, path) && !(takeOver(lock) && takeLock(lock, path)))
-          throw lockedError(lock, path, timeoutMs);
+          throw lockError(lock, path, timeoutMs);
         held.push(lock);
       }
       return work();
@@ -144,7 +144,7 @@ function removeFile(path: string): void {
   }
 }
 
-function lockedError(lock: string, path: string, timeoutMs: number): AdapterError {
+function lockError(lock: string, path: string, timeoutMs: number): AdapterError {
   const holder = holderOf(lock);
   const who = holder == null ? "another process" : `process ${holder.pid} on ${holder.host}`;
   return new AdapterError(

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { InputError, problemsError, throwProblems, shown } from "../foundation/errors/index.js";
+import { InputError, problemsError, throwProblems, quote } from "../foundation/errors/index.js";
 import { type Config, type Locate, shapeProblems } from "../records/index.js";
 import {
   backendConfigSchema,
@@ -62,15 +62,15 @@ export function checkConfig(
     shapeProblems(configSchema, value, {
       code: "CONFIG",
       locate,
-      knownKeys: (path) => knownKeys(value, path),
-      unknownAdvice: (path) => `known are ${knownKeys(value, path).join(", ")}`,
+      knownKeys: (path) => listKnownKeys(value, path),
+      unknownAdvice: (path) => `known are ${listKnownKeys(value, path).join(", ")}`,
     }),
   );
   return fillValue(value, file, environment) as Config;
 }
 
 /** What may stand at a place of a configuration. */
-function knownKeys(value: unknown, path: readonly PropertyKey[]): readonly string[] {
+function listKnownKeys(value: unknown, path: readonly PropertyKey[]): readonly string[] {
   const [section, name] = path;
   const { kind } = (path.length > 1 ? memberOf(memberOf(value, section), name) : {}) as { kind?: unknown };
   const ofKind = (options: readonly { readonly shape: object }[]): readonly string[] =>
@@ -113,7 +113,7 @@ function fillValue(value: unknown, file: string, environment: Environment): unkn
       if (found === undefined)
         throw new InputError(
           "CONFIG",
-          `${file}: the environment has no ${shown(name)}; set it, or write the value`,
+          `${file}: the environment has no ${quote(name)}; set it, or write the value`,
           { name },
         );
       return found;

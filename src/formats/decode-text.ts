@@ -1,4 +1,4 @@
-import { InputError, problemsError, shown } from "../foundation/errors/index.js";
+import { InputError, problemsError, quote } from "../foundation/errors/index.js";
 
 /**
  * Most bytes of what is read as one text, and most characters of a line: the longest string of V8 has 2^29 -
@@ -38,7 +38,7 @@ function notUtf8(file: string, line: number): InputError {
 export function textOf(source: string | Uint8Array, file: string): string {
   if (typeof source === "string") return source.replace(/^\ufeff/, "");
   if (source instanceof Uint8Array) return decodeText(source, file);
-  throw new InputError("ARGUMENT", `${file}: must be a text, or the bytes of one, got ${shown(source)}`);
+  throw new InputError("ARGUMENT", `${file}: must be a text, or the bytes of one, got ${quote(source)}`);
 }
 
 /** So much of a file is looked at to find out what it is. */

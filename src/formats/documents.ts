@@ -1,4 +1,4 @@
-import { shown, throwProblems, type ErrorCode, type Problem } from "../foundation/errors/index.js";
+import { quote, throwProblems, type ErrorCode, type Problem } from "../foundation/errors/index.js";
 import type { Path } from "../records/index.js";
 import { textOf } from "./decode-text.js";
 import { jsonLines } from "./jsonl.js";
@@ -67,7 +67,7 @@ export function documentRecords(
   file: string,
   { ids, texts, numericIds, codes: [syntax, code] }: DocumentNames,
 ): CorpusDocument[] {
-  const { records, problems } = writtenRecords(textOf(source, file), file, syntax);
+  const { records, problems } = readWrittenRecords(textOf(source, file), file, syntax);
   const documents = new Map<string, CorpusDocument>();
   for (const { value, place } of records) {
     const fields = new Map<string, unknown>(Object.entries(value ?? {}));
@@ -79,20 +79,20 @@ export function documentRecords(
     const wrong = (field: string, message: string): void =>
       void problems.push({ code, ...place([field]), message });
     const oneOf = (names: readonly string[], field: string): string =>
-      names.length > 1 && !fields.has(field) ? `one of ${names.map(shown).join(", ")}` : field;
+      names.length > 1 && !fields.has(field) ? `one of ${names.map(quote).join(", ")}` : field;
     if (typeof key !== "string" || key === "")
-      wrong(idField, `${oneOf(ids, idField)} must be a string that is not empty, got ${shown(id)}`);
+      wrong(idField, `${oneOf(ids, idField)} must be a string that is not empty, got ${quote(id)}`);
     else if (documents.has(key))
-      wrong(idField, `${idField} ${shown(key)} is duplicated; every record needs an id of its own`);
+      wrong(idField, `${idField} ${quote(key)} is duplicated; every record needs an id of its own`);
     else if (typeof text !== "string")
-      wrong(textField, `${oneOf(texts, textField)} must be a string, got ${shown(text)}`);
+      wrong(textField, `${oneOf(texts, textField)} must be a string, got ${quote(text)}`);
     else documents.set(key, { id: key, title: typeof title === "string" ? title : "", text });
   }
   throwProblems(problems);
   return [...documents.values()];
 }
 
-function writtenRecords(
+function readWrittenRecords(
   text: string,
   file: string,
   syntax: ErrorCode,

@@ -13,7 +13,7 @@ const MOST_SCORES = 25_000_000;
  * @throws InputError `PARTIAL_SHAPE` with every problem, each with its place.
  */
 export function parseEvaluationPartial(text: string, file: string): EvaluationPartial {
-  const plain = parsedJson(text);
+  const plain = tryToParse(text);
   // Places are looked for where something is wrong only: millions of scores take long to walk.
   if (plain !== undefined && evaluationPartialSchema.safeParse(plain).success)
     return plain as EvaluationPartial;
@@ -27,7 +27,7 @@ export function parseEvaluationPartial(text: string, file: string): EvaluationPa
   return document.value as EvaluationPartial;
 }
 
-function parsedJson(text: string): unknown {
+function tryToParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,4 +1,4 @@
-import { InputError, problemsError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { InputError, problemsError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { canonicalJson, valueText } from "../foundation/text/index.js";
 import { shapeProblems, type Experiments, type ParameterValues } from "../records/index.js";
 import { experimentsSchema } from "../records/schema/index.js";
@@ -91,13 +91,13 @@ function nameProblems(experiments: readonly Experiment[]): Problem[] {
         {
           code: "EXPERIMENTS",
           where,
-          message: `${shown(CURRENT)} is the original configuration; choose another name`,
+          message: `${quote(CURRENT)} is the original configuration; choose another name`,
         },
       ];
     const isTwice = names.has(name);
     names.add(name);
     return isTwice
-      ? [{ code: "EXPERIMENTS", where, message: `two experiments are called ${shown(name)}; rename one` }]
+      ? [{ code: "EXPERIMENTS", where, message: `two experiments are called ${quote(name)}; rename one` }]
       : [];
   });
 }

@@ -1,4 +1,4 @@
-import { problemsError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { problemsError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
 import { valueText } from "../foundation/text/index.js";
 import type { Experiment } from "./experiments-file.js";
@@ -44,7 +44,7 @@ export function fillConfiguration(template: ConfigurationTemplate, experiment: E
       {
         code: "EXPERIMENTS",
         where,
-        message: `${shown(name)} makes no ${isJson ? "JSON" : "YAML"} of ${place}: ${message}`,
+        message: `${quote(name)} makes no ${isJson ? "JSON" : "YAML"} of ${place}: ${message}`,
       },
     ]);
   }
@@ -79,15 +79,15 @@ function misfits({ text, file }: ConfigurationTemplate, { name, parameters, wher
       code: "EXPERIMENTS",
       where,
       message:
-        `${shown(name)} has no value for ${shown(parameter)}, which ${file}:${line} takes; give ` +
+        `${quote(name)} has no value for ${quote(parameter)}, which ${file}:${line} takes; give ` +
         `one there or under \`defaults\``,
     })),
     ...unused.map((parameter): Problem => ({
       code: "EXPERIMENTS",
       where,
       message:
-        `nothing in ${file} takes ${shown(parameter)} of ` +
-        `${shown(name)}${nearestHint(parameter, taken.keys())}`,
+        `nothing in ${file} takes ${quote(parameter)} of ` +
+        `${quote(name)}${nearestHint(parameter, taken.keys())}`,
     })),
   ];
 }

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { spreadsheetCell } from "../foundation/text/index.js";
 import { goldenQueries, type Golden, type GoldenQuery, type Judgment } from "../records/index.js";
 import { goldenQuerySchema } from "../records/schema/index.js";
@@ -28,7 +28,7 @@ export function formatGolden(golden: Golden, format: GoldenFormat): string {
   if (!goldenFormats.includes(format))
     throw new InputError(
       "ARGUMENT",
-      `the format of a golden set must be ${goldenFormats.join(", ")}, got ${shown(format)}`,
+      `the format of a golden set must be ${goldenFormats.join(", ")}, got ${quote(format)}`,
     );
   const queries = goldenQueries(golden);
   const set = "queries" in golden ? golden : { queries };
@@ -78,7 +78,7 @@ function cellsOf(query: GoldenQuery): Cell[] {
     if (field !== "id" && field !== "query" && value.trim() === "")
       throw new InputError(
         "ARGUMENT",
-        `query ${shown(query.id)}: ${field} is an empty text, which a table cannot hold; leave it out, ` +
+        `query ${quote(query.id)}: ${field} is an empty text, which a table cannot hold; leave it out, ` +
           "or write JSONL",
         { query_id: query.id },
       );

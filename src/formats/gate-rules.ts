@@ -1,4 +1,4 @@
-import { InputError, problemsError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { InputError, problemsError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { textOf } from "./decode-text.js";
 import { asProblem } from "./jsonl.js";
 import { locateYaml } from "./located-yaml.js";
@@ -74,7 +74,7 @@ function fromDocument(text: string, file: string): GateRuleLine[] {
     ]);
   if (!Array.isArray(list))
     throw problemsError([
-      problem(base, `gates must be a list of rules, got ${shown(list)}; begin each with \`-\``),
+      problem(base, `gates must be a list of rules, got ${quote(list)}; begin each with \`-\``),
     ]);
   const rules = list as unknown[];
   throwProblems(
@@ -84,7 +84,7 @@ function fromDocument(text: string, file: string): GateRuleLine[] {
         : [
             problem(
               [...base, index],
-              `gates[${index}] must be a rule, got ${shown(rule)}; write it in quotes`,
+              `gates[${index}] must be a rule, got ${quote(rule)}; write it in quotes`,
             ),
           ],
     ),

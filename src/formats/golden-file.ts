@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { problemsError, throwProblems, shown, type Problem } from "../foundation/errors/index.js";
+import { problemsError, throwProblems, quote, type Problem } from "../foundation/errors/index.js";
 import {
   goldenConflicts,
   type GoldenQuery,
@@ -51,7 +51,7 @@ interface WrittenQuery {
  */
 export function parseGolden(source: string | Uint8Array, file = "golden set"): GoldenSet {
   const text = textOf(source, file);
-  const { about, written, problems } = writtenSet(text, file);
+  const { about, written, problems } = readWrittenSet(text, file);
   if (problems.length === 0 && written.length === 0) {
     problems.push({
       code: "GOLDEN_SHAPE",
@@ -75,11 +75,11 @@ export function parseGolden(source: string | Uint8Array, file = "golden set"): G
 export function goldenLines(source: string | Uint8Array, file = "golden set"): ReadonlyMap<string, number> {
   const text = textOf(source, file);
   const { queries } = parseGolden(text, file);
-  const { written } = writtenSet(text, file);
+  const { written } = readWrittenSet(text, file);
   return new Map(queries.map(({ id }, at) => [id, (written[at] as WrittenQuery).positionOf(["id"]).line]));
 }
 
-function writtenSet(text: string, file: string): WrittenSet {
+function readWrittenSet(text: string, file: string): WrittenSet {
   const format = formatOf(text, file);
   if (format === "jsonl") return fromLines(text, file);
   return format === "table" ? fromTable(text, file) : fromDocument(text, file, format);
@@ -174,7 +174,7 @@ function fromDocument(text: string, file: string, format: "yaml" | "json"): Writ
     const message =
       value === null
         ? "is empty; it needs a list of queries"
-        : `must be a list of queries, or a mapping with \`queries\`, got ${shown(value)}`;
+        : `must be a list of queries, or a mapping with \`queries\`, got ${quote(value)}`;
     return { about: {}, written: [], problems: [{ code: "GOLDEN_SHAPE", where: file, message }] };
   }
   const at = (base: Path, list: readonly unknown[]): WrittenQuery[] =>

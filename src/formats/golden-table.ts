@@ -1,4 +1,4 @@
-import { shown, type Problem } from "../foundation/errors/index.js";
+import { quote, type Problem } from "../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 import { spreadsheetText } from "../foundation/text/index.js";
 import type { Path } from "../records/index.js";
@@ -90,10 +90,10 @@ function columnProblem(name: string, header: readonly string[], index: number): 
   if (name === "") return "a column has no name; name it, or delete it";
   if (!isKnown(name)) {
     const hint = didYouMean(nearestIds(name, NAMES, 1)) ?? `call a column of your own \`${META}${name}\``;
-    return `unknown column ${shown(name)}; ${hint}`;
+    return `unknown column ${quote(name)}; ${hint}`;
   }
   const isList = LIST_COLUMNS.some((each) => each === name);
-  if (!isList && header.indexOf(name) !== index) return `column ${shown(name)} is duplicated; keep one`;
+  if (!isList && header.indexOf(name) !== index) return `column ${quote(name)} is duplicated; keep one`;
   return undefined;
 }
 
@@ -119,7 +119,7 @@ function readCell(query: Record<string, unknown>, name: string, cell: string): v
       Object.entries(jsonOf(cell, "mapping") as object),
     ];
     const twice = there.find(([key]) => entries.some(([other]) => other === key));
-    if (twice) throw new CellProblem(`has ${shown(twice[0])}, which has a column of its own; keep one`);
+    if (twice) throw new CellProblem(`has ${quote(twice[0])}, which has a column of its own; keep one`);
     query[name] = Object.fromEntries([...there, ...entries]);
   } else if (name === "expected_refusal") query[name] = truthValue(cell);
   else if (name.startsWith(META)) {
@@ -149,7 +149,7 @@ function gradesOf(cell: string, kind: string): unknown[] {
     const value = Number(grade);
     if (id === undefined || !Number.isFinite(value))
       throw new CellProblem(
-        `must have an id and a grade on each line, such as \`a.md 3\`, got ${shown(line)}`,
+        `must have an id and a grade on each line, such as \`a.md 3\`, got ${quote(line)}`,
       );
     return { [kind]: id, grade: value };
   });
@@ -164,7 +164,7 @@ function jsonOf(cell: string, wanted: "list" | "mapping"): unknown {
   }
   const isMapping = typeof value === "object" && value !== null && !Array.isArray(value);
   if (wanted === "list" ? !Array.isArray(value) : !isMapping)
-    throw new CellProblem(`must be a JSON ${wanted}, got ${shown(value)}`);
+    throw new CellProblem(`must be a JSON ${wanted}, got ${quote(value)}`);
   return value;
 }
 

@@ -37,8 +37,8 @@ export {
   formatQrels,
   formatRun,
   runParts,
-  writtenFormat,
-  writtenFormatOfFile,
+  findWrittenFormat,
+  findWrittenFormatOfFile,
 } from "./written/format-tables.js";
 export { formatLetor } from "./written/letor.js";
 export type { QrelsText, WrittenFormatCard } from "./written/written-format.js";
@@ -50,7 +50,7 @@ export {
   type QueryJudgments,
   type JudgedSubtopics,
 } from "../records/index.js";
-export { scoredRanking, type ScoredRanking, type ScoredRun } from "../records/index.js";
+export { rankByScore, type ScoredRanking, type ScoredRun } from "../records/index.js";
 export * from "./trec/index.js";
 export { formatSampleSheet, parseSampleSheet } from "./sample-sheet.js";
 export { parseVectors } from "./vectors.js";

@@ -1,4 +1,4 @@
-import { shown, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { textOf } from "./decode-text.js";
 import { jsonLines } from "./jsonl.js";
 import { locateIn } from "./located.js";
@@ -30,11 +30,11 @@ export function parseItems(source: string | Uint8Array, file = "corpus"): Corpus
     const isId = (typeof given === "string" && given !== "") || Number.isSafeInteger(given);
     const problem = (message: string): void =>
       void problems.push({ code: "CORPUS_SHAPE", ...where(name ?? ""), message });
-    if (!isId) return problem(`an item needs an id: a text in ${IDS.map(shown).join(", ")}`);
+    if (!isId) return problem(`an item needs an id: a text in ${IDS.map(quote).join(", ")}`);
     const id = String(given);
     if (!id.isWellFormed() || id.includes("\0"))
-      return problem(`id ${shown(id)} has half a character or a zero byte, which no store keeps`);
-    if (items.has(id)) return problem(`id ${shown(id)} is duplicated; every item needs an id of its own`);
+      return problem(`id ${quote(id)} has half a character or a zero byte, which no store keeps`);
+    if (items.has(id)) return problem(`id ${quote(id)} is duplicated; every item needs an id of its own`);
     items.set(id, { id, fields: rest });
   };
   if (/^\s*\[/.test(text)) {

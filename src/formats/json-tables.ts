@@ -1,4 +1,4 @@
-import { problemsError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { problemsError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import type { ByteReader } from "./byte-reader.js";
 import { JsonlReader } from "./jsonl.js";
 import { locateJson } from "./located-json.js";
@@ -38,7 +38,7 @@ export function jsonlTableReader(file: string, role: Role): ByteReader<RowCollec
         where: `${file}:${lineOffset + 1}:1`,
         line: lineOffset + 1,
         column: 1,
-        message: `a line must be a record such as \`{"query_id": …, "doc_id": …}\`, got ${shown(value)}`,
+        message: `a line must be a record such as \`{"query_id": …, "doc_id": …}\`, got ${quote(value)}`,
       });
   });
   return {
@@ -89,7 +89,7 @@ export function parseJsonTable(document: LocatedDocument, file: string, role: Ro
     (value as readonly unknown[]).forEach((row, index) => {
       if (isRecord(row)) collector.add(rowOf(row, () => document, file, 0, [index]));
       else
-        rows.refuse([index], `must be a record such as \`{"query_id": …, "doc_id": …}\`, got ${shown(row)}`);
+        rows.refuse([index], `must be a record such as \`{"query_id": …, "doc_id": …}\`, got ${quote(row)}`);
     });
   } else if (kind === "rank_eval request") {
     if (role === "run")
@@ -106,7 +106,7 @@ export function parseJsonTable(document: LocatedDocument, file: string, role: Ro
   } else if (kind === "rank_eval response") {
     addDetails((value as { details: Readonly<Record<string, unknown>> }).details, rows);
   } else if (isRecord(value)) addMappings(value, rows);
-  else rows.refuse([], `must be a mapping of queries to items, got ${shown(value)}`);
+  else rows.refuse([], `must be a mapping of queries to items, got ${quote(value)}`);
   throwProblems(problems);
   return collector;
 }
@@ -156,7 +156,7 @@ function addMappings(queries: Readonly<Record<string, unknown>>, rows: Rows): vo
   const column = rows.role === "run" ? "score" : "grade";
   for (const [query, items] of Object.entries(queries)) {
     if (!isRecord(items))
-      rows.refuse([query], `must be a mapping of items to ${column}s, got ${shown(items)}`);
+      rows.refuse([query], `must be a mapping of items to ${column}s, got ${quote(items)}`);
     else
       for (const [item, number] of Object.entries(items))
         rows.add(

@@ -1,4 +1,4 @@
-import { shown, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { spreadsheetCell, spreadsheetText } from "../foundation/text/index.js";
 import { csvRecords, separatorOf } from "./csv.js";
 import { textOf } from "./decode-text.js";
@@ -80,7 +80,7 @@ export function parseLabelSheet(source: string | Uint8Array, file = "sheet"): Sh
       fail(
         line,
         1,
-        `the column ${missing.map(shown).join(" and ")} is lost; bring it back from the first sheet`,
+        `the column ${missing.map(quote).join(" and ")} is lost; bring it back from the first sheet`,
       );
       break;
     }
@@ -94,10 +94,10 @@ export function parseLabelSheet(source: string | Uint8Array, file = "sheet"): Sh
       fail(
         line,
         place("pair"),
-        `pair ${shown(cell("pair"))} is not as the sheet had it; bring it back from there`,
+        `pair ${quote(cell("pair"))} is not as the sheet had it; bring it back from there`,
       );
     if (said === undefined)
-      fail(line, place("grade"), `grade must be 0, 1, 2, 3, ? or undo, got ${shown(cell("grade"))}`);
+      fail(line, place("grade"), `grade must be 0, 1, 2, 3, ? or undo, got ${quote(cell("grade"))}`);
     if (pair === undefined || said === undefined) continue;
     const [query, item] = pair;
     for (const [name, own] of [
@@ -108,7 +108,7 @@ export function parseLabelSheet(source: string | Uint8Array, file = "sheet"): Sh
         fail(
           line,
           place(name),
-          `${name} ${shown(cell(name))} is not that of the pair, which is ${shown(own)}: some columns were ` +
+          `${name} ${quote(cell(name))} is not that of the pair, which is ${quote(own)}: some columns were ` +
             "moved or sorted without the others",
         );
     const key = JSON.stringify(pair);

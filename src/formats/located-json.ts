@@ -1,4 +1,4 @@
-import { shown } from "../foundation/errors/index.js";
+import { quote } from "../foundation/errors/index.js";
 import type { Path } from "../records/index.js";
 import { DEEPEST_NESTING, positionFinder, SyntaxProblem, type LocatedDocument } from "./located.js";
 
@@ -59,7 +59,7 @@ class JsonReader {
   document(): Node {
     const node = this.#value();
     this.#skipSpace();
-    if (this.#offset < this.#text.length) throw this.#unexpected("the end of the text");
+    if (this.#offset < this.#text.length) throw this.#problemAt("the end of the text");
     return node;
   }
 
@@ -67,25 +67,25 @@ class JsonReader {
     this.#skipSpace();
     const offset = this.#offset;
     const char = this.#text[offset];
-    if (char === "{") return this.#nested(() => this.#object(offset));
-    if (char === "[") return this.#nested(() => this.#array(offset));
+    if (char === "{") return this.#readNested(() => this.#object(offset));
+    if (char === "[") return this.#readNested(() => this.#array(offset));
     if (char === '"') return { offset, value: this.#string() };
     NUMBER.lastIndex = offset;
     const number = NUMBER.exec(this.#text)?.[0];
     if (number !== undefined) {
       const value = Number(number);
       if (!Number.isFinite(value))
-        throw this.#problem(`number ${shown(number)} is larger than any number can be here`);
+        throw this.#problem(`number ${quote(number)} is larger than any number can be here`);
       this.#offset += number.length;
       return { offset, value };
     }
     const word = this.#word();
-    if (!LITERALS.has(word)) throw this.#unexpected("a value");
+    if (!LITERALS.has(word)) throw this.#problemAt("a value");
     this.#offset += word.length;
     return { offset, value: LITERALS.get(word) };
   }
 
-  #nested(read: () => Node): Node {
+  #readNested(read: () => Node): Node {
     if (++this.#depth > DEEPEST_NESTING)
       throw this.#problem(`is nested deeper than ${DEEPEST_NESTING} levels`);
     const node = read();
@@ -100,13 +100,13 @@ class JsonReader {
       do {
         this.#skipSpace();
         const keyOffset = this.#offset;
-        if (this.#text[keyOffset] !== '"') throw this.#unexpected("a key in double quotes");
+        if (this.#text[keyOffset] !== '"') throw this.#problemAt("a key in double quotes");
         const key = this.#string();
-        if (members.has(key)) throw this.#problem(`key ${shown(key)} is duplicated`, keyOffset);
-        if (!this.#took(":")) throw this.#unexpected("`:`");
+        if (members.has(key)) throw this.#problem(`key ${quote(key)} is duplicated`, keyOffset);
+        if (!this.#took(":")) throw this.#problemAt("`:`");
         members.set(key, { keyOffset, node: this.#value() });
       } while (this.#took(","));
-      if (!this.#took("}")) throw this.#unexpected("`,` or `}`");
+      if (!this.#took("}")) throw this.#problemAt("`,` or `}`");
     }
     // Object.fromEntries defines own properties, so `__proto__` is a key like any other.
     return {
@@ -122,7 +122,7 @@ class JsonReader {
     if (!this.#took("]")) {
       do items.push(this.#value());
       while (this.#took(","));
-      if (!this.#took("]")) throw this.#unexpected("`,` or `]`");
+      if (!this.#took("]")) throw this.#problemAt("`,` or `]`");
     }
     return { offset, value: items.map(({ value }) => value), items };
   }
@@ -165,10 +165,10 @@ class JsonReader {
     return WORD.exec(this.#text)?.[0] ?? "";
   }
 
-  #unexpected(wanted: string): SyntaxProblem {
+  #problemAt(wanted: string): SyntaxProblem {
     const found = this.#word() || this.#text[this.#offset];
     return this.#problem(
-      `expected ${wanted}, got ${found === undefined ? "the end of the text" : shown(found)}`,
+      `expected ${wanted}, got ${found === undefined ? "the end of the text" : quote(found)}`,
     );
   }
 

@@ -42,7 +42,7 @@ export function locateYaml(text: string): LocatedDocument {
   };
   const [error] = document.errors;
   if (error !== undefined) throw new SyntaxProblem(asClause(error.message), at(error.pos[0]));
-  const repeated = repeatedKey(document);
+  const repeated = findRepeatedKey(document);
   if (repeated !== undefined)
     throw new SyntaxProblem("is not valid YAML: map keys must be unique", at(repeated.range?.[0]));
   let value: unknown;
@@ -88,7 +88,7 @@ export function locateYaml(text: string): LocatedDocument {
  * The first key that is duplicated in its mapping. The parser's own check compares each key with all before
  * it: 20,000 keys take 6 s.
  */
-function repeatedKey(document: Document): Scalar | undefined {
+function findRepeatedKey(document: Document): Scalar | undefined {
   let repeated: Scalar | undefined;
   visit(document, {
     Map(_, { items }) {

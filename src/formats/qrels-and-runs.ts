@@ -1,13 +1,13 @@
-import { InputError, problemsError, shown } from "../foundation/errors/index.js";
+import { InputError, problemsError, quote } from "../foundation/errors/index.js";
 import {
   type EvalRun,
   goldenQueries,
-  judgedGrades,
+  listGrades,
   prepareQrels,
   type Qrel,
   type Qrels,
   rankingOf,
-  scoredRanking,
+  rankByScore,
   type ScoredRun,
 } from "../records/index.js";
 import { readFormats, type ReadFormatName } from "./catalog.js";
@@ -90,7 +90,7 @@ export function anyRunReader(file: string): ByteReader<AnyRun> {
     if (table !== undefined)
       return wholeTextReader(file, (text) => ({
         format: table.name,
-        run: scoredRun(table.read(text, file, "run").hits),
+        run: readScoredRun(table.read(text, file, "run").hits),
         name: null,
       }));
     if (kind === "document")
@@ -98,7 +98,7 @@ export function anyRunReader(file: string): ByteReader<AnyRun> {
     if (!/"hits_top_k"\s*:/.test(head))
       return mapEnd(jsonlTableReader(file, "run"), ({ hits }) => ({
         format: "jsonl",
-        run: scoredRun(hits),
+        run: readScoredRun(hits),
         name: null,
       }));
     return mapEnd(resultLinesReader({ run_id: file }, file), ownRun(file));
@@ -113,7 +113,7 @@ function anyRunOfDocument(document: LocatedDocument, text: string, file: string)
   if (isOwnRun(document.value)) return ownRun(file)(parseRun(text, { run_id: file }, file));
   return {
     format: jsonTableOf(document.value),
-    run: scoredRun(parseJsonTable(document, file, "run").check().hits),
+    run: readScoredRun(parseJsonTable(document, file, "run").check().hits),
     name: null,
   };
 }
@@ -135,7 +135,7 @@ function isOwnRun(value: unknown): boolean {
 }
 
 /** Hits by query, each query in the order of a scored run. */
-function scoredRun(hits: readonly ScoredRow[]): ScoredRun {
+function readScoredRun(hits: readonly ScoredRow[]): ScoredRun {
   const queries = new Map<string, { ids: string[]; scores: number[] }>();
   for (const { query_id, doc_id, score } of hits) {
     let query = queries.get(query_id);
@@ -143,7 +143,7 @@ function scoredRun(hits: readonly ScoredRow[]): ScoredRun {
     query.ids.push(doc_id);
     query.scores.push(score);
   }
-  return new Map([...queries].map(([id, { ids, scores }]) => [id, scoredRanking(ids, scores)]));
+  return new Map([...queries].map(([id, { ids, scores }]) => [id, rankByScore(ids, scores)]));
 }
 
 /**
@@ -196,13 +196,13 @@ export function isGoldenFile(bytes: Uint8Array, file: string): boolean {
 
 function goldenJudgments(bytes: Uint8Array, file: string, unit: "chunk" | "doc"): Qrel[] {
   const judgments = goldenQueries(parseGolden(bytes, file)).flatMap((query) =>
-    [...judgedGrades(query, unit)].map(([doc_id, grade]) => ({ query_id: query.id, doc_id, grade })),
+    [...listGrades(query, unit)].map(([doc_id, grade]) => ({ query_id: query.id, doc_id, grade })),
   );
   if (judgments.length === 0)
     throw new InputError(
       "QRELS_SYNTAX",
       `${file}: the golden set judges no ${unit === "doc" ? "documents" : "chunks"}; try the unit ` +
-        `${shown(unit === "doc" ? "chunk" : "doc")}`,
+        `${quote(unit === "doc" ? "chunk" : "doc")}`,
     );
   return judgments;
 }

@@ -1,5 +1,5 @@
-import { shown, throwProblems, type Problem } from "../foundation/errors/index.js";
-import { knownQueries, labelsOf, type KnownQuery } from "../records/index.js";
+import { quote, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { listKnownQueries, labelsOf, type KnownQuery } from "../records/index.js";
 import { textOf } from "./decode-text.js";
 import { parseGolden } from "./golden-file.js";
 import { jsonLines } from "./jsonl.js";
@@ -25,7 +25,7 @@ export function parseQueries(source: string | Uint8Array, file = "queries"): Map
     const first = text.trimStart().split("\n", 1)[0] as string;
     if (isObject(first)) return fromLines(text, file);
   } else if (/^[^\s\t#[-][^\t\n]*\t[^\n]*\S/.test(text)) return fromTable(text, file);
-  return knownQueries(parseGolden(source, file));
+  return listKnownQueries(parseGolden(source, file));
 }
 
 function fromPlainLines(text: string): Map<string, KnownQuery> {
@@ -59,10 +59,10 @@ function fromLines(text: string, file: string): Map<string, KnownQuery> {
     const [id, words] = [IDS, WORDS].map((names) => names.find((name) => fields.has(name)));
     const key = fields.get(id ?? "");
     if (typeof key !== "string" && typeof key !== "number")
-      problems.push(problem(id ?? "", `a query needs an id: a text in ${IDS.map(shown).join(", ")}`));
+      problems.push(problem(id ?? "", `a query needs an id: a text in ${IDS.map(quote).join(", ")}`));
     else if (known.has(String(key)))
       problems.push(
-        problem(id ?? "", `id ${shown(String(key))} is duplicated; every query needs an id of its own`),
+        problem(id ?? "", `id ${quote(String(key))} is duplicated; every query needs an id of its own`),
       );
     else {
       const query = fields.get(words ?? "");
@@ -90,7 +90,7 @@ function fromTable(text: string, file: string): Map<string, KnownQuery> {
     else if (known.has(line.slice(0, tab)))
       problems.push({
         ...place,
-        message: `id ${shown(line.slice(0, tab))} is duplicated; every query needs an id of its own`,
+        message: `id ${quote(line.slice(0, tab))} is duplicated; every query needs an id of its own`,
       });
     else known.set(line.slice(0, tab), { query: line.slice(tab + 1).trim() });
   });

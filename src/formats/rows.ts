@@ -1,4 +1,4 @@
-import { shown, throwProblems, type ErrorCode, type Problem } from "../foundation/errors/index.js";
+import { quote, throwProblems, type ErrorCode, type Problem } from "../foundation/errors/index.js";
 import type { Qrel } from "../records/index.js";
 
 /** Whether a file is read for what a system returned, or for what is relevant. */
@@ -85,7 +85,7 @@ export class RowCollector {
         code: "QRELS_DUPLICATE",
         ...row.place(),
         message:
-          `query ${shown(query_id)}: item ${shown(doc_id)} was judged at ${before.where} already; ` +
+          `query ${quote(query_id)}: item ${quote(doc_id)} was judged at ${before.where} already; ` +
           "keep one of the judgments",
       });
       return;
@@ -99,34 +99,34 @@ export class RowCollector {
     });
   }
 
-  #named(row: NamedRow, names: readonly string[]): { name: string; value: unknown } | null {
+  #findNamed(row: NamedRow, names: readonly string[]): { name: string; value: unknown } | null {
     const name = names.find((each) => row.values.has(each));
     return name === undefined ? null : { name, value: row.values.get(name) };
   }
 
   #id(row: NamedRow, names: readonly string[], what: string): string | null {
-    const found = this.#named(row, names);
+    const found = this.#findNamed(row, names);
     const value = found?.value;
     if (typeof value === "string" && value !== "") return value;
     // Ids that look like numbers are often written as such.
     if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
     const message =
       found === null
-        ? `${what} is missing; call the column ${shown(names[0])}`
-        : `${found.name}: ${what} must be a string that is not empty, got ${shown(value)}`;
+        ? `${what} is missing; call the column ${quote(names[0])}`
+        : `${found.name}: ${what} must be a string that is not empty, got ${quote(value)}`;
     this.#problems.push({ code: syntaxCode(this.#role), ...row.place(found?.name), message });
     return null;
   }
 
   #number(row: NamedRow, names: readonly string[], what: "score" | "grade"): number | null {
-    const found = this.#named(row, names);
+    const found = this.#findNamed(row, names);
     const value = typeof found?.value === "string" ? decimal(found.value) : found?.value;
     if (typeof value === "number" && Number.isFinite(value)) return value;
     const advice = what === "grade" ? "; use 0 for not relevant" : "";
     const message =
       found === null
-        ? `the ${what} is missing; call the column ${shown(names[0])}`
-        : `${found.name} must be a finite number, got ${shown(found.value)}${advice}`;
+        ? `the ${what} is missing; call the column ${quote(names[0])}`
+        : `${found.name} must be a finite number, got ${quote(found.value)}${advice}`;
     this.#problems.push({
       code: what === "score" ? "RUN_SCORE" : "QRELS_GRADE",
       ...row.place(found?.name),

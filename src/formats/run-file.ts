@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
 import {
   InputError,
-  shown,
+  quote,
   throwProblems,
   type ErrorCode,
   type Problem,
@@ -46,7 +46,7 @@ export interface RunDefaults {
 export function parseRun(source: string | Uint8Array, defaults: RunDefaults, named?: string): EvalRun {
   const given: Partial<RunDefaults> | undefined = defaults;
   if (typeof given?.run_id !== "string")
-    throw new InputError("ARGUMENT", `parseRun needs the run's id: \`{ run_id: "…" }\`, got ${shown(given)}`);
+    throw new InputError("ARGUMENT", `parseRun needs the run's id: \`{ run_id: "…" }\`, got ${quote(given)}`);
   const file = named ?? defaults.run_id;
   if (typeof source !== "string") return readAtOnce(runReader(defaults, file), source);
   if (!isJsonl(source)) return runOfDocument(textOf(source, file), defaults, file);
@@ -99,7 +99,7 @@ class ResultLines {
     throwProblems(
       problems.length > 0
         ? problems
-        : repeatedResults(this.#results, (index) => this.#lineNumbers[index] as number, this.#file),
+        : findRepeatedResults(this.#results, (index) => this.#lineNumbers[index] as number, this.#file),
     );
     return { ...aboutRun(defaults), results: this.#results };
   }
@@ -122,7 +122,9 @@ function runOfDocument(text: string, defaults: RunDefaults, file: string): EvalR
   throwProblems(
     shapeProblems(evalRunSchema, run, { code: "RUN_SHAPE", locate: locateIn(filled, file), advice }),
   );
-  throwProblems(repeatedResults(run.results, (index) => filled.positionOf(["results", index]).line, file));
+  throwProblems(
+    findRepeatedResults(run.results, (index) => filled.positionOf(["results", index]).line, file),
+  );
   return run;
 }
 
@@ -237,7 +239,7 @@ function advice(field: string, value: unknown): string | undefined {
     : undefined;
 }
 
-function repeatedResults(
+function findRepeatedResults(
   results: readonly QueryResult[],
   lineOf: (index: number) => number,
   file: string,
@@ -254,7 +256,7 @@ function repeatedResults(
       {
         code: "RUN_DUPLICATE_QUERY",
         where: `${file}:${line}`,
-        message: `query ${shown(query_id)} has two results, the first in line ${lineOf(earlier)}; keep one`,
+        message: `query ${quote(query_id)} has two results, the first in line ${lineOf(earlier)}; keep one`,
         line,
       },
     ];

@@ -1,4 +1,4 @@
-import { problemsError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { problemsError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { sampleLabelSchema } from "../records/schema/index.js";
 import type { SampleRow } from "../records/index.js";
 import { spreadsheetCell, spreadsheetText } from "../foundation/text/index.js";
@@ -47,8 +47,8 @@ export function parseSampleSheet(source: string | Uint8Array, file = "sheet.csv"
             where: `${file}:1`,
             line: 1,
             message:
-              `the first line must name the columns ${NEEDED.map(shown).join(", ")}, ` +
-              `${missing.map(shown).join(", ")} ${missing.length === 1 ? "is" : "are"} missing; give ` +
+              `the first line must name the columns ${NEEDED.map(quote).join(", ")}, ` +
+              `${missing.map(quote).join(", ")} ${missing.length === 1 ? "is" : "are"} missing; give ` +
               "the sheet that `bench sample` wrote",
           },
         ]);
@@ -67,10 +67,10 @@ export function parseSampleSheet(source: string | Uint8Array, file = "sheet.csv"
       fail(
         line,
         fields[header.indexOf("label")]?.column ?? 1,
-        `label must be ${sampleLabelSchema.options.join(", ")} or empty, got ${shown(word)}`,
+        `label must be ${sampleLabelSchema.options.join(", ")} or empty, got ${quote(word)}`,
       );
     else if (seen.has(key))
-      fail(line, 1, `hit ${shown(item)} of case ${shown(case_id)} is duplicated; keep one line`);
+      fail(line, 1, `hit ${quote(item)} of case ${quote(case_id)} is duplicated; keep one line`);
     else
       rows.push({
         case_id,

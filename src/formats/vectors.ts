@@ -1,4 +1,4 @@
-import { shown, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { textOf } from "./decode-text.js";
 import { jsonLines } from "./jsonl.js";
 import { locateIn } from "./located.js";
@@ -31,14 +31,14 @@ export function parseVectors(source: string | Uint8Array, file = "vectors.jsonl"
     );
     const [id, vector] = [fields.get(idName), fields.get(vectorName)];
     if (typeof id !== "string" && typeof id !== "number")
-      problems.push(problem(idName, `a vector needs an id: a text in ${IDS.map(shown).join(", ")}`));
+      problems.push(problem(idName, `a vector needs an id: a text in ${IDS.map(quote).join(", ")}`));
     else if (vectors.has(String(id)))
       problems.push(
-        problem(idName, `id ${shown(String(id))} is duplicated; every vector needs an id of its own`),
+        problem(idName, `id ${quote(String(id))} is duplicated; every vector needs an id of its own`),
       );
     else if (!isVector(vector))
       problems.push(
-        problem(vectorName, `${vectorName} must be a list of finite numbers, got ${shown(vector)}`),
+        problem(vectorName, `${vectorName} must be a list of finite numbers, got ${quote(vector)}`),
       );
     else if (vector.length !== (dimensions ??= vector.length))
       problems.push(

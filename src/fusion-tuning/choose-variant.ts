@@ -5,13 +5,13 @@ import {
   type SearchTest,
   type TuningVerdict,
 } from "../records/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { exactMean, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
 import { maxT } from "../stats/index.js";
 import { checkTuneOptions } from "./tune-fusion-options.js";
-import { heldOutParts, usualValidation, type HoldOutOptions } from "./folds.js";
-import { byGroup, groupNumbers, heldOut, type Scoring } from "./held-out.js";
+import { holdOutParts, usualValidation, type HoldOutOptions } from "./folds.js";
+import { byGroup, groupNumbers, scoreHeldOut, type Scoring } from "./score-held-out.js";
 import { tuningVerdict } from "./tuning-verdict.js";
 
 /** A setting that was measured. */
@@ -95,8 +95,8 @@ export function chooseVariant(
   const numbers = groupNumbers(groups);
   const validation = options.validation ?? usualValidation([], new Set(groups).size, seed);
   const chosen = best(columns, everyQuery);
-  const held = heldOut({
-    parts: heldOutParts(ids, groups, validation),
+  const held = scoreHeldOut({
+    parts: holdOutParts(ids, groups, validation),
     validation,
     groups: numbers,
     current: columns[0] ?? [],
@@ -138,16 +138,16 @@ function checkVariants(variants: readonly MeasuredVariant[]): void {
   const names = new Set<string>();
   for (const { name, scores } of variants) {
     if (names.has(name))
-      throw new InputError("ARGUMENT", `two variants are called ${shown(name)}; rename one`);
+      throw new InputError("ARGUMENT", `two variants are called ${quote(name)}; rename one`);
     names.add(name);
     const other = [...first.keys()].find((id) => !Number.isFinite(scores.get(id)));
     if (other !== undefined || scores.size !== first.size)
       throw new InputError(
         "ARGUMENT",
-        `${shown(name)} must have a score for each of the same ${first.size} queries` +
+        `${quote(name)} must have a score for each of the same ${first.size} queries` +
           (other === undefined
             ? `, got ${scores.size}`
-            : `, got ${String(scores.get(other))} for ${shown(other)}`),
+            : `, got ${String(scores.get(other))} for ${quote(other)}`),
       );
   }
 }

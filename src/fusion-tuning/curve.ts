@@ -29,7 +29,7 @@ export class Curve {
       const start = functions.start(step);
       this.#cells[step] = firstIndex(starts.length, (cell) => (starts[cell] as number) > start) - 1;
     }
-    this.sums = this.#summed(Array.from({ length: functions.size }, (_, query) => query));
+    this.sums = this.#sum(Array.from({ length: functions.size }, (_, query) => query));
   }
 
   /** Where a cell ends. */
@@ -50,14 +50,14 @@ export class Curve {
 
   /** The sums over all queries but some. */
   without(queries: readonly number[]): Float64Array {
-    const sums = this.#summed(queries);
+    const sums = this.#sum(queries);
     for (let cell = 0; cell < sums.length; cell++)
       sums[cell] = (this.sums[cell] as number) - (sums[cell] as number);
     return sums;
   }
 
   /** The sums over some queries. */
-  #summed(queries: readonly number[]): Float64Array {
+  #sum(queries: readonly number[]): Float64Array {
     const { functions } = this;
     const changes = new Float64Array(this.starts.length);
     for (const query of queries) {

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import {
   fusionCatalog,
   isTrainedFusion,
@@ -13,7 +13,7 @@ import type { Qrels, ScoredRun } from "../records/index.js";
 import type { ChoiceRule } from "./choose-point.js";
 import { Curve } from "./curve.js";
 import { CurveFamily, valuesAxis, weightAxis, type Axis, type Family } from "./family.js";
-import { fusedScore, poolOf, type FusedQuery } from "./fused-queries.js";
+import { scoreFused, poolOf, type FusedQuery } from "./fused-queries.js";
 import { LineSearch, UnitScores } from "./line-search.js";
 import { addSweep, StepFunctions } from "./step-functions.js";
 import { TrainedFamily } from "./trained-family.js";
@@ -110,7 +110,7 @@ export function resolveMethod(name: string, runs: number): FusionMethod {
   if (isTrainedFusion(name))
     throw new InputError(
       "ARGUMENT",
-      `${shown(name)} has to learn first, and cannot be the current setting; search it instead`,
+      `${quote(name)} has to learn first, and cannot be the current setting; search it instead`,
     );
   const factory = openMethod(name);
   return factory !== undefined && "weights" in factory.definition.parameters
@@ -142,7 +142,7 @@ function overParameter(factory: FusionFactory, normalizer: Normalizer, source: F
   const { name, parameters } = factory.definition;
   const [[parameter, card] = ["", undefined]] = Object.entries(parameters);
   if (card === undefined || "perRun" in card || card.tuned === undefined)
-    throw new InputError("ARGUMENT", `nothing says which values of ${shown(parameter)} of ${name} to try`);
+    throw new InputError("ARGUMENT", `nothing says which values of ${quote(parameter)} of ${name} to try`);
   const { from, to, step } = card.tuned;
   const count = Math.round((to - from) / step) + 1;
   // By division, since 3 * 0.1 is not 0.3.
@@ -173,7 +173,7 @@ function enumerateMethods(
     methods.forEach((method, at) =>
       steps.add(
         at / count,
-        fusedScore(query, pool, method, (item) => seen(number, item)),
+        scoreFused(query, pool, method, (item) => seen(number, item)),
       ),
     );
     steps.end();

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { Family } from "./family.js";
 import { seededRandom, shuffle } from "../foundation/numbers/index.js";
 
@@ -44,7 +44,7 @@ export function usualValidation(families: readonly Family[], groups: number, see
  * @param groups by query: the name of its group.
  * @throws InputError `ARGUMENT` for fewer than two parts, and for queries without a given part.
  */
-export function heldOutParts(
+export function holdOutParts(
   queryIds: readonly string[],
   groups: readonly string[],
   validation: Validation,
@@ -61,7 +61,7 @@ export function heldOutParts(
     queryIds.forEach((queryId, query) => {
       const part = validation.folds.get(queryId);
       if (part === undefined)
-        throw new InputError("ARGUMENT", `query ${shown(queryId)} is in no fold; name one for each query`);
+        throw new InputError("ARGUMENT", `query ${quote(queryId)} is in no fold; name one for each query`);
       parts.set(part, [...(parts.get(part) ?? []), query]);
     });
     const torn = [...members].find(
@@ -71,7 +71,7 @@ export function heldOutParts(
     if (torn !== undefined)
       throw new InputError(
         "ARGUMENT",
-        `the queries of group ${shown(torn[0])} are in several folds; keep them in one`,
+        `the queries of group ${quote(torn[0])} are in several folds; keep them in one`,
       );
     if (parts.size < 2) throw new InputError("ARGUMENT", "there must be two folds or more, got one");
     return [[...parts.values()]];
@@ -82,7 +82,7 @@ export function heldOutParts(
     ["repeats", repeats, 1],
   ] as const)
     if (!Number.isSafeInteger(value) || value < least)
-      throw new InputError("ARGUMENT", `${name} must be a whole number from ${least}, got ${shown(value)}`);
+      throw new InputError("ARGUMENT", `${name} must be a whole number from ${least}, got ${quote(value)}`);
   const random = seededRandom(seed);
   return Array.from({ length: repeats }, () => {
     const parts = Array.from({ length: Math.min(folds, members.size) }, (): number[] => []);

@@ -1,9 +1,9 @@
 import type { FusionMethod, FusionPool, Normalizer } from "../fusion/index.js";
-import { fusedScores, fusionPool, pooledRuns, type PooledRuns } from "../fusion/internal.js";
+import { fuseScores, fusionPool, poolRuns, type PooledRuns } from "../fusion/internal.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type { Metric } from "../metrics/index.js";
 import type { Qrels, ScoredRun } from "../records/index.js";
-import { judgedPool, type JudgedPool } from "./judged-pool.js";
+import { judgePool, type JudgedPool } from "./judge-pool.js";
 
 /** One judged query, as the runs that are to be fused answer it. */
 export interface FusedQuery {
@@ -12,15 +12,15 @@ export interface FusedQuery {
 }
 
 /** The judged queries by id, whether the runs answer them or not. */
-export function fusedQueries(runs: readonly ScoredRun[], qrels: Qrels, metric: Metric): FusedQuery[] {
+export function fuseQueries(runs: readonly ScoredRun[], qrels: Qrels, metric: Metric): FusedQuery[] {
   return [...qrels.queries]
     .sort(([a], [b]) => compareIds(a, b))
     .map(([queryId, judgments]) => {
-      const pooled = pooledRuns(
+      const pooled = poolRuns(
         queryId,
         runs.map((run) => run.get(queryId)),
       );
-      return { judged: judgedPool(queryId, pooled.ids, judgments, metric), pooled };
+      return { judged: judgePool(queryId, pooled.ids, judgments, metric), pooled };
     });
 }
 
@@ -38,7 +38,7 @@ export function poolOf(
  *
  * @param seen is told every item in view.
  */
-export function fusedScore(
+export function scoreFused(
   query: FusedQuery,
   pool: FusionPool,
   method: FusionMethod,
@@ -52,7 +52,7 @@ export function fusedScore(
 /** The items in view when a query's runs are fused by a method, in order. */
 export function topItems({ judged }: FusedQuery, pool: FusionPool, method: FusionMethod): Int32Array {
   const { queryId, ids, depth } = judged;
-  return ids.length === 0 ? new Int32Array(0) : topOf(fusedScores(queryId, ids, pool, method), ids, depth);
+  return ids.length === 0 ? new Int32Array(0) : topOf(fuseScores(queryId, ids, pool, method), ids, depth);
 }
 
 /** The items with the highest scores, in order. */

@@ -2,7 +2,7 @@ import type { FusionFactory, FusionMethod, FusionPool, Normalizer } from "../fus
 import { choosePoint, type ChoiceRule } from "./choose-point.js";
 import { Curve } from "./curve.js";
 import type { Choice, Family } from "./family.js";
-import { fusedScore, poolOf, type FusedQuery } from "./fused-queries.js";
+import { scoreFused, poolOf, type FusedQuery } from "./fused-queries.js";
 import { addSweep, SAME, StepFunctions } from "./step-functions.js";
 
 /** The scores of each item with all of the weight on one run, by query and run. */
@@ -24,7 +24,7 @@ export class UnitScores {
   }
 
   /** The sum of the runs' scores, each times its weight. */
-  mixed(query: number, weights: readonly number[]): Float64Array {
+  mixScores(query: number, weights: readonly number[]): Float64Array {
     const sum = new Float64Array(this.queries[query]?.judged.ids.length ?? 0);
     weights.forEach((weight, run) => {
       if (weight === 0) return;
@@ -102,7 +102,7 @@ export class LineSearch implements Family {
   }
 
   #score(query: number, method: FusionMethod): number {
-    return fusedScore(
+    return scoreFused(
       this.#scores.queries[query] as FusedQuery,
       this.#scores.pools[query] as FusionPool,
       method,
@@ -154,7 +154,7 @@ export class LineSearch implements Family {
       addSweep(
         steps,
         (this.#scores.queries[query] as FusedQuery).judged,
-        this.#scores.mixed(query, others),
+        this.#scores.mixScores(query, others),
         this.#scores.of(query, run),
         (item) => this.#seen(query, item),
       );

@@ -1,5 +1,5 @@
 import { grown } from "../foundation/columns/index.js";
-import type { JudgedPool } from "./judged-pool.js";
+import type { JudgedPool } from "./judge-pool.js";
 import { TopSweep } from "./top-sweep.js";
 
 /** Steps that are narrower are left out: so many lines meet there, and rounding tells them apart. */

@@ -5,7 +5,7 @@ import type { Qrels, ScoredRun } from "../records/index.js";
 import type { ChoiceRule } from "./choose-point.js";
 import { Curve } from "./curve.js";
 import type { Choice, Family } from "./family.js";
-import { fusedScore, poolOf, type FusedQuery } from "./fused-queries.js";
+import { scoreFused, poolOf, type FusedQuery } from "./fused-queries.js";
 import { StepFunctions } from "./step-functions.js";
 
 /** Parts in which training queries are held out to see what a method is worth that learns from them. */
@@ -63,7 +63,7 @@ export class TrainedFamily implements Family {
   get curves(): readonly Curve[] {
     if (this.#curves !== null) return this.#curves;
     const all = this.#queries.map((_, query) => query);
-    const scores = this.#heldOut(all);
+    const scores = this.#scoreHeldOut(all);
     const steps = new StepFunctions();
     for (const query of all) {
       steps.add(0, scores.get(query) as number);
@@ -74,8 +74,8 @@ export class TrainedFamily implements Family {
   }
 
   choose(queries: readonly number[]): Choice {
-    const method = this.#learned(queries);
-    const scores = [...this.#heldOut(queries).values()];
+    const method = this.#learn(queries);
+    const scores = [...this.#scoreHeldOut(queries).values()];
     return {
       maximum: scores.length === 0 ? 0 : exactMean(scores),
       method,
@@ -85,18 +85,18 @@ export class TrainedFamily implements Family {
     };
   }
 
-  #learned(queries: readonly number[]): FusionMethod {
+  #learn(queries: readonly number[]): FusionMethod {
     return this.#trainable.learn(
       this.#rankings.map((ofRun) => queries.map((query) => ofRun[query] as TrainingRanking)),
     );
   }
 
   /** What each query scores with what the other parts teach. */
-  #heldOut(queries: readonly number[]): Map<number, number> {
+  #scoreHeldOut(queries: readonly number[]): Map<number, number> {
     const parts = Math.min(PARTS, queries.length);
     const scores = new Map<number, number>();
     for (let part = 0; part < parts; part++) {
-      const method = this.#learned(queries.filter((_, at) => at % parts !== part));
+      const method = this.#learn(queries.filter((_, at) => at % parts !== part));
       queries.forEach((query, at) => {
         if (at % parts === part) scores.set(query, this.#score(query, method));
       });
@@ -106,7 +106,7 @@ export class TrainedFamily implements Family {
 
   #score(query: number, method: FusionMethod): number {
     const fused = this.#queries[query] as FusedQuery;
-    return fusedScore(fused, poolOf(fused, method, this.normalizer), method, (item) =>
+    return scoreFused(fused, poolOf(fused, method, this.normalizer), method, (item) =>
       this.#seen(query, item),
     );
   }

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { isMap } from "../foundation/checks/index.js";
 import type { ChoiceRule } from "./choose-point.js";
 import type { SearchedMethod } from "./families.js";
@@ -32,7 +32,7 @@ const VALIDATIONS = ["leave_one_out", "folds", "given"];
 export function checkTuneOptions(options: TuneFusionOptions): void {
   const { search, current, choice, validation, groups, margin = 0, confidence = 0.5, seed = 1 } = options;
   const check = (isGood: boolean, name: string, must: string, got: unknown): void => {
-    if (!isGood) throw new InputError("ARGUMENT", `${name} must be ${must}, got ${shown(got)}`);
+    if (!isGood) throw new InputError("ARGUMENT", `${name} must be ${must}, got ${quote(got)}`);
   };
   const hasMethod = (value: unknown): boolean =>
     typeof (value as { method?: unknown } | null)?.method === "string";

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { exactMean, roundTo4 } from "../foundation/numbers/index.js";
 import {
   fullFusionName,
@@ -18,14 +18,14 @@ import {
   type ScoredRun,
 } from "../records/index.js";
 import type { Interval } from "./curve.js";
-import { drawnCurve } from "./drawn-curve.js";
+import { drawCurve } from "./draw-curve.js";
 import { familyOf, resolveMethod, type SearchedMethod } from "./families.js";
 import { CurveFamily, type Family } from "./family.js";
-import { heldOutParts, usualValidation } from "./folds.js";
-import { fusedQueries, fusedScore, poolOf, topItems, type FusedQuery } from "./fused-queries.js";
+import { holdOutParts, usualValidation } from "./folds.js";
+import { fuseQueries, scoreFused, poolOf, topItems, type FusedQuery } from "./fused-queries.js";
 import { gainTest } from "./gain-test.js";
 import { choiceSpread, type FamilyChoice } from "./choice-spread.js";
-import { groupNumbers, heldOut, type Scoring } from "./held-out.js";
+import { groupNumbers, scoreHeldOut, type Scoring } from "./score-held-out.js";
 import { checkTuneOptions, type TuneFusionOptions } from "./tune-fusion-options.js";
 import { tuningVerdict } from "./tuning-verdict.js";
 
@@ -58,13 +58,13 @@ export function tuneFusion(
   options: TuneFusionOptions = {},
 ): TunedFusion {
   checkOptions(options);
-  const tuned = tunedMetric(metric);
+  const tuned = checkTunedMetric(metric);
   const names = runNames(runs, options.names);
   checkTuneOptions(options);
   const { choice: rule = "one_standard_error", search = [{ method: "wsum" }], seed = 1 } = options;
   const { margin = 0, confidence = CONFIDENCE, onProgress } = options;
   const prepared = prepareQrels(qrels);
-  const queries = fusedQueries(runs, prepared, tuned);
+  const queries = fuseQueries(runs, prepared, tuned);
   if (queries.length === 0) throw new InputError("ARGUMENT", "no query is judged; give judgments");
   const views = new Views(queries);
   const seen = views.see.bind(views);
@@ -79,8 +79,8 @@ export function tuneFusion(
   const queryIds = queries.map(({ judged }) => judged.queryId);
   const groups = queries.map(({ judged }) => options.groups?.get(judged.queryId) ?? judged.queryId);
   const validation = options.validation ?? usualValidation(families, new Set(groups).size, seed);
-  const held = heldOut({
-    parts: heldOutParts(queryIds, groups, validation),
+  const held = scoreHeldOut({
+    parts: holdOutParts(queryIds, groups, validation),
     validation,
     groups: groupNumbers(groups),
     current: scores,
@@ -97,7 +97,7 @@ export function tuneFusion(
   const chosenScores = queries.map((query) => scoreWith(query, setting));
   const currentMean = exactMean(scores);
   return {
-    unjudged: views.unjudged(),
+    unjudged: views.listUnjudged(),
     heldOut: new Map(held?.choices.map((choice, query) => [queryIds[query] as string, settingOf(choice)])),
     report: {
       schema_version: 1,
@@ -114,10 +114,10 @@ export function tuneFusion(
       choice: namesOfChoice(chosen),
       held_out: held && { ...held.record, chosen: choiceSpread(held.byPart) },
       search_test: { p: test.p, is_exact: test.isExact, flips: test.flips, variants: test.variants },
-      searched: families.map((family) => searchedRecord(family, all)),
+      searched: families.map((family) => recordSearched(family, all)),
       axis: axisRecord(chosen.family),
-      curve: chosen.family instanceof CurveFamily ? drawnCurve(chosen.family) : null,
-      unjudged: { ...views.counts(), in_chosen: unjudgedInAll(queries, setting) },
+      curve: chosen.family instanceof CurveFamily ? drawCurve(chosen.family) : null,
+      unjudged: { ...views.counts(), in_chosen: countUnjudgedInAll(queries, setting) },
       per_query: queryIds.map((query_id, query) => ({
         query_id,
         current: scores[query] as number,
@@ -149,13 +149,13 @@ function settingOf({ family: { normalizer }, choice: { method } }: ReturnType<ty
   return { method, normalizer };
 }
 
-function unjudgedInAll(queries: readonly FusedQuery[], setting: Setting): number {
-  return queries.reduce((sum, query) => sum + unjudgedWith(query, setting), 0);
+function countUnjudgedInAll(queries: readonly FusedQuery[], setting: Setting): number {
+  return queries.reduce((sum, query) => sum + countUnjudgedWith(query, setting), 0);
 }
 
 type SearchedFamily = ReturnType<typeof familyOf>;
 
-function searchedRecord(
+function recordSearched(
   family: SearchedFamily,
   queries: readonly number[],
 ): FusionTuning["searched"][number] {
@@ -177,7 +177,7 @@ interface Setting {
   readonly normalizer: Normalizer;
 }
 
-function tunedMetric(metric: string | Metric): Metric {
+function checkTunedMetric(metric: string | Metric): Metric {
   const tuned = typeof metric === "string" ? parseMetric(metric) : checkMetric(metric);
   const { aggregate, higherIsBetter } = tuned.definition;
   if (aggregate !== undefined || !higherIsBetter)
@@ -203,16 +203,16 @@ function currentSetting(
   if (settled.runs !== undefined && settled.runs !== runs)
     throw new InputError(
       "ARGUMENT",
-      `the current setting ${shown(settled.name)} is for ${settled.runs} runs, got ${runs}`,
+      `the current setting ${quote(settled.name)} is for ${settled.runs} runs, got ${runs}`,
     );
   return { method: settled, normalizer: parseNormalizer(normalize ?? settled.definition.normalizer) };
 }
 
 function scoreWith(query: FusedQuery, { method, normalizer }: Setting): number {
-  return fusedScore(query, poolOf(query, method, normalizer), method);
+  return scoreFused(query, poolOf(query, method, normalizer), method);
 }
 
-function unjudgedWith(query: FusedQuery, { method, normalizer }: Setting): number {
+function countUnjudgedWith(query: FusedQuery, { method, normalizer }: Setting): number {
   return topItems(query, poolOf(query, method, normalizer), method).filter(
     (item) => !query.judged.isJudged(item),
   ).length;
@@ -279,7 +279,7 @@ class Views {
     return { items, of };
   }
 
-  unjudged(): Map<string, string[]> {
+  listUnjudged(): Map<string, string[]> {
     const found = new Map<string, string[]>();
     this.#each(({ queryId, id }, isJudged) => {
       if (isJudged) return;

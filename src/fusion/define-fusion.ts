@@ -1,5 +1,5 @@
 import type { Card } from "../foundation/cards/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { FusionPool } from "./fusion-pool.js";
 
 /**
@@ -81,7 +81,7 @@ export function defineFusion(
   if (!/^[A-Za-z]\w*$/.test(definition.name)) {
     throw new InputError(
       "ARGUMENT",
-      `fusion method name must be a letter followed by letters, digits or _, got ${shown(definition.name)}`,
+      `fusion method name must be a letter followed by letters, digits or _, got ${quote(definition.name)}`,
     );
   }
   const factory = (given: FusionParameters = {}): FusionMethod => {
@@ -118,8 +118,8 @@ export function resolveParameters(definition: FusionDefinition, given: FusionPar
   const wanted = new Map(Object.entries(given));
   for (const name of wanted.keys()) {
     if (cards.has(name)) continue;
-    const known = cards.size === 0 ? "it has none" : `it has ${[...cards.keys()].map(shown).join(", ")}`;
-    throw new InputError("ARGUMENT", `${definition.name} has no parameter ${shown(name)}; ${known}`);
+    const known = cards.size === 0 ? "it has none" : `it has ${[...cards.keys()].map(quote).join(", ")}`;
+    throw new InputError("ARGUMENT", `${definition.name} has no parameter ${quote(name)}; ${known}`);
   }
   return new Map(
     [...cards].map(
@@ -144,13 +144,13 @@ function resolveNumber(
   throw new InputError(
     "ARGUMENT",
     `${name} of ${definition.name} must be a number from ${card.minimum} to ${card.maximum}, got ` +
-      `${shown(numberOrValue(value))}`,
+      `${quote(numberOrValue(value))}`,
   );
 }
 
 function resolveWeights(definition: FusionDefinition, name: string, value: unknown): readonly number[] {
   if (!Array.isArray(value) || value.length === 0) {
-    const got = value === undefined ? "" : `, got ${shown(numberOrValue(value))}`;
+    const got = value === undefined ? "" : `, got ${quote(numberOrValue(value))}`;
     throw new InputError(
       "ARGUMENT",
       `${definition.name} needs ${name}, one number for each run, as in ` +
@@ -161,7 +161,7 @@ function resolveWeights(definition: FusionDefinition, name: string, value: unkno
     if (typeof weight === "number" && Number.isFinite(weight)) return weight;
     throw new InputError(
       "ARGUMENT",
-      `${name}[${run}] of ${definition.name} must be a finite number, got ${shown(numberOrValue(weight))}`,
+      `${name}[${run}] of ${definition.name} must be a finite number, got ${quote(numberOrValue(weight))}`,
     );
   });
 }

@@ -1,5 +1,5 @@
 import type { Card } from "../foundation/cards/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 
 /** What a normalizer is. */
 export interface NormalizerDefinition extends Card {
@@ -40,7 +40,7 @@ export function defineNormalizer({
   if (!/^[A-Za-z][\w-]*$/.test(definition.name)) {
     throw new InputError(
       "ARGUMENT",
-      `normalizer name must be a letter followed by letters, digits, - or _, got ${shown(definition.name)}`,
+      `normalizer name must be a letter followed by letters, digits, - or _, got ${quote(definition.name)}`,
     );
   }
   return { name: definition.name, definition, normalize };

@@ -1,9 +1,9 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { isMap } from "../foundation/checks/index.js";
-import { scoredRanking, type ScoredRanking, type ScoredRun } from "../records/index.js";
+import { rankByScore, type ScoredRanking, type ScoredRun } from "../records/index.js";
 import type { FusionMethod } from "./define-fusion.js";
 import type { Normalizer } from "./define-normalizer.js";
-import { fusedScores, fusionPool, pooledRuns } from "./made-pool.js";
+import { fuseScores, fusionPool, poolRuns } from "./made-pool.js";
 import { parseFusion, parseNormalizer } from "./parse.js";
 
 /** How runs are fused. */
@@ -28,7 +28,7 @@ export interface FuseOptions {
 export function fuse(runs: readonly ScoredRun[], { method = "rrf", normalize }: FuseOptions = {}): ScoredRun {
   const given: unknown = runs;
   if (!Array.isArray(given) || !given.every(isMap))
-    throw new InputError("ARGUMENT", `runs to fuse must be a list of Maps by query, got ${shown(given)}`);
+    throw new InputError("ARGUMENT", `runs to fuse must be a list of Maps by query, got ${quote(given)}`);
   const settled = typeof method === "string" ? parseFusion(method) : method;
   const wanted = normalize ?? settled.definition.normalizer;
   const normalizer = typeof wanted === "string" ? parseNormalizer(wanted) : wanted;
@@ -46,7 +46,7 @@ export function fuse(runs: readonly ScoredRun[], { method = "rrf", normalize }: 
       if (!fused.has(queryId))
         fused.set(
           queryId,
-          fusedRanking(
+          fuseRanking(
             queryId,
             runs.map((one) => one.get(queryId)),
             settled,
@@ -58,15 +58,15 @@ export function fuse(runs: readonly ScoredRun[], { method = "rrf", normalize }: 
   return fused;
 }
 
-function fusedRanking(
+function fuseRanking(
   queryId: string,
   rankings: readonly (ScoredRanking | undefined)[],
   method: FusionMethod,
   normalizer: Normalizer,
 ): ScoredRanking {
-  const pooled = pooledRuns(queryId, rankings);
+  const pooled = poolRuns(queryId, rankings);
   const { ids } = pooled;
-  if (ids.length === 0) return scoredRanking([], []);
+  if (ids.length === 0) return rankByScore([], []);
   const pool = fusionPool(queryId, pooled, method.definition.reads, normalizer);
-  return scoredRanking(ids, fusedScores(queryId, ids, pool, method));
+  return rankByScore(ids, fuseScores(queryId, ids, pool, method));
 }

@@ -30,7 +30,7 @@ export function sumOver(
 }
 
 /** For each item, the sum over the columns of its score times the weight of the column's run. */
-export function weightedSums(pool: FusionPool, weights: ArrayLike<number>): Float64Array {
+export function sumWeighted(pool: FusionPool, weights: ArrayLike<number>): Float64Array {
   return sumOver(pool, ({ run, scores }, index) => (weights[run] as number) * (scores[index] as number));
 }
 

@@ -43,4 +43,4 @@ export {
   type TrainableFusion,
   type TrainingRanking,
 } from "./trained/define-trained-fusion.js";
-export { scoredRanking, type ScoredRanking, type ScoredRun } from "../records/index.js";
+export { rankByScore, type ScoredRanking, type ScoredRun } from "../records/index.js";

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { ScoredRanking } from "../records/index.js";
 import type { FusionDefinition, FusionMethod } from "./define-fusion.js";
 import type { Normalizer } from "./define-normalizer.js";
@@ -30,7 +30,7 @@ export function fusionPool(
  *
  * @throws InputError `ARGUMENT` for a score that is not finite.
  */
-export function fusedScores(
+export function fuseScores(
   queryId: string,
   ids: readonly string[],
   pool: FusionPool,
@@ -41,7 +41,7 @@ export function fusedScores(
     if (Number.isFinite(scores[item])) continue;
     throw new InputError(
       "ARGUMENT",
-      `query ${shown(queryId)}, id ${shown(ids[item])}: the score fused by ${method.name} must be ` +
+      `query ${quote(queryId)}, id ${quote(ids[item])}: the score fused by ${method.name} must be ` +
         `a finite number, got \`${scores[item]}\`; use smaller scores, weights or parameters`,
       { queryId, id: ids[item] },
     );
@@ -61,7 +61,7 @@ export interface PooledRuns {
  *
  * @throws InputError `ARGUMENT` for a score that is not finite, and for an id that stands in a list twice.
  */
-export function pooledRuns(queryId: string, rankings: readonly (ScoredRanking | undefined)[]): PooledRuns {
+export function poolRuns(queryId: string, rankings: readonly (ScoredRanking | undefined)[]): PooledRuns {
   const items = new Map<string, number>();
   const ids: string[] = [];
   /** By item, the last run in which it was met. */
@@ -71,12 +71,12 @@ export function pooledRuns(queryId: string, rankings: readonly (ScoredRanking | 
     if (ranking === undefined) return;
     const { ids: hits, scores } = ranking;
     const count = hits.length;
-    const where = `runs[${run}], query ${shown(queryId)}`;
+    const where = `runs[${run}], query ${quote(queryId)}`;
     if (scores.length !== count)
       throw new InputError(
         "ARGUMENT",
         `${where}: there must be one score for each id, got \`${scores.length}\` for ${count}; make ` +
-          "rankings with scoredRanking",
+          "rankings with rankByScore",
         { run, queryId },
       );
     if (count === 0) return;
@@ -87,7 +87,7 @@ export function pooledRuns(queryId: string, rankings: readonly (ScoredRanking | 
       if (!Number.isFinite(score))
         throw new InputError(
           "ARGUMENT",
-          `${where}, id ${shown(id)}: score must be a finite number, got ${shown(String(score))}; ` +
+          `${where}, id ${quote(id)}: score must be a finite number, got ${quote(String(score))}; ` +
             "mend the run or leave the hit out",
           { run, queryId, id },
         );
@@ -100,7 +100,7 @@ export function pooledRuns(queryId: string, rankings: readonly (ScoredRanking | 
       } else if (metIn[item] === run) {
         throw new InputError(
           "ARGUMENT",
-          `${where}, id ${shown(id)}: each id must stand once in a list, got it again at rank ` +
+          `${where}, id ${quote(id)}: each id must stand once in a list, got it again at rank ` +
             `${i + 1}; keep the first`,
           { run, queryId, id },
         );
@@ -122,7 +122,7 @@ function checkScores(
   size: number,
 ): { scores: Float64Array; lacking?: number } {
   const normalized = normalizer.normalize(scores, size);
-  const where = `runs[${run}], query ${shown(queryId)}`;
+  const where = `runs[${run}], query ${quote(queryId)}`;
   if (normalized.scores.length !== scores.length)
     throw new InputError(
       "ARGUMENT",
@@ -134,7 +134,7 @@ function checkScores(
     const id = ids[items[i] as number];
     throw new InputError(
       "ARGUMENT",
-      `${where}, id ${shown(id)}: the score normalized by ${normalizer.name} must be a finite ` +
+      `${where}, id ${quote(id)}: the score normalized by ${normalizer.name} must be a finite ` +
         `number, got \`${normalized.scores[i]}\` of \`${scores[i]}\`; use another ` +
         "normalizer or smaller scores",
       { run, queryId, id },

@@ -1,5 +1,5 @@
 import { defineFusion } from "./define-fusion.js";
-import { timesHolders, weightedSums } from "./fusion-pool.js";
+import { timesHolders, sumWeighted } from "./fusion-pool.js";
 import { runWeights } from "./run-weights.js";
 
 /**
@@ -21,7 +21,7 @@ export const mixedFusion = /*#__PURE__*/ defineFusion({
   parameters: { weights: runWeights },
   isLinear: true,
   score: (pool, settled) => {
-    const sums = weightedSums(pool, settled.perRun("weights"));
+    const sums = sumWeighted(pool, settled.perRun("weights"));
     return timesHolders(pool, sums, (holders) => Math.sqrt(holders));
   },
 });

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 import { fusionCatalog, normalizerCatalog, trainedFusionCatalog } from "./catalog.js";
 import type { FusionDefinition, FusionFactory, FusionMethod, FusionParameters } from "./define-fusion.js";
@@ -82,8 +82,8 @@ function findNamed<
     ...new Set(nearestIds(base, names.keys()).map((known) => names.get(known)?.definition.name ?? known)),
   ];
   const hint =
-    didYouMean(near) ?? `known are ${catalog.map(({ definition }) => shown(definition.name)).join(", ")}`;
-  throw new InputError("ARGUMENT", `unknown ${kind} ${shown(given)}; ${hint}`, { name: given });
+    didYouMean(near) ?? `known are ${catalog.map(({ definition }) => quote(definition.name)).join(", ")}`;
+  throw new InputError("ARGUMENT", `unknown ${kind} ${quote(given)}; ${hint}`, { name: given });
 }
 
 function parseParameter(
@@ -95,7 +95,7 @@ function parseParameter(
   if (key === undefined || value === undefined)
     throw new InputError(
       "ARGUMENT",
-      `${shown(name)}: parameters are written \`name=value\`, got ${shown(part)}`,
+      `${quote(name)}: parameters are written \`name=value\`, got ${quote(part)}`,
     );
   const card = new Map(Object.entries(definition.parameters)).get(key);
   if (card !== undefined && "perRun" in card)
@@ -105,6 +105,6 @@ function parseParameter(
 
 function parseNumber(name: string, key: string, value: string): number {
   if (!NUMBER.test(value))
-    throw new InputError("ARGUMENT", `${shown(name)}: ${key} must be a number, got ${shown(value)}`);
+    throw new InputError("ARGUMENT", `${quote(name)}: ${key} must be a number, got ${quote(value)}`);
   return Number(value);
 }

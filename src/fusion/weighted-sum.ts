@@ -1,5 +1,5 @@
 import { defineFusion } from "./define-fusion.js";
-import { weightedSums } from "./fusion-pool.js";
+import { sumWeighted } from "./fusion-pool.js";
 import { runWeights } from "./run-weights.js";
 
 /**
@@ -20,5 +20,5 @@ export const weightedSum = /*#__PURE__*/ defineFusion({
   normalizer: "min-max",
   parameters: { weights: runWeights },
   isLinear: true,
-  score: (pool, settled) => weightedSums(pool, settled.perRun("weights")),
+  score: (pool, settled) => sumWeighted(pool, settled.perRun("weights")),
 });

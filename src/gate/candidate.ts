@@ -1,4 +1,4 @@
-import { shown } from "../foundation/errors/index.js";
+import { quote } from "../foundation/errors/index.js";
 import type {
   ComparisonSettings,
   LabelTrust,
@@ -111,7 +111,7 @@ export function inDifference(
 ): Finding {
   return againstBaseline(candidate, (baseline) => {
     const sought = baseline.difference(metric);
-    return "missing" in sought ? absent(`${shown(metric)} ${sought.missing}`) : check(sought.found);
+    return "missing" in sought ? absent(`${quote(metric)} ${sought.missing}`) : check(sought.found);
   });
 }
 

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { roundTo4, scoreDifference } from "../foundation/numbers/index.js";
 import {
   type AggregateMetrics,
@@ -7,7 +7,7 @@ import {
   isBatchReport,
   isResult,
   type LabelTrust,
-  measuredDelta,
+  readDelta,
   type MetricDifference,
   metricRows,
   type RunComparison,
@@ -17,10 +17,10 @@ import {
 import type { Baseline, Candidate, Difference, Fallen, Sought } from "./candidate.js";
 import {
   aggregateScores,
-  comparedScores,
+  listComparedScores,
   evaluationScores,
-  knownName,
-  measuredIn,
+  findKnownName,
+  findMeasured,
   namesOf,
   runReportScores,
   unknown,
@@ -38,8 +38,8 @@ export function candidatesOf(result: GatedResult): Candidate[] {
     return others.map((run, index) =>
       candidate(
         run.run,
-        [comparedScores(run)],
-        comparedBaseline(baseline?.run ?? "", result, index),
+        [listComparedScores(run)],
+        baselineOf(baseline?.run ?? "", result, index),
         result.trust,
       ),
     );
@@ -49,7 +49,7 @@ export function candidatesOf(result: GatedResult): Candidate[] {
     return [
       candidate(
         result.run_b,
-        [aggregateScores(result.aggregate_b), ...(tested === undefined ? [] : [comparedScores(tested)])],
+        [aggregateScores(result.aggregate_b), ...(tested === undefined ? [] : [listComparedScores(tested)])],
         reportBaseline(result),
       ),
     ];
@@ -59,7 +59,7 @@ export function candidatesOf(result: GatedResult): Candidate[] {
     return [
       candidate(
         result.run.run,
-        [...correctedScores(result), runReportScores(result)],
+        [...listCorrectedScores(result), runReportScores(result)],
         null,
         isBatchReport(result) ? result.trust : undefined,
       ),
@@ -67,7 +67,7 @@ export function candidatesOf(result: GatedResult): Candidate[] {
   if (isResult(result, "aggregate")) return [candidate(null, [aggregateScores(result)], null)];
   throw new InputError(
     "ARGUMENT",
-    `a gate is about an aggregate, an evaluation, a report on a run, or a comparison, got ${shown(result)}`,
+    `a gate is about an aggregate, an evaluation, a report on a run, or a comparison, got ${quote(result)}`,
   );
 }
 
@@ -77,12 +77,12 @@ function candidate(
   baseline: Baseline | null,
   trust: LabelTrust | null | undefined = null,
 ): Candidate {
-  return { run, measured: (name) => measuredIn(tables, name), baseline, trust };
+  return { run, measured: (name) => findMeasured(tables, name), baseline, trust };
 }
 
 /** What a run of a comparison is held against; `index` is its place behind the baseline. */
-function comparedBaseline(baseline: string, result: ScoreComparison, index: number): Baseline {
-  const comparison = auditedComparison(comparisonOf(result, index));
+function baselineOf(baseline: string, result: ScoreComparison, index: number): Baseline {
+  const comparison = findAudited(comparisonOf(result, index));
   const tested = comparison === undefined ? null : { comparison, settings: result.settings, result };
   return {
     run: baseline,
@@ -96,7 +96,7 @@ function comparedBaseline(baseline: string, result: ScoreComparison, index: numb
 }
 
 /** A comparison by what people's labels make of it, where they do. */
-function auditedComparison(comparison: RunComparison | undefined): RunComparison | undefined {
+function findAudited(comparison: RunComparison | undefined): RunComparison | undefined {
   if (comparison?.corrected == null) return comparison;
   const byMetric = new Map(comparison.corrected.map((score) => [score.metric, score]));
   return {
@@ -113,7 +113,7 @@ function auditedComparison(comparison: RunComparison | undefined): RunComparison
 }
 
 /** The scores of a run by what people's labels make of them, where they do, before the others. */
-function correctedScores(result: RunReport): NamedScores[] {
+function listCorrectedScores(result: RunReport): NamedScores[] {
   const corrected = isBatchReport(result) ? (result.corrected ?? []) : [];
   if (corrected.length === 0) return [];
   const byMetric = new Map(corrected.map((score) => [score.metric, roundTo4(score.corrected)]));
@@ -150,7 +150,7 @@ function reportBaseline(report: CompareReport): Baseline {
     run: run_a,
     tested,
     difference(name) {
-      const row = byName.get(knownName(name, byName) ?? "");
+      const row = byName.get(findKnownName(name, byName) ?? "");
       // A metric of the aggregates is that one, not another whose alias its name is as well.
       const found = differenceTested(tested, row?.label ?? name);
       if (found !== undefined) return found;
@@ -161,7 +161,7 @@ function reportBaseline(report: CompareReport): Baseline {
             ...(comparison?.metrics.map(({ metric }) => metric) ?? []),
           ]),
         };
-      const difference = measuredDelta(row, report);
+      const difference = readDelta(row, report);
       return difference === null
         ? { missing: "was not measured in both runs" }
         : { found: { metric: row.label, difference, higherIsBetter: row.higherIsBetter, tested: null } };
@@ -179,7 +179,7 @@ function reportBaseline(report: CompareReport): Baseline {
 function differenceTested(tested: Baseline["tested"], name: string): Sought<Difference> | undefined {
   if (tested === null) return undefined;
   const byName = new Map<string, MetricDifference>(tested.comparison.metrics.map((row) => [row.metric, row]));
-  const row = byName.get(knownName(name, byName) ?? "");
+  const row = byName.get(findKnownName(name, byName) ?? "");
   if (row === undefined) return undefined;
   if (row.difference === null) return { missing: "was not measured in both runs" };
   return {

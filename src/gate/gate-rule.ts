@@ -1,4 +1,4 @@
-import { InputError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { InputError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import type { GateRuleLine } from "../formats/index.js";
 import { labelsAudited, type LabelsAudited } from "./labels-audited.js";
 import { metricBound, type MetricBound } from "./metric-bound.js";
@@ -48,8 +48,8 @@ export function kindOf(rule: GateRule): RuleKind<GateRule> {
   if (kind === undefined)
     throw new InputError(
       "GATE_RULE",
-      `kind of a rule must be one of ${gateRuleKinds.map((each) => shown(each.kind)).join(", ")}, ` +
-        `got ${shown(rule)}`,
+      `kind of a rule must be one of ${gateRuleKinds.map((each) => quote(each.kind)).join(", ")}, ` +
+        `got ${quote(rule)}`,
     );
   return kind;
 }
@@ -88,7 +88,7 @@ export function asGateRules(rules: readonly (string | GateRule | GateRuleLine)[]
       problems.push({
         code: "GATE_RULE",
         where,
-        message: `has a value that no rule has, got ${shown(rule)}; ${HINT}`,
+        message: `has a value that no rule has, got ${quote(rule)}; ${HINT}`,
       });
       return [];
     }
@@ -107,10 +107,10 @@ export function asGateRules(rules: readonly (string | GateRule | GateRuleLine)[]
   return read;
 }
 
-const HINT = `rules are written ${gateRuleKinds.map(({ examples: [example] }) => shown(example)).join(", ")}`;
+const HINT = `rules are written ${gateRuleKinds.map(({ examples: [example] }) => quote(example)).join(", ")}`;
 
 function complaint(text: string): string {
-  return `cannot be read as a rule, got ${shown(text)}; ${HINT}`;
+  return `cannot be read as a rule, got ${quote(text)}; ${HINT}`;
 }
 
 /** The grammars exclude each other, so the first that fits is the only one. */

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { GateRuleLine } from "../formats/index.js";
 import type { GatedRule, GateReport } from "../records/index.js";
 import { absent, type Candidate, type Finding } from "./candidate.js";
@@ -29,7 +29,7 @@ export function gate(result: Gateable, rules: readonly (string | GateRule | Gate
   if (!Array.isArray(rules) || !rules.every(isRule))
     throw new InputError(
       "ARGUMENT",
-      `gate takes a result and a list of rules, as in ["nDCG@10 >= 0.45"], got ${shown(rules)}`,
+      `gate takes a result and a list of rules, as in ["nDCG@10 >= 0.45"], got ${quote(rules)}`,
     );
   const candidates = candidatesOf(recordOf(result));
   const settled = withAudit(asGateRules(rules), candidates);

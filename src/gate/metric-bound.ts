@@ -1,4 +1,4 @@
-import { shown } from "../foundation/errors/index.js";
+import { quote } from "../foundation/errors/index.js";
 import { absent } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
 
@@ -49,7 +49,7 @@ export const metricBound: RuleKind<MetricBound> = {
   print: ({ metric, operator, bound }) => `${metric} ${operator} ${bound}`,
   check({ metric, operator, bound }, candidate) {
     const sought = candidate.measured(metric);
-    if ("missing" in sought) return absent(`${shown(metric)} ${sought.missing}`);
+    if ("missing" in sought) return absent(`${quote(metric)} ${sought.missing}`);
     const { name, value } = sought.found;
     const { words, holds } = OPERATORS[operator];
     const passed = holds(value, bound);

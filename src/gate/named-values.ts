@@ -2,13 +2,13 @@ import {
   aggregateFields,
   type AggregateMetrics,
   type EvaluationRecord,
-  measuredScore,
+  readScore,
   type MetricRow,
   metricRows,
   type RunReport,
   type ScoreComparison,
 } from "../records/index.js";
-import { isRankproofError, shown } from "../foundation/errors/index.js";
+import { isRankproofError, quote } from "../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 import { parseMetric } from "../metrics/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
@@ -35,7 +35,7 @@ export function aggregateScores(record: AggregateMetrics): NamedScores {
   return {
     scores: new Map(
       metricRows(record).flatMap((row) =>
-        namesOf(row).map((name) => [name, measuredScore(row, record)] as const),
+        namesOf(row).map((name) => [name, readScore(row, record)] as const),
       ),
     ),
     record,
@@ -44,7 +44,7 @@ export function aggregateScores(record: AggregateMetrics): NamedScores {
 
 /** The scores of a run against judgments. */
 export function evaluationScores(record: EvaluationRecord): NamedScores {
-  return { scores: measuredOver(record.counts.queries, record.metrics), record };
+  return { scores: measureOver(record.counts.queries, record.metrics), record };
 }
 
 /** The means of a report on one run. */
@@ -53,12 +53,12 @@ export function runReportScores(record: RunReport): NamedScores {
 }
 
 /** The scores of one run of a comparison. */
-export function comparedScores(record: ScoreComparison["runs"][number]): NamedScores {
-  return { scores: measuredOver(record.queries, record.means), record };
+export function listComparedScores(record: ScoreComparison["runs"][number]): NamedScores {
+  return { scores: measureOver(record.queries, record.means), record };
 }
 
 /** Means over no query are no means. */
-function measuredOver(
+function measureOver(
   queries: number,
   scores: Readonly<Record<string, number | null>>,
 ): ReadonlyMap<string, number | null> {
@@ -69,9 +69,9 @@ function measuredOver(
  * A number of a run: by its printed name, by an alias of the metric, or by its path in the record. The first
  * table that has it counts.
  */
-export function measuredIn(tables: readonly NamedScores[], name: string): Sought<NamedValue> {
+export function findMeasured(tables: readonly NamedScores[], name: string): Sought<NamedValue> {
   for (const { scores, record } of tables) {
-    const known = knownName(name, scores);
+    const known = findKnownName(name, scores);
     const value = known === undefined ? atPath(record, name) : (scores.get(known) ?? null);
     if (value === undefined) continue;
     if (value === null || Number.isNaN(value)) return { missing: NOT_MEASURED };
@@ -95,7 +95,7 @@ export function measuredIn(tables: readonly NamedScores[], name: string): Sought
  * A name as a table has it: the same, another name of the same field of an aggregate, or the printed name of
  * the metric that it is an alias of.
  */
-export function knownName(name: string, known: { has(name: string): boolean }): string | undefined {
+export function findKnownName(name: string, known: { has(name: string): boolean }): string | undefined {
   const ofField = aggregateFields.map(namesOf).find((names) => names.includes(name)) ?? [];
   return (
     [name, ...ofField].find((each) => known.has(each)) ??
@@ -116,7 +116,7 @@ function quoteNames(names: readonly string[]): string {
   const hidden = names.length - MOST_NAMED;
   return names.length === 0
     ? "no scores"
-    : `${names.slice(0, MOST_NAMED).map(shown).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`;
+    : `${names.slice(0, MOST_NAMED).map(quote).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`;
 }
 
 function formatName(name: string): string | null {

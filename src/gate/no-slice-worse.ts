@@ -1,4 +1,4 @@
-import { shown } from "../foundation/errors/index.js";
+import { quote } from "../foundation/errors/index.js";
 import { isSignificant } from "../records/index.js";
 import { absent, inStatistics, isLoss } from "./candidate.js";
 import { isHigherBetter } from "./candidates.js";
@@ -40,7 +40,7 @@ export const noSliceWorse: RuleKind<NoSliceWorse> = {
       });
       if (tested.length === 0)
         return absent(`none of the ${slices.length} slices has enough queries to test ${primary}`);
-      const worse = tested.filter(({ isWorse }) => isWorse).map(({ name }) => shown(name));
+      const worse = tested.filter(({ isWorse }) => isWorse).map(({ name }) => quote(name));
       const untested = slices.length - tested.length;
       const hidden = worse.length - MOST_NAMED;
       const named = `${worse.slice(0, MOST_NAMED).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`;

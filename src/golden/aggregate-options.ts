@@ -23,6 +23,6 @@ export interface AggregateOptions {
 }
 
 /** Every chunk whose place the caller knows. */
-export function knownPlaces({ corpus, archive = [] }: AggregateOptions): ChunkRecord[] {
+export function listKnownPlaces({ corpus, archive = [] }: AggregateOptions): ChunkRecord[] {
   return [...(corpus?.chunks ?? []), ...archive];
 }

@@ -5,7 +5,7 @@ import {
   type GivenWarning,
   queryWarning,
 } from "../records/index.js";
-import { shown } from "../foundation/errors/index.js";
+import { quote } from "../foundation/errors/index.js";
 import { chunkerVersionOf } from "../matching/index.js";
 import { misreadFields } from "./misread-fields.js";
 import type { JudgedQuery, RunJudge } from "./judge-run.js";
@@ -172,7 +172,7 @@ export class AggregateWarnings {
             },
           ]
         : []),
-      ...this.#foundNothing(),
+      ...this.#warnOfNothingFound(),
       ...misreadFields(run),
       // Exact matching of chunk ids that another chunker made finds nothing, and looks like a bad run.
       ...queryWarning(
@@ -185,14 +185,14 @@ export class AggregateWarnings {
   }
 
   /** Hits throughout, never one that is expected: the ids are of two kinds, or the search is broken. */
-  #foundNothing(): GivenWarning[] {
+  #warnOfNothingFound(): GivenWarning[] {
     const blind = this.#blind ?? [];
     const [first] = blind;
     if (first === undefined || blind.length < FEWEST_MISSED) return [];
     return queryWarning(
       "NOTHING_FOUND",
       `nothing that is expected is among the hits of any of ${blind.length} queries; do the ids agree? ` +
-        `${shown(first.query)} expects ${shown(first.expected)}, and its first hit is ${shown(first.hit)}`,
+        `${quote(first.query)} expects ${quote(first.expected)}, and its first hit is ${quote(first.hit)}`,
       blind.map(({ query }) => query),
     );
   }

@@ -4,8 +4,8 @@ import {
   type AggregateMetrics,
   type AtCutoffs,
   checksText,
-  failedResultsOf,
-  judgedGrades,
+  countFailedResults,
+  listGrades,
   type MetricCard,
   shouldRefuse,
 } from "../records/index.js";
@@ -17,9 +17,9 @@ import {
   reciprocalRankFraction,
   successFraction,
 } from "../metrics/internal.js";
-import { RationalSum, roundedFraction, type Fraction } from "../foundation/numbers/index.js";
+import { RationalSum, roundFraction, type Fraction } from "../foundation/numbers/index.js";
 import { AggregateWarnings } from "./aggregate-warnings.js";
-import { knownPlaces, type AggregateOptions } from "./aggregate-options.js";
+import { listKnownPlaces, type AggregateOptions } from "./aggregate-options.js";
 import { FurtherMetrics } from "./further-metrics.js";
 import { judgeAnswer, type AnswerJudge, type AnswerVerdict } from "./judge-answer.js";
 import type { JudgedQuery, RunJudge } from "./judge-run.js";
@@ -56,7 +56,7 @@ class Mean {
   }
 
   get value(): number {
-    return this.#sum.roundedMean(this.#count);
+    return this.#sum.roundMean(this.#count);
   }
 }
 
@@ -97,7 +97,7 @@ class Share {
 
   /** At 4 decimals; null for 0 of 0. */
   get value(): number | null {
-    return this.#whole === 0 ? null : roundedFraction({ numerator: this.#part, denominator: this.#whole });
+    return this.#whole === 0 ? null : roundFraction({ numerator: this.#part, denominator: this.#whole });
   }
 }
 
@@ -125,7 +125,7 @@ export class Aggregator {
       resolves: options.corpus === undefined ? null : citationResolver(options.corpus),
       textMatch: options.textMatch,
     };
-    this.#warnings = new AggregateWarnings(judge, knownPlaces(options));
+    this.#warnings = new AggregateWarnings(judge, listKnownPlaces(options));
     this.#further = new FurtherMetrics(judge.matcher, options);
   }
 
@@ -173,7 +173,7 @@ export class Aggregator {
   #measures(): "all" | "documents" | "nothing" {
     const { queries } = this.#judge;
     const isJudged = (unit: "chunk" | "doc"): boolean =>
-      queries.some((query) => judgedGrades(query, unit).size > 0);
+      queries.some((query) => listGrades(query, unit).size > 0);
     if (queries.length === 0 || isJudged("chunk")) return "all";
     if (isJudged("doc")) return this.#options.unit === "doc" ? "all" : "documents";
     const isChecked = queries.some((query) => shouldRefuse(query) || checksText(query));
@@ -184,7 +184,7 @@ export class Aggregator {
     const { results } = this.#judge.run;
     const empty = new Share();
     for (const { hits_top_k } of results) empty.add(hits_top_k.length === 0);
-    const { failed, failures } = failedResultsOf(results);
+    const { failed, failures } = countFailedResults(results);
     return {
       schema_version: 1,
       hit_at_k: this.#hit.values,

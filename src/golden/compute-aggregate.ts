@@ -8,7 +8,7 @@ import {
   goldenQueries,
 } from "../records/index.js";
 import { docSpanMatching, exactMatcher } from "../matching/index.js";
-import { knownPlaces, type AggregateOptions } from "./aggregate-options.js";
+import { listKnownPlaces, type AggregateOptions } from "./aggregate-options.js";
 import { Aggregator } from "./aggregator.js";
 import { judgeRun, type RunJudge } from "./judge-run.js";
 
@@ -36,7 +36,7 @@ export function judgeAlone(run: EvalRun, golden: Golden, options: AggregateOptio
   checkGoldenRecords(goldenQueries(golden));
   const matcher =
     options.matching === "docSpan"
-      ? docSpanMatching(goldenQueries(golden), knownPlaces(options), [run]).matcherFor(run)
+      ? docSpanMatching(goldenQueries(golden), listKnownPlaces(options), [run]).matcherFor(run)
       : exactMatcher;
   return judgeRun(run, golden, matcher);
 }

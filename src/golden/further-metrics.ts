@@ -1,8 +1,8 @@
 import { cardRecord } from "../metrics/internal.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { Matcher } from "../matching/index.js";
 import type { AggregateOptions } from "./aggregate-options.js";
-import { judgedByGrade, type JudgedQuery } from "./judge-run.js";
+import { judgeByGrade, type JudgedQuery } from "./judge-run.js";
 import { aggregateFieldNames, type AggregateMetrics, type JudgedUnit } from "../records/index.js";
 import { checkMetric } from "../metrics/internal.js";
 import { MetricMean } from "../metrics/internal.js";
@@ -22,7 +22,7 @@ export class FurtherMetrics {
       if ((aggregateFieldNames as readonly string[]).includes(name))
         throw new InputError(
           "ARGUMENT",
-          `a metric cannot have the name of the field ${shown(name)}; call it something else`,
+          `a metric cannot have the name of the field ${quote(name)}; call it something else`,
         );
     }
     this.#means = metrics.map((metric) => ({ mean: new MetricMean(checkMetric(metric)), scores: [] }));
@@ -31,7 +31,7 @@ export class FurtherMetrics {
   /** One score for each metric; NaN for a query without judgments of the unit. */
   add(judgedQuery: JudgedQuery): number[] {
     if (this.#means.length === 0) return [];
-    const judged = judgedByGrade(judgedQuery, this.#unit, this.#matcher);
+    const judged = judgeByGrade(judgedQuery, this.#unit, this.#matcher);
     if (judged === null) return this.#means.map(() => NaN);
     this.#count++;
     return this.#means.map(({ mean, scores }) => {
@@ -43,7 +43,7 @@ export class FurtherMetrics {
 
   get scores(): Record<string, number> {
     return Object.fromEntries(
-      this.#means.map(({ mean, scores }) => [mean.metric.name, mean.rounded(scores)]),
+      this.#means.map(({ mean, scores }) => [mean.metric.name, mean.roundValue(scores)]),
     );
   }
 

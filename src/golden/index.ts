@@ -2,7 +2,7 @@ export { Aggregator, type AggregatedQuery } from "./aggregator.js";
 export { computeAggregate, judgeAlone } from "./compute-aggregate.js";
 export { computeParaphrases } from "./paraphrases.js";
 export { firstHitRank, judgeRun, type JudgedQuery, type RunJudge } from "./judge-run.js";
-export { knownPlaces, type AggregateOptions } from "./aggregate-options.js";
+export { listKnownPlaces, type AggregateOptions } from "./aggregate-options.js";
 export { latencyOf } from "./latency.js";
 export { spansUnknown } from "./aggregate-warnings.js";
 export { type AnswerVerdict } from "./judge-answer.js";

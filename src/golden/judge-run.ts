@@ -4,7 +4,7 @@ import {
   type Golden,
   type GoldenQuery,
   GRADE_OF_EXPECTED,
-  judgedGrades,
+  listGrades,
   type JudgedUnit,
   type QueryResult,
   type Ranking,
@@ -14,7 +14,7 @@ import {
 import { compareIds } from "../foundation/ids/index.js";
 import { matchDocuments, type Matcher, type Matches } from "../matching/index.js";
 import { type JudgedRanking } from "../metrics/index.js";
-import { judgedPairs } from "../metrics/internal.js";
+import { judgePairs } from "../metrics/internal.js";
 
 /** One golden query with what the run returned for it, and which of it was expected. */
 export interface JudgedQuery {
@@ -79,8 +79,8 @@ export function judgeRun(run: EvalRun, golden: Golden, matcher: Matcher): RunJud
         ranking,
         chunkIds,
         foundChunks: matches.items.length === 0 ? NONE : bestRanks(matches, chunkIds),
-        chunks: judgeMatches(matches, expectedGrades(chunkIds.length), ranking),
-        docs: judgeMatches(matchDocuments(ranking, docIds), expectedGrades(docIds.length), ranking),
+        chunks: judgeMatches(matches, gradesOfExpected(chunkIds.length), ranking),
+        docs: judgeMatches(matchDocuments(ranking, docIds), gradesOfExpected(docIds.length), ranking),
       };
     },
   };
@@ -97,7 +97,7 @@ function bestRanks({ ranks, items }: Matches, ids: readonly string[]): Map<strin
 
 function judgeMatches({ ranks, items }: Matches, grades: readonly number[], ranking: Ranking): JudgedRanking {
   const { length } = ranking.hits;
-  return judgedPairs(ranks, items, grades, length === 0 ? 0 : (ranking.ranks[length - 1] as number));
+  return judgePairs(ranks, items, grades, length === 0 ? 0 : (ranking.ranks[length - 1] as number));
 }
 
 function distinct(ids: readonly string[] = []): readonly string[] {
@@ -107,7 +107,7 @@ function distinct(ids: readonly string[] = []): readonly string[] {
 /** Lists of equal grades, by length: most queries expect one, two or three items. */
 const gradesByLength: number[][] = [];
 
-function expectedGrades(count: number): readonly number[] {
+function gradesOfExpected(count: number): readonly number[] {
   return (gradesByLength[count] ??= Array<number>(count).fill(GRADE_OF_EXPECTED));
 }
 
@@ -117,14 +117,14 @@ function expectedGrades(count: number): readonly number[] {
  *
  * @returns null when the golden set judges nothing of that unit for this query.
  */
-export function judgedByGrade(
+export function judgeByGrade(
   { query, ranking }: JudgedQuery,
   unit: JudgedUnit,
   matcher: Matcher,
 ): JudgedRanking | null {
   // A hit that stands for several items of one grade earns the first: by id, not by where the golden set
   // names it.
-  const items = [...judgedGrades(query, unit)].sort(([a], [b]) => compareIds(b, a));
+  const items = [...listGrades(query, unit)].sort(([a], [b]) => compareIds(b, a));
   if (items.length === 0) return null;
   const ids = items.map(([id]) => id);
   return judgeMatches(

@@ -1,5 +1,5 @@
 import { isSlip } from "../foundation/ids/index.js";
-import { shown } from "../foundation/errors/index.js";
+import { quote } from "../foundation/errors/index.js";
 import { type EvalRun, firstIds, type GivenWarning } from "../records/index.js";
 
 /** Optional fields of a result or its hits, with names under which they are written by mistake. */
@@ -34,7 +34,7 @@ export function misreadFields({ results }: EvalRun): GivenWarning[] {
   }
   return [...found].map(([name, { right, queries }]) => ({
     code: "FIELD_UNREAD" as const,
-    message: `results have the field ${shown(name)}, which is not read; did you mean ${shown(right)}?`,
+    message: `results have the field ${quote(name)}, which is not read; did you mean ${quote(right)}?`,
     query_ids: firstIds(queries),
   }));
 }

@@ -11,7 +11,7 @@ import {
 } from "../records/index.js";
 import { exactMatcher } from "../matching/index.js";
 import { recallFraction } from "../metrics/internal.js";
-import { RationalSum, roundedFraction, type Fraction } from "../foundation/numbers/index.js";
+import { RationalSum, roundFraction, type Fraction } from "../foundation/numbers/index.js";
 import { judgeRun, type JudgedQuery } from "./judge-run.js";
 
 /** What a user sees. */
@@ -57,7 +57,7 @@ export function computeParaphrases(
     groups,
     mostly_mis_ranked: groups.filter(({ mis_ranked, missing }) => mis_ranked > missing).length,
     mostly_missing: groups.filter(({ mis_ranked, missing }) => missing > mis_ranked).length,
-    mean_spread: spreads.length === 0 ? null : totalSpread.roundedMean(spreads.length),
+    mean_spread: spreads.length === 0 ? null : totalSpread.roundMean(spreads.length),
     pool_possibly_truncated: deepest < POOL,
   };
 }
@@ -110,12 +110,12 @@ function groupReport(
     variants: variants.map(({ judged: { query }, narrow, pool, class: kind }) => ({
       query_id: query.id,
       query: query.query,
-      recall_narrow: narrow === null ? null : roundedFraction(narrow),
-      recall_pool: pool === null ? null : roundedFraction(pool),
+      recall_narrow: narrow === null ? null : roundFraction(narrow),
+      recall_pool: pool === null ? null : roundFraction(pool),
       class: kind,
     })),
-    spread: spread === undefined ? null : roundedFraction(spread),
-    worst: worst === undefined ? null : roundedFraction(worst),
+    spread: spread === undefined ? null : roundFraction(spread),
+    worst: worst === undefined ? null : roundFraction(worst),
     ok: countOf("ok"),
     mis_ranked: countOf("mis_ranked"),
     missing: countOf("missing"),

@@ -1,5 +1,5 @@
 import { groupBy } from "../foundation/columns/index.js";
-import { AdapterError, isRankproofError, messageOf, shown } from "../foundation/errors/index.js";
+import { AdapterError, isRankproofError, messageOf, quote } from "../foundation/errors/index.js";
 import type { LabelItem } from "../records/index.js";
 import { isGrade, type ItemVerdict, type Labeler, type LabelReply, type LabelRequest } from "./labeler.js";
 
@@ -17,7 +17,7 @@ export async function answerOf(labeler: Labeler, request: LabelRequest): Promise
     if (isRankproofError(error)) throw error;
     throw new AdapterError(
       "LABELER_FAILED",
-      `the labeler ${shown(labeler.rater.name)} failed for query ${shown(query)}: ${messageOf(error)}`,
+      `the labeler ${quote(labeler.rater.name)} failed for query ${quote(query)}: ${messageOf(error)}`,
       { query },
       error,
     );
@@ -43,9 +43,9 @@ export function checkVerdicts(items: readonly LabelItem[], reply: LabelReply): I
     if (others.length > 0) return invalid(id, `the answer names it ${others.length + 1} times`);
     const { outcome, grade } = verdict;
     if (outcome === "graded")
-      return isGrade(grade) ? verdict : invalid(id, `its grade is ${shown(grade)}, not 0, 1, 2 or 3`);
+      return isGrade(grade) ? verdict : invalid(id, `its grade is ${quote(grade)}, not 0, 1, 2 or 3`);
     if (outcome === "cannot_tell" || outcome === "refused" || outcome === "invalid")
       return { ...verdict, grade: null };
-    return invalid(id, `its outcome is ${shown(outcome)}`);
+    return invalid(id, `its outcome is ${quote(outcome)}`);
   });
 }

@@ -1,7 +1,7 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { BuildKey, LabelStore } from "../storage/index.js";
 import { digestOf } from "./content-hash.js";
-import { normalizedQuery } from "./query-text.js";
+import { normalizeQuery } from "./query-text.js";
 
 /** What is kept of a build, so that the next one knows whether it goes on with it. */
 interface BuildRecord {
@@ -45,12 +45,12 @@ export async function beginBuild(
   key: BuildKey,
   { queries, isForced = false, takesNewQueries = false, now = Date.now }: BeginBuildOptions,
 ): Promise<BegunBuild> {
-  const digest = digestOf([...queries].map(({ id, query }) => [id, normalizedQuery(query)]));
+  const digest = digestOf([...queries].map(({ id, query }) => [id, normalizeQuery(query)]));
   const last = (await store.build(key)) as BuildRecord | undefined;
   if (last?.state === "running" && last.queries !== digest && !takesNewQueries)
     throw new InputError(
       "BUILD_RESUME",
-      `the queries of dataset ${shown(key.dataset)} have changed since a build of ${last.started_at} was ` +
+      `the queries of dataset ${quote(key.dataset)} have changed since a build of ${last.started_at} was ` +
         "interrupted; put them back, or go on with the new ones: --new-queries",
       { started_at: last.started_at },
     );

@@ -57,7 +57,7 @@ export {
   rerankSettingsFrom,
   type RerankSettings,
 } from "../services/index.js";
-export { DEFAULT_TENANT, normalizedQuery } from "./query-text.js";
+export { DEFAULT_TENANT, normalizeQuery } from "./query-text.js";
 export {
   rebuildDefaults,
   rebuildOrder,

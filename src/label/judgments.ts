@@ -1,7 +1,7 @@
 import { groupBy } from "../foundation/columns/index.js";
 import type { Qrel } from "../records/index.js";
 import type { Label } from "./label-view.js";
-import { normalizedQuery } from "./query-text.js";
+import { normalizeQuery } from "./query-text.js";
 
 /** How much of some pairs has a label. */
 export interface Coverage {
@@ -23,7 +23,7 @@ export function labelJudgments(
 ): Qrel[] {
   const byText = groupBy(labels, ({ query }) => query);
   return [...queries].flatMap(({ id, query }) =>
-    (byText.get(normalizedQuery(query)) ?? []).map(({ item, grade }) => ({
+    (byText.get(normalizeQuery(query)) ?? []).map(({ item, grade }) => ({
       query_id: id,
       doc_id: item,
       grade,
@@ -41,7 +41,7 @@ export function labelCoverage(
   let labelled = 0;
   let stale = 0;
   for (const { query, items } of rankings) {
-    const known = new Map((byText.get(normalizedQuery(query)) ?? []).map((label) => [label.item, label]));
+    const known = new Map((byText.get(normalizeQuery(query)) ?? []).map((label) => [label.item, label]));
     for (const item of new Set(items)) {
       pairs++;
       const label = known.get(item);

@@ -46,14 +46,14 @@ export interface Label {
  */
 export function labelsOf(assessments: Iterable<Assessment>, policy: LabelPolicy = {}): Label[] {
   const idOf = raterIds();
-  return sortedGroups(assessments, ({ tenant }) => tenant).flatMap((ofTenant) =>
-    sortedGroups(ofTenant, ({ query }) => query).flatMap((ofQuery) =>
-      sortedGroups(ofQuery, ({ item }) => item).flatMap((pair) => labelOf(pair, policy, idOf) ?? []),
+  return sortGroups(assessments, ({ tenant }) => tenant).flatMap((ofTenant) =>
+    sortGroups(ofTenant, ({ query }) => query).flatMap((ofQuery) =>
+      sortGroups(ofQuery, ({ item }) => item).flatMap((pair) => labelOf(pair, policy, idOf) ?? []),
     ),
   );
 }
 
-function sortedGroups(
+function sortGroups(
   assessments: Iterable<Assessment>,
   keyOf: (assessment: Assessment) => string,
 ): Assessment[][] {

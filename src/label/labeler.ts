@@ -1,4 +1,4 @@
-import { messageOf, shown } from "../foundation/errors/index.js";
+import { messageOf, quote } from "../foundation/errors/index.js";
 import type { AssessmentOutcome, LabelItem, Rater } from "../records/index.js";
 
 /** What a rater was shown of an item. */
@@ -116,7 +116,7 @@ async function verdictOf(
     if (grade === null) return { id, outcome: "cannot_tell", grade };
     return isGrade(grade)
       ? { id, outcome: "graded", grade }
-      : { id, outcome: "invalid", grade: null, reason: `the function returned ${shown(grade)}` };
+      : { id, outcome: "invalid", grade: null, reason: `the function returned ${quote(grade)}` };
   } catch (error) {
     signal?.throwIfAborted();
     return { id, outcome: "invalid", grade: null, reason: `the function threw: ${messageOf(error)}` };

@@ -1,7 +1,7 @@
 import { groupBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import {
-  keptAssessments,
+  keepAssessments,
   raterId,
   standingAssessments,
   type Assessment,
@@ -103,7 +103,7 @@ export interface OwnAgreement {
 /** Compares the first and the last grade of pairs that a rater graded twice. */
 export function ownAgreement(said: readonly Assessment[], rater: Rater): OwnAgreement {
   const id = raterId(rater);
-  const graded = keptAssessments(said).filter((each) => each.grade !== null && raterId(each.rater) === id);
+  const graded = keepAssessments(said).filter((each) => each.grade !== null && raterId(each.rater) === id);
   const twice = [...groupBy(graded, keyOf).values()].filter((list) => list.some(isRepeat));
   const inTime = twice.map((list) => [...list].sort((a, b) => compareIds(a.at, b.at)));
   const first = inTime.map((list) => list[0]?.grade ?? 0);
@@ -124,7 +124,7 @@ function drawRepeats(
   id: string,
   isChosen: (pair: PairToLabel) => boolean,
 ): Assessment[] {
-  const kept = keptAssessments(said).filter((each) => isRepeat(each) && raterId(each.rater) === id);
+  const kept = keepAssessments(said).filter((each) => isRepeat(each) && raterId(each.rater) === id);
   const before = new Set(kept.map(keyOf));
   return own
     .slice(0, Math.max(0, own.length - REPEAT_AFTER))

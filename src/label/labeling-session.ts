@@ -1,7 +1,7 @@
 import { createYielder, sleep, withWorkers } from "../foundation/async/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import { groupBy } from "../foundation/columns/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { seededRandom } from "../foundation/numbers/index.js";
 import { canonicalJson } from "../foundation/text/index.js";
 import {
@@ -17,7 +17,7 @@ import { digestOf, itemHash } from "./content-hash.js";
 import { shareOf, sumOf, tokensOf } from "./costs.js";
 import { answerOf, checkVerdicts } from "./answers.js";
 import type { Cost, ItemVerdict } from "./labeler.js";
-import { DEFAULT_TENANT, normalizedQuery } from "./query-text.js";
+import { DEFAULT_TENANT, normalizeQuery } from "./query-text.js";
 
 /** How often another build's query is looked at. */
 const WAIT_MS = 200;
@@ -61,7 +61,7 @@ export class LabelingSession {
     wholeNumber("concurrency", concurrency);
     for (const [name, most] of Object.entries(budget))
       if (most !== undefined && !(most >= 0))
-        throw new InputError("ARGUMENT", `budget.${name} must be a number from 0, got ${shown(most)}`);
+        throw new InputError("ARGUMENT", `budget.${name} must be a number from 0, got ${quote(most)}`);
     this.#options = options;
   }
 
@@ -80,10 +80,10 @@ export class LabelingSession {
     const { concurrency = 1, signal, onWait } = this.#options;
     const taken: T[] = [];
     await withWorkers(this.#untilSpent(targets), concurrency, signal, async (target, stop) => {
-      if (!(await this.#claimed(target, stop, work))) taken.push(target);
+      if (!(await this.#claim(target, stop, work))) taken.push(target);
     });
     await withWorkers(this.#untilSpent(taken), concurrency, signal, async (target, stop) => {
-      for (let looks = 0; !(await this.#claimed(target, stop, work)); looks++) {
+      for (let looks = 0; !(await this.#claim(target, stop, work)); looks++) {
         if (looks === 0) onWait?.(target.query);
         await sleep(WAIT_MS, stop);
       }
@@ -130,14 +130,14 @@ export class LabelingSession {
   }
 
   /** @returns false where another build is at this query. */
-  async #claimed<T extends { readonly query: string }>(
+  async #claim<T extends { readonly query: string }>(
     target: T,
     stop: AbortSignal,
     work: (target: T, labels: QueryLabels, stop: AbortSignal) => Promise<void>,
   ): Promise<boolean> {
     const { store, labeler, tenant = DEFAULT_TENANT } = this.#options;
     if (this.#isSpent) return true;
-    const query = normalizedQuery(target.query);
+    const query = normalizeQuery(target.query);
     const giveBack =
       this.#options.isDryRun === true
         ? async (): Promise<void> => undefined

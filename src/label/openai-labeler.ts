@@ -1,6 +1,6 @@
 import { bytesToHex, randomBytes } from "@noble/hashes/utils.js";
 import { wholeNumber } from "../foundation/checks/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { answerFormats, chatEndpoint, type AcceptedRequest, type ChatOptions } from "../services/index.js";
 import { redactSecrets } from "../foundation/text/index.js";
 import { raterId, type Rater } from "../records/index.js";
@@ -75,7 +75,7 @@ export function openaiLabeler(options: OpenaiLabelerOptions): Labeler {
   const prompt = promptOf(options.prompt ?? "product");
   const most = wholeNumber("maxItemCharacters", options.maxItemCharacters ?? MAX_ITEM_CHARACTERS);
   if (mode !== "simple" && mode !== "complex")
-    throw new InputError("ARGUMENT", `mode must be simple or complex, got ${shown(mode)}`);
+    throw new InputError("ARGUMENT", `mode must be simple or complex, got ${quote(mode)}`);
   const chat = chatEndpoint(options);
   const raterWith = ({ format, without }: AcceptedRequest): Rater => ({
     kind: "model",
@@ -118,7 +118,7 @@ export function openaiLabeler(options: OpenaiLabelerOptions): Labeler {
     recall(raters) {
       // The last of them: what the endpoint took most recently.
       for (const rater of [...raters].reverse()) {
-        const accepted = acceptedRequestOf(rater);
+        const accepted = findAcceptedRequest(rater);
         if (accepted === undefined || raterId(raterWith(accepted)) !== raterId(rater)) continue;
         chat.recall(accepted);
         return;
@@ -182,7 +182,7 @@ function promptOf(given: string | LabelPrompt): LabelPrompt {
   if (prompt === undefined)
     throw new InputError(
       "ARGUMENT",
-      `there is no prompt ${shown(given)}; those that ship are ` +
+      `there is no prompt ${quote(given)}; those that ship are ` +
         labelPrompts.map(({ id }) => id).join(" and "),
     );
   return prompt;
@@ -201,7 +201,7 @@ function priceOf(
 }
 
 /** What a rater of an earlier build says of its endpoint; undefined for others. */
-function acceptedRequestOf({ parameters }: Rater): AcceptedRequest | undefined {
+function findAcceptedRequest({ parameters }: Rater): AcceptedRequest | undefined {
   const { response_format: given, without = [] } = parameters ?? {};
   const format = answerFormats.find((each) => each === given);
   return format === undefined || !Array.isArray(without)
@@ -229,7 +229,7 @@ function verdictsFrom(answer: unknown, ids: readonly string[]): ItemVerdict[] {
     return [
       isGrade(grade)
         ? { id, outcome: "graded", grade }
-        : { id, outcome: "invalid", grade: null, reason: `its grade is ${shown(grade)}, not 0, 1, 2 or 3` },
+        : { id, outcome: "invalid", grade: null, reason: `its grade is ${quote(grade)}, not 0, 1, 2 or 3` },
     ];
   });
 }

@@ -1,4 +1,4 @@
-import { InputError, shownWithin } from "../foundation/errors/index.js";
+import { InputError, quoteWithin } from "../foundation/errors/index.js";
 
 /** Whose labels they are where nobody says. */
 export const DEFAULT_TENANT = "default";
@@ -12,7 +12,7 @@ const MOST_BYTES = 8192;
  *
  * @throws InputError `ARGUMENT` for a text that is blank, or longer than 8 kB in UTF-8.
  */
-export function normalizedQuery(text: string): string {
+export function normalizeQuery(text: string): string {
   const query = text.normalize("NFC").trim().replace(/\s+/g, " ");
   if (query === "")
     throw new InputError("ARGUMENT", "a query must have at least one letter, got a blank one");
@@ -20,7 +20,7 @@ export function normalizedQuery(text: string): string {
   if (bytes > MOST_BYTES)
     throw new InputError(
       "ARGUMENT",
-      `a query of ${bytes} bytes, which begins ${shownWithin(80, query)}, is longer than ${MOST_BYTES} bytes`,
+      `a query of ${bytes} bytes, which begins ${quoteWithin(80, query)}, is longer than ${MOST_BYTES} bytes`,
       { bytes },
     );
   return query;

@@ -134,7 +134,7 @@ async function rebuiltQuery(
     query,
     rater: labeler.rater,
     reranker: reranker.identity,
-    settings: { ...rebuildDefaults, ...definedOptions(depth), ...rule.settings },
+    settings: { ...rebuildDefaults, ...dropUndefined(depth), ...rule.settings },
     started_at,
     ended_at: time(),
     request_ids: requests,
@@ -222,7 +222,7 @@ function belowStop(
   };
 }
 
-function definedOptions(depth: RebuildOptions = {}): Readonly<Record<string, number>> {
+function dropUndefined(depth: RebuildOptions = {}): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.entries(depth).filter((entry): entry is [string, number] => entry[1] !== undefined),
   );

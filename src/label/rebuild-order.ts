@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 
@@ -90,7 +90,7 @@ export function rebuildOrder(
     if (score === undefined || !Number.isFinite(score))
       throw new InputError(
         "ARGUMENT",
-        `the rerank score of ${shown(id)} must be a finite number, got ${shown(score)}`,
+        `the rerank score of ${quote(id)} must be a finite number, got ${quote(score)}`,
       );
     return score;
   };
@@ -106,6 +106,6 @@ function resolveSettings(options: RebuildOptions): RebuildSettings {
   for (const name of ["searchDepth", "recallTopK", "rerankDepth", "highSkipCount"] as const)
     wholeNumber(name, settings[name], 0);
   if (!Number.isFinite(settings.highThreshold))
-    throw new InputError("ARGUMENT", `highThreshold must be a number, got ${shown(settings.highThreshold)}`);
+    throw new InputError("ARGUMENT", `highThreshold must be a number, got ${quote(settings.highThreshold)}`);
   return settings;
 }

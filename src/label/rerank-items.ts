@@ -1,10 +1,10 @@
 import { createYielder, withWorkers } from "../foundation/async/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
-import { AdapterError, shown } from "../foundation/errors/index.js";
+import { AdapterError, quote } from "../foundation/errors/index.js";
 import type { LabelItem, RerankDocument, Reranker } from "../records/index.js";
 import type { LabelStore, RerankScore } from "../storage/index.js";
 import { itemText, textHash } from "./item-text.js";
-import { DEFAULT_TENANT, normalizedQuery } from "./query-text.js";
+import { DEFAULT_TENANT, normalizeQuery } from "./query-text.js";
 
 /** What is reranked, and where scores are kept. */
 export interface RerankItemsOptions {
@@ -44,7 +44,7 @@ export async function rerankItems(options: RerankItemsOptions): Promise<Map<stri
   const { batchSize = RERANK_BATCH, concurrency = 1, maxCharacters } = options;
   wholeNumber("batchSize", batchSize);
   wholeNumber("concurrency", concurrency);
-  const query = normalizedQuery(options.query);
+  const query = normalizeQuery(options.query);
   const key = { tenant, query, reranker: reranker.identity };
   const kept = new Map(isForced ? [] : (await store.scores(key)).map((score) => [score.item, score]));
   const scores = new Map<string, number>();
@@ -98,7 +98,7 @@ function checkScores(answer: unknown, count: number, query: string): readonly nu
     throw new AdapterError(
       "RERANKER_FAILED",
       `the reranker must return one finite number for each of ${count} documents of query ` +
-        `${shown(query)}, in their order`,
+        `${quote(query)}, in their order`,
       { query },
     );
   return answer as readonly number[];

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 
 /** When a deep rebuild stops to label the rest of a ranking. */
@@ -71,7 +71,7 @@ export class StopRule {
     wholeNumber("maxBatches", maxBatches);
     for (const [name, share] of Object.entries({ irrelevantStop, combinedStop }))
       if (!(share >= 0 && share <= 1))
-        throw new InputError("ARGUMENT", `${name} must be a share from 0 to 1, got ${shown(share)}`);
+        throw new InputError("ARGUMENT", `${name} must be a share from 0 to 1, got ${quote(share)}`);
   }
 
   /**

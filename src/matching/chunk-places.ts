@@ -11,7 +11,7 @@ export interface ChunkPlace {
 /** Look-ups of chunk places by id. */
 export interface ChunkPlaces {
   /** The place of an expected chunk: from the archive, else from the hits that carry it. */
-  expected(chunkId: string): ChunkPlace | undefined;
+  findExpected(chunkId: string): ChunkPlace | undefined;
   /**
    * The spans of a hit: its own, else those of the archive, else its citation; null when none of them has an
    * extent.
@@ -125,7 +125,7 @@ export function chunkPlaces(
   };
 
   return {
-    expected(chunkId) {
+    findExpected(chunkId) {
       const archived = findPreferred(archive.versions(chunkId));
       if (usable(archived?.spans)) return archived;
       const seen = findPreferred(carried.versions(chunkId));

@@ -1,7 +1,7 @@
 import {
   type ChunkRecord,
   type EvalRun,
-  expectedChunkIds,
+  listExpectedChunkIds,
   type GoldenQuery,
   type SearchHit,
 } from "../records/index.js";
@@ -43,7 +43,7 @@ export function docSpanMatching(
   known: readonly ChunkRecord[],
   runs: readonly EvalRun[],
 ): DocSpanMatching {
-  const places = chunkPlaces(expectedChunkIds(queries), known, runs);
+  const places = chunkPlaces(listExpectedChunkIds(queries), known, runs);
   const blind = new Set<SearchHit>();
   const isUnplaced = (query: GoldenQuery): boolean => {
     const evidence = evidenceOf(query, places);
@@ -142,7 +142,7 @@ function evidenceOf(query: GoldenQuery, places: ChunkPlaces): (chunkId: string) 
   const anywhere: Evidence =
     annotated.size > 0 ? annotated : new Map((query.expected_doc_ids ?? []).map((id) => [id, null]));
   return (chunkId) => {
-    const place = places.expected(chunkId);
+    const place = places.findExpected(chunkId);
     if (place === undefined) return anywhere;
     return new Map([
       [place.docId, annotated.get(place.docId) ?? (place.spans === null ? null : extentOf(place.spans))],

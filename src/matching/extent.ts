@@ -112,14 +112,15 @@ export interface Shared {
 }
 
 /** For each kind that either side has: how large the sides and their intersection are. */
-export function sharedExtent(a: Extent, b: Extent): Shared[] {
+export function intersectExtents(a: Extent, b: Extent): Shared[] {
   const result: Shared[] = [];
   for (const [axis, ours] of a.intervals) {
     const theirs = b.intervals.get(axis);
     if (theirs !== undefined)
       result.push({ a: total(ours), b: total(theirs), both: intersection(ours, theirs) });
   }
-  if (a.rectangles.length > 0 && b.rectangles.length > 0) result.push(sharedArea(a.rectangles, b.rectangles));
+  if (a.rectangles.length > 0 && b.rectangles.length > 0)
+    result.push(intersectAreas(a.rectangles, b.rectangles));
   return result;
 }
 
@@ -163,7 +164,7 @@ function intersection(a: readonly Interval[], b: readonly Interval[]): number {
  * Areas of two unions of rectangles and of their intersection: strip by strip between the vertical edges of
  * all.
  */
-function sharedArea(a: readonly Rectangle[], b: readonly Rectangle[]): Shared {
+function intersectAreas(a: readonly Rectangle[], b: readonly Rectangle[]): Shared {
   const areas = { a: 0, b: 0, both: 0 };
   for (const page of new Set(a.concat(b).map((rectangle) => rectangle.page))) {
     const ours = a.filter((rectangle) => rectangle.page === page);

@@ -1,5 +1,5 @@
 import type { Span } from "../records/index.js";
-import { extentOf, sharedExtent, type Extent } from "./extent.js";
+import { extentOf, intersectExtents, type Extent } from "./extent.js";
 
 /**
  * Whether two sets of spans of one document are about the same place: for some comparable kind, they share at
@@ -7,7 +7,7 @@ import { extentOf, sharedExtent, type Extent } from "./extent.js";
  * so chunk size is not favoured.
  */
 export function extentsOverlap(a: Extent, b: Extent): boolean {
-  return sharedExtent(a, b).some(
+  return intersectExtents(a, b).some(
     ({ a: sizeA, b: sizeB, both }) => both > 0 && 2 * both >= Math.min(sizeA, sizeB),
   );
 }

@@ -1,5 +1,5 @@
 import { defineMetric } from "./define-metric.js";
-import { alpha, normalizedDiversityMeasure, normalizedNovelty } from "./subtopics.js";
+import { alpha, normalizedDiversityMeasure, normalizeNovelty } from "./subtopics.js";
 import { relevanceLevel } from "./relevance.js";
 import { logDiscount } from "./gain.js";
 
@@ -17,5 +17,5 @@ export const alphaNdcg = /*#__PURE__*/ defineMetric({
     "Information Retrieval Evaluation, https://doi.org/10.1145/1390334.1390446",
   cutoff: "required",
   parameters: { alpha, rel: relevanceLevel },
-  score: (settled) => normalizedNovelty({ ...settled, discount }),
+  score: (settled) => normalizeNovelty({ ...settled, discount }),
 });

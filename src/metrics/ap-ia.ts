@@ -1,5 +1,5 @@
 import { defineMetric } from "./define-metric.js";
-import { diversityMeasure, servedSubtopics } from "./subtopics.js";
+import { diversityMeasure, serveSubtopics } from "./subtopics.js";
 import { relevanceLevel } from "./relevance.js";
 
 /** Intent-aware average precision. */
@@ -17,7 +17,7 @@ export const averagePrecisionIA = /*#__PURE__*/ defineMetric({
   score:
     ({ rel }) =>
     (judged) => {
-      const { served, ranks, found, count } = servedSubtopics(judged, rel);
+      const { served, ranks, found, count } = serveSubtopics(judged, rel);
       const relevant = new Map<number, number>();
       for (const subtopics of served)
         for (const subtopic of subtopics) relevant.set(subtopic, (relevant.get(subtopic) ?? 0) + 1);

@@ -2,7 +2,7 @@ import { firstIndex } from "../foundation/columns/index.js";
 import { positive, type JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
-import { tiedGroups } from "./tied-groups.js";
+import { groupTies } from "./group-ties.js";
 
 /**
  * Sum over the relevant items found of the precision at the rank where each is found first, divided by all
@@ -65,7 +65,7 @@ export function averagePrecisionAlong(
 function expectedAveragePrecision(judged: JudgedRanking, cutoff: number, level: number): number {
   let above = 0;
   let sum = 0;
-  for (const { first, last, grades } of tiedGroups(judged)) {
+  for (const { first, last, grades } of groupTies(judged)) {
     const relevant = grades.filter((grade) => grade >= level).length;
     const size = last - first + 1;
     for (let rank = first; rank <= Math.min(last, cutoff) && relevant > 0; rank++) {

@@ -23,12 +23,12 @@ export function bestPrecisionsAlong(
   const { ranks, known, unjudged } = countsByRank(judged, labels, level);
   const [places, all] = [ranks.length, labels.length];
   const isFromTop = all < 2 || (labels[0] as number) < (labels[1] as number);
-  const foundAt = (place: number, count: number): number =>
+  const countFound = (place: number, count: number): number =>
     at(known, place) +
     (isFromTop ? Math.min(at(unjudged, place), count) : Math.max(0, at(unjudged, place) - all + count));
   const relevant = relevantItems(judged, level);
   const starts = Array.from({ length: all + 1 }, (_, count) =>
-    firstIndex(places, (place) => foundAt(place, count) >= enough(relevant + count)),
+    firstIndex(places, (place) => countFound(place, count) >= enough(relevant + count)),
   );
   /** From the top: the first place that labels may not have passed. */
   const ends = starts.map((_, count) =>
@@ -36,7 +36,7 @@ export function bestPrecisionsAlong(
   );
 
   const best = new Float64Array(all + 1);
-  const fixed = new LatestHighest((place) => foundAt(place, isFromTop ? all : 0) / at(ranks, place));
+  const fixed = new LatestHighest((place) => countFound(place, isFromTop ? all : 0) / at(ranks, place));
   starts.forEach((start, count) => {
     fixed.addUpTo(isFromTop ? at(ends, count) : places);
     best[count] = fixed.from(start);

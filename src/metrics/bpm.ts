@@ -1,6 +1,6 @@
 import { cwlMeasure, expectedRate, wantedGain } from "./cwl.js";
 import { defineMetric } from "./define-metric.js";
-import { scaledGain, scaleParameters } from "./scale.js";
+import { scaleGain, scaleParameters } from "./scale.js";
 
 /** The static Bejeweled Player Model. */
 export const bpm = /*#__PURE__*/ defineMetric({
@@ -20,7 +20,7 @@ export const bpm = /*#__PURE__*/ defineMetric({
       "the reader stops as soon as the gain is reached, also one item before a still better one",
   },
   score: ({ cutoff, T, min_rel, max_rel }) => {
-    const gain = scaledGain(min_rel, max_rel);
+    const gain = scaleGain(min_rel, max_rel);
     return (judged) => expectedRate(judged, gain, (rank, _, total) => (total < T && rank < cutoff ? 1 : 0));
   },
 });

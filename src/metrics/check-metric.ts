@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { Metric } from "./define-metric.js";
 
 /**
@@ -11,6 +11,6 @@ export function checkMetric(metric: Metric): Metric {
   if (typeof given === "object" && given !== null && "score" in given && "definition" in given) return metric;
   throw new InputError(
     "ARGUMENT",
-    `a metric must be one such as \`parseMetric("nDCG@10")\`, got ${shown(given)}`,
+    `a metric must be one such as \`parseMetric("nDCG@10")\`, got ${quote(given)}`,
   );
 }

@@ -1,5 +1,5 @@
 import type { Card } from "../foundation/cards/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { Fraction } from "../foundation/numbers/index.js";
 import { condenseRanking, type JudgedRanking } from "./judged-ranking.js";
 
@@ -177,7 +177,7 @@ export function defineMetric<const P extends Parameters>(
   if (!/^[A-Za-z]\w*$/.test(definition.name)) {
     throw new InputError(
       "ARGUMENT",
-      `metric name must be a letter followed by letters, digits or _, got ${shown(definition.name)}`,
+      `metric name must be a letter followed by letters, digits or _, got ${quote(definition.name)}`,
     );
   }
   const factory = ({
@@ -266,9 +266,9 @@ function checkCutoff({ name, cutoff: kind }: MetricDefinition, cutoff: number | 
   } else if (kind === "none") wrong(`${name} has no cutoff; write \`${name}\``);
   else if (kind === "recall level") {
     if (!(cutoff >= 0 && cutoff <= 1))
-      wrong(`the recall level of ${name} must be a number from 0 to 1, got ${shown(cutoff)}`);
+      wrong(`the recall level of ${name} must be a number from 0 to 1, got ${quote(cutoff)}`);
   } else if (!Number.isSafeInteger(cutoff) || cutoff < 1)
-    wrong(`the cutoff of ${name} must be a whole number from 1, got ${shown(cutoff)}`);
+    wrong(`the cutoff of ${name} must be a whole number from 1, got ${quote(cutoff)}`);
 }
 
 function resolveParameters(
@@ -282,15 +282,15 @@ function resolveParameters(
     if (card === undefined) {
       throw new InputError(
         "METRIC_PARAMETER",
-        `${definition.name} has no parameter ${shown(name)}; it has ` +
-          `${[...cards.keys()].map(shown).join(", ") || "none"}`,
+        `${definition.name} has no parameter ${quote(name)}; it has ` +
+          `${[...cards.keys()].map(quote).join(", ") || "none"}`,
       );
     }
     const wanted = isPossible(value, card);
     if (wanted !== true)
       throw new InputError(
         "METRIC_PARAMETER",
-        `${name} of ${definition.name} must be ${wanted}, got ${shown(value)}`,
+        `${name} of ${definition.name} must be ${wanted}, got ${quote(value)}`,
       );
     values.set(name, value);
   }
@@ -307,7 +307,7 @@ function isPossible(
   const bounds = minimum === -Infinity && maximum === Infinity ? "" : ` from ${minimum} to ${maximum}`;
   if (typeof usual === "number") return isNumber(value) || `a number${bounds}`;
   if (typeof usual === "string")
-    return oneOf.includes(value as string) || `one of ${oneOf.map(shown).join(", ")}`;
+    return oneOf.includes(value as string) || `one of ${oneOf.map(quote).join(", ")}`;
   if (typeof usual === "boolean") return typeof value === "boolean" || "`True` or `False`";
   if (usual.length > 0 && !Array.isArray(usual[0]))
     return (

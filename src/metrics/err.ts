@@ -1,7 +1,7 @@
 import type { JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { checkTopGrade, topGrade } from "./scale.js";
-import { tiedGroups } from "./tied-groups.js";
+import { groupTies } from "./group-ties.js";
 
 /** How likely a reader is satisfied by an item and stops. */
 function stopProbability(max: number): (grade: number) => number {
@@ -32,7 +32,7 @@ function expectedOverTies(judged: JudgedRanking, cutoff: number, max: number): n
   const stops = stopProbability(max);
   let reading = 1;
   let sum = 0;
-  for (const { first, last, grades } of tiedGroups(judged, judged.earned)) {
+  for (const { first, last, grades } of groupTies(judged, judged.earned)) {
     const size = last - first + 1;
     const depth = Math.min(size, cutoff - first + 1);
     if (depth < 1) break;

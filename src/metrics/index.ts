@@ -28,7 +28,7 @@ export { ndcgScore } from "./ndcg.js";
 export { parseMetric } from "./parse.js";
 export { scorecardMetric, searchScorecard, type Scorecard } from "./scorecard.js";
 
-export { type TiedGroup } from "./tied-groups.js";
+export { type TiedGroup } from "./group-ties.js";
 export {
   trecLines,
   trecMeasure,
@@ -39,7 +39,7 @@ export {
 } from "./trec-measures.js";
 export type { Fraction } from "../foundation/numbers/index.js";
 export {
-  judgedRanking,
+  judgeRanking,
   type GradedRanks,
   type JudgedRanking,
   type SubtopicJudgments,

@@ -1,6 +1,6 @@
 import { cwlMeasure, expectedRate, patience, wantedGain } from "./cwl.js";
 import { defineMetric } from "./define-metric.js";
-import { scaledGain, scaleParameters } from "./scale.js";
+import { scaleGain, scaleParameters } from "./scale.js";
 
 /** INSQ, whose reader's patience depends on how much is wanted. */
 export const insq = /*#__PURE__*/ defineMetric({
@@ -16,7 +16,7 @@ export const insq = /*#__PURE__*/ defineMetric({
   parameters: { T: wantedGain, ...scaleParameters },
   bounds: "rising",
   score: ({ T, min_rel, max_rel }) => {
-    const gain = scaledGain(min_rel, max_rel);
+    const gain = scaleGain(min_rel, max_rel);
     return (judged) => expectedRate(judged, gain, (rank) => patience(rank, T));
   },
 });

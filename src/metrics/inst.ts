@@ -1,6 +1,6 @@
 import { cwlMeasure, expectedRate, wantedGain } from "./cwl.js";
 import { defineMetric } from "./define-metric.js";
-import { scaledGain, scaleParameters } from "./scale.js";
+import { scaleGain, scaleParameters } from "./scale.js";
 
 /** INST, whose reader grows impatient as the wanted gain comes near. */
 export const inst = /*#__PURE__*/ defineMetric({
@@ -15,7 +15,7 @@ export const inst = /*#__PURE__*/ defineMetric({
   cutoff: "none",
   parameters: { T: wantedGain, ...scaleParameters },
   score: ({ T, min_rel, max_rel }) => {
-    const gain = scaledGain(min_rel, max_rel);
+    const gain = scaleGain(min_rel, max_rel);
     return (judged) =>
       expectedRate(
         judged,

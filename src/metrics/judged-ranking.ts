@@ -65,18 +65,18 @@ const NONE: readonly number[] = [];
  * A judged ranking in which every hit is one item. `pool` is ordered here. All keys are there, so that
  * metrics see objects of one shape and stay compiled.
  */
-export function judgedRanking(
+export function judgeRanking(
   ranks: ArrayLike<number>,
   grades: ArrayLike<number>,
   pool: ArrayLike<number>,
   returned: number,
   more: Partial<JudgedRanking> = {},
 ): JudgedRanking {
-  return judgedRankingIn(ownMemory, ranks, grades, pool, returned, more);
+  return judgeRankingIn(ownMemory, ranks, grades, pool, returned, more);
 }
 
 /** A judged ranking that is good as long as its memory is. */
-export function judgedRankingIn(
+export function judgeRankingIn(
   memory: ColumnMemory,
   ranks: ArrayLike<number>,
   grades: ArrayLike<number>,
@@ -84,11 +84,11 @@ export function judgedRankingIn(
   returned: number,
   { pooled = NONE, tied, subtopics }: Partial<JudgedRanking>,
 ): JudgedRanking {
-  const hits = gradedRanks(ranks, grades, memory);
+  const hits = gradeRanks(ranks, grades, memory);
   return { returned, hits, finds: hits, earned: hits, pool: highestFirst(pool), pooled, tied, subtopics };
 }
 
-function gradedRanks(
+function gradeRanks(
   ranks: ArrayLike<number>,
   grades: ArrayLike<number>,
   memory: ColumnMemory = ownMemory,
@@ -119,7 +119,7 @@ function highestFirst(grades: ArrayLike<number>): ArrayLike<number> {
  * @param items index into `grades` of each pair's item.
  * @param grades of all judged items.
  */
-export function judgedPairs(
+export function judgePairs(
   ranks: readonly number[],
   items: readonly number[],
   grades: readonly number[],
@@ -172,7 +172,7 @@ export function condenseRanking(judged: JudgedRanking): JudgedRanking {
   const ranks = new Map<number, number>();
   for (let i = 0; i < judged.hits.ranks.length; i++) ranks.set(judged.hits.ranks[i] as number, i + 1);
   const moveRanks = (list: GradedRanks): GradedRanks =>
-    gradedRanks(
+    gradeRanks(
       Array.from(list.ranks, (rank) => ranks.get(rank) as number),
       list.grades,
     );
@@ -185,7 +185,7 @@ export function condenseRanking(judged: JudgedRanking): JudgedRanking {
     earned: judged.earned === judged.hits ? hits : moveRanks(judged.earned),
     pool,
     pooled: NONE,
-    tied: tied && closedUp(tied.first),
+    tied: tied && closeUp(tied.first),
     subtopics: subtopics && {
       ...subtopics,
       ranks: Array.from(subtopics.ranks, (rank) => ranks.get(rank) as number),
@@ -194,7 +194,7 @@ export function condenseRanking(judged: JudgedRanking): JudgedRanking {
 }
 
 /** Tied groups of judged hits after the unjudged ones between them have gone. */
-function closedUp(groups: ArrayLike<number>): NonNullable<JudgedRanking["tied"]> {
+function closeUp(groups: ArrayLike<number>): NonNullable<JudgedRanking["tied"]> {
   const first = Array.from(groups, (_, index) => index + 1);
   const last = [...first];
   for (let i = 1; i < first.length; i++) if (groups[i] === groups[i - 1]) first[i] = first[i - 1] as number;

@@ -2,7 +2,7 @@ import { defineMetric } from "./define-metric.js";
 import type { JudgedRanking } from "./judged-ranking.js";
 
 /** How many hits at ranks up to `cutoff` are judged. */
-export function judgedWithin({ hits: { ranks } }: JudgedRanking, cutoff: number): number {
+export function countJudgedWithin({ hits: { ranks } }: JudgedRanking, cutoff: number): number {
   let count = 0;
   while (count < ranks.length && (ranks[count] as number) <= cutoff) count++;
   return count;
@@ -29,7 +29,7 @@ export const judgedShare = /*#__PURE__*/ defineMetric({
   fraction:
     ({ cutoff }) =>
     (judged) => ({
-      numerator: judgedWithin(judged, cutoff),
+      numerator: countJudgedWithin(judged, cutoff),
       denominator: Math.max(1, Math.min(cutoff, judged.returned)),
     }),
   linear: ({ cutoff }) => ({

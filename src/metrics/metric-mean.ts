@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { Metric } from "./define-metric.js";
 import { exactMean, exactSum, RationalSum, roundTo4 } from "../foundation/numbers/index.js";
 import type { JudgedRanking } from "./judged-ranking.js";
@@ -56,8 +56,8 @@ export class MetricMean {
   }
 
   /** {@link value} at 4 decimals, rounded once, too. */
-  rounded(scores: readonly number[] | Float64Array): number {
-    return this.#isFraction(scores) ? this.#rational.roundedMean(this.#count) : roundTo4(this.value(scores));
+  roundValue(scores: readonly number[] | Float64Array): number {
+    return this.#isFraction(scores) ? this.#rational.roundMean(this.#count) : roundTo4(this.value(scores));
   }
 
   #isFraction(scores: readonly number[] | Float64Array): boolean {
@@ -70,7 +70,7 @@ export class MetricMean {
 export function noScore({ name }: Metric, got: string, queryId: string, wanted: string): never {
   throw new InputError(
     "METRIC_SCORE",
-    `metric ${shown(name)} gave ${shown(got)} for query ${shown(queryId)}; a score must be ${wanted}`,
+    `metric ${quote(name)} gave ${quote(got)} for query ${quote(queryId)}; a score must be ${wanted}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { defineMetric } from "./define-metric.js";
-import { alpha, normalizedDiversityMeasure, normalizedNovelty } from "./subtopics.js";
+import { alpha, normalizedDiversityMeasure, normalizeNovelty } from "./subtopics.js";
 import { relevanceLevel } from "./relevance.js";
 
 const discount = (rank: number): number => 1 / rank;
@@ -18,5 +18,5 @@ export const nerrIA = /*#__PURE__*/ defineMetric({
     "and Diversity, https://doi.org/10.1145/1935826.1935847",
   cutoff: "required",
   parameters: { alpha, rel: relevanceLevel },
-  score: (settled) => normalizedNovelty({ ...settled, discount }),
+  score: (settled) => normalizeNovelty({ ...settled, discount }),
 });

@@ -1,6 +1,6 @@
 import { cwlMeasure, expectedRate } from "./cwl.js";
 import { defineMetric } from "./define-metric.js";
-import { scaledGain, scaleParameters } from "./scale.js";
+import { scaleGain, scaleParameters } from "./scale.js";
 
 /** The measure nearest to ERR that is C/W/L, by equation 10 of its paper. */
 export const nerr10 = /*#__PURE__*/ defineMetric({
@@ -23,7 +23,7 @@ export const nerr10 = /*#__PURE__*/ defineMetric({
     ...scaleParameters,
   },
   score: ({ p, min_rel, max_rel }) => {
-    const gain = scaledGain(min_rel, max_rel);
+    const gain = scaleGain(min_rel, max_rel);
     return (judged) => expectedRate(judged, gain, (_, here) => p * (1 - here));
   },
 });

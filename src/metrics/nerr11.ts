@@ -1,6 +1,6 @@
 import { cwlMeasure, expectedRate, patience, wantedGain } from "./cwl.js";
 import { defineMetric } from "./define-metric.js";
-import { scaledGain, scaleParameters } from "./scale.js";
+import { scaleGain, scaleParameters } from "./scale.js";
 
 /** The measure nearest to ERR that is C/W/L, by equation 11 of its paper. */
 export const nerr11 = /*#__PURE__*/ defineMetric({
@@ -16,7 +16,7 @@ export const nerr11 = /*#__PURE__*/ defineMetric({
   cutoff: "none",
   parameters: { T: wantedGain, ...scaleParameters },
   score: ({ T, min_rel, max_rel }) => {
-    const gain = scaledGain(min_rel, max_rel);
+    const gain = scaleGain(min_rel, max_rel);
     return (judged) => expectedRate(judged, gain, (rank, here) => patience(rank, T) * (1 - here));
   },
 });

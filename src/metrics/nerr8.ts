@@ -1,6 +1,6 @@
 import { cwlMeasure, expectedRate } from "./cwl.js";
 import { defineMetric } from "./define-metric.js";
-import { scaledGain, scaleParameters } from "./scale.js";
+import { scaleGain, scaleParameters } from "./scale.js";
 
 /** The measure nearest to ERR that is C/W/L, by equation 8 of its paper. */
 export const nerr8 = /*#__PURE__*/ defineMetric({
@@ -15,7 +15,7 @@ export const nerr8 = /*#__PURE__*/ defineMetric({
   cutoff: "required",
   parameters: scaleParameters,
   score: ({ cutoff, min_rel, max_rel }) => {
-    const gain = scaledGain(min_rel, max_rel);
+    const gain = scaleGain(min_rel, max_rel);
     return (judged) => expectedRate(judged, gain, (rank, here) => (rank < cutoff ? 1 - here : 0));
   },
 });

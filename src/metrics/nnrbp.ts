@@ -1,6 +1,6 @@
 import { defineMetric } from "./define-metric.js";
 import { noveltyReader } from "./nrbp.js";
-import { normalizedDiversityMeasure, normalizedNovelty } from "./subtopics.js";
+import { normalizedDiversityMeasure, normalizeNovelty } from "./subtopics.js";
 
 /** Normalized novelty- and rank-biased precision. */
 export const nnrbp = /*#__PURE__*/ defineMetric({
@@ -11,5 +11,5 @@ export const nnrbp = /*#__PURE__*/ defineMetric({
   agreesWith: "ndeval and ir_measures nNRBP",
   ...noveltyReader,
   score: (settled) =>
-    normalizedNovelty({ ...settled, cutoff: Infinity, discount: (rank) => settled.beta ** (rank - 1) }),
+    normalizeNovelty({ ...settled, cutoff: Infinity, discount: (rank) => settled.beta ** (rank - 1) }),
 });

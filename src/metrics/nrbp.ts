@@ -1,5 +1,5 @@
 import { defineMetric } from "./define-metric.js";
-import { alpha, diversityMeasure, noveltyGain, servedSubtopics } from "./subtopics.js";
+import { alpha, diversityMeasure, noveltyGain, serveSubtopics } from "./subtopics.js";
 import { relevanceLevel } from "./relevance.js";
 
 /** What the cards of NRBP and of its normalized form have in common. */
@@ -26,7 +26,7 @@ export const nrbp = /*#__PURE__*/ defineMetric({
   score:
     ({ alpha: a, beta, rel }) =>
     (judged) => {
-      const served = servedSubtopics(judged, rel);
+      const served = serveSubtopics(judged, rel);
       const gained = noveltyGain(served, a, Infinity, (rank) => beta ** (rank - 1));
       return gained === 0 ? 0 : ((1 - (1 - a) * beta) * gained) / served.count;
     },

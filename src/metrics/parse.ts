@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 import { metricCatalog } from "./catalog.js";
 import { parameterCards, type Metric, type MetricFactory, type ParameterValue } from "./define-metric.js";
@@ -21,7 +21,7 @@ export function parseMetric(name: string, catalog: readonly MetricFactory[] = me
   if (typeof name !== "string")
     throw new InputError(
       "METRIC_UNKNOWN",
-      `a metric's name must be a text, such as "nDCG@10", got ${shown(name)}`,
+      `a metric's name must be a text, such as "nDCG@10", got ${quote(name)}`,
     );
   const [, base, parameters, cutoff] = NAME.exec(name.trim()) ?? [];
   const factory = base === undefined ? undefined : factoryNamed(base, cutoff !== undefined, catalog);
@@ -33,7 +33,7 @@ export function parseMetric(name: string, catalog: readonly MetricFactory[] = me
       (parameters ?? "")
         .split(SEPARATOR)
         .filter((part) => part.trim() !== "")
-        .map((part) => parsedParameter(name, part, factory)),
+        .map((part) => parseParameter(name, part, factory)),
     ),
   });
 }
@@ -64,33 +64,29 @@ function unknown(name: string, base: string, catalog: readonly MetricFactory[]):
   );
   const hint =
     didYouMean([...near].map((each) => name.trim().replace(base, each))) ??
-    `known are ${names.slice(0, MOST_NAMED).map(shown).join(", ")} and ${names.length - MOST_NAMED} more`;
-  throw new InputError("METRIC_UNKNOWN", `unknown metric ${shown(name)}; ${hint}`, { name, near: [...near] });
+    `known are ${names.slice(0, MOST_NAMED).map(quote).join(", ")} and ${names.length - MOST_NAMED} more`;
+  throw new InputError("METRIC_UNKNOWN", `unknown metric ${quote(name)}; ${hint}`, { name, near: [...near] });
 }
 
-function parsedParameter(
-  name: string,
-  part: string,
-  { definition }: MetricFactory,
-): [string, ParameterValue] {
+function parseParameter(name: string, part: string, { definition }: MetricFactory): [string, ParameterValue] {
   const [, key, text] = PARAMETER.exec(part) ?? [];
   if (key === undefined || text === undefined)
     throw new InputError(
       "METRIC_PARAMETER",
-      `${shown(name)}: parameters are written \`name=value\`, got ${shown(part)}`,
+      `${quote(name)}: parameters are written \`name=value\`, got ${quote(part)}`,
     );
   const cards = new Map(Object.entries(parameterCards(definition)));
-  const value = parsedValue(text);
+  const value = parseValue(text);
   if (value === undefined && cards.has(key))
     throw new InputError(
       "METRIC_PARAMETER",
-      `${shown(name)}: ${key} must be a number, a word in quotes, True, False, a list \`[1,2]\` or ` +
-        `gains \`{1:3}\`, got ${shown(text)}`,
+      `${quote(name)}: ${key} must be a number, a word in quotes, True, False, a list \`[1,2]\` or ` +
+        `gains \`{1:3}\`, got ${quote(text)}`,
     );
   return [key, value ?? text];
 }
 
-function parsedValue(text: string): ParameterValue | undefined {
+function parseValue(text: string): ParameterValue | undefined {
   const [, word] = /^(?:'([^']*)'|"([^"]*)")$/.exec(text.replaceAll('"', "'")) ?? [];
   if (word !== undefined) return word;
   if (text === "True" || text === "False") return text === "True";

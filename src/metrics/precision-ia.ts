@@ -1,5 +1,5 @@
 import { defineMetric } from "./define-metric.js";
-import { diversityMeasure, servedSubtopics } from "./subtopics.js";
+import { diversityMeasure, serveSubtopics } from "./subtopics.js";
 import { relevanceLevel } from "./relevance.js";
 
 /** Intent-aware precision. */
@@ -17,7 +17,7 @@ export const precisionIA = /*#__PURE__*/ defineMetric({
   fraction:
     ({ cutoff, rel }) =>
     (judged) => {
-      const { served, ranks, found, count } = servedSubtopics(judged, rel);
+      const { served, ranks, found, count } = serveSubtopics(judged, rel);
       let sum = 0;
       for (let i = 0; i < ranks.length && (ranks[i] as number) <= cutoff; i++)
         sum += (served[found[i] as number] as readonly number[]).length;

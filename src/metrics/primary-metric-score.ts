@@ -2,7 +2,7 @@ import { averageGrade } from "./average-grade.js";
 import { defineMetric, type Score } from "./define-metric.js";
 import { err } from "./err.js";
 import { gainRecall } from "./gain-recall.js";
-import { judgedRanking, type GradedRanks, type JudgedRanking } from "./judged-ranking.js";
+import { judgeRanking, type GradedRanks, type JudgedRanking } from "./judged-ranking.js";
 import { ndcg } from "./ndcg.js";
 import { precision } from "./precision.js";
 import { topGrade } from "./scale.js";
@@ -29,7 +29,7 @@ function cutTo(judged: JudgedRanking, max: number): JudgedRanking {
   if (!cut(judged.pool).some((grade, at) => grade < (judged.pool[at] as number))) return judged;
   const list = (given: GradedRanks): GradedRanks => ({ ranks: given.ranks, grades: cut(given.grades) });
   return {
-    ...judgedRanking(ranks, cut(grades), cut(judged.pool), judged.returned, judged),
+    ...judgeRanking(ranks, cut(grades), cut(judged.pool), judged.returned, judged),
     finds: list(judged.finds),
     earned: list(judged.earned),
   };

@@ -2,7 +2,7 @@ import type { Fraction } from "../foundation/numbers/index.js";
 import type { JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { firstRelevantRank, relevanceLevel } from "./relevance.js";
-import { firstRelevantGroup } from "./tied-groups.js";
+import { firstRelevantGroup } from "./group-ties.js";
 
 /** 1 / rank of the first relevant item at a rank up to `cutoff`, else 0. */
 export function reciprocalRankFraction(judged: JudgedRanking, cutoff: number, level = 1): Fraction {

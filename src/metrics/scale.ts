@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { JudgedRanking } from "./judged-ranking.js";
 
 /** The parameter for the top of the scale of grades. */
@@ -18,11 +18,11 @@ export const scaleParameters = {
 } as const;
 
 /** A grade as a gain from 0 to 1. */
-export function scaledGain(min_rel: number, max_rel: number): (grade: number) => number {
+export function scaleGain(min_rel: number, max_rel: number): (grade: number) => number {
   if (min_rel >= max_rel)
     throw new InputError(
       "METRIC_PARAMETER",
-      `min_rel must be below max_rel, got ${shown(min_rel)} and ${shown(max_rel)}`,
+      `min_rel must be below max_rel, got ${quote(min_rel)} and ${quote(max_rel)}`,
     );
   return (grade) => (Math.min(Math.max(grade, min_rel), max_rel) - min_rel) / (max_rel - min_rel);
 }

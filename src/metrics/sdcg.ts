@@ -1,7 +1,7 @@
 import { cwlMeasure } from "./cwl.js";
 import { defineMetric } from "./define-metric.js";
 import { logDiscount } from "./gain.js";
-import { scaledGain, scaleParameters } from "./scale.js";
+import { scaleGain, scaleParameters } from "./scale.js";
 
 /** The sum of 1 / log2(rank + 1) down to a cutoff. */
 function allDiscounts(cutoff: number): number {
@@ -28,7 +28,7 @@ export const sdcg = /*#__PURE__*/ defineMetric({
     const all = allDiscounts(cutoff);
     return {
       over: "earned",
-      gain: scaledGain(min_rel, max_rel),
+      gain: scaleGain(min_rel, max_rel),
       discount: (rank) => (rank <= cutoff ? 1 / logDiscount(rank) : 0),
       norm: () => all,
     };

@@ -1,5 +1,5 @@
 import { defineMetric } from "./define-metric.js";
-import { diversityMeasure, servedSubtopics } from "./subtopics.js";
+import { diversityMeasure, serveSubtopics } from "./subtopics.js";
 import { relevanceLevel } from "./relevance.js";
 
 /** Subtopic recall: `subtopicRecall({ cutoff: 10 }).name // => "StRecall@10"`. */
@@ -15,7 +15,7 @@ export const subtopicRecall = /*#__PURE__*/ defineMetric({
   fraction:
     ({ cutoff, rel }) =>
     (judged) => {
-      const { served, ranks, found, count } = servedSubtopics(judged, rel);
+      const { served, ranks, found, count } = serveSubtopics(judged, rel);
       const seen = new Set<number>();
       for (let i = 0; i < ranks.length && (ranks[i] as number) <= cutoff; i++)
         for (const subtopic of served[found[i] as number] as readonly number[]) seen.add(subtopic);

@@ -53,7 +53,7 @@ const levels = new WeakMap<
  *
  * @throws InputError `METRIC_SUBTOPICS` when the judgments name no subtopics.
  */
-export function servedSubtopics({ subtopics }: JudgedRanking, level: number): ServedSubtopics {
+export function serveSubtopics({ subtopics }: JudgedRanking, level: number): ServedSubtopics {
   if (subtopics === undefined)
     throw new InputError(
       "METRIC_SUBTOPICS",
@@ -206,7 +206,7 @@ export function absoluteNovelty(settings: NoveltySettings): (judged: JudgedRanki
 }
 
 /** Novelty, divided by that of the greedy ideal. */
-export function normalizedNovelty(settings: NoveltySettings): (judged: JudgedRanking) => number {
+export function normalizeNovelty(settings: NoveltySettings): (judged: JudgedRanking) => number {
   return novelty(settings, (served, { alpha, cutoff, discount }) =>
     greedyNoveltyGain(served, alpha, cutoff, discount),
   );
@@ -218,7 +218,7 @@ function novelty(
 ): (judged: JudgedRanking) => number {
   const { alpha, rel, cutoff, discount } = settings;
   return (judged) => {
-    const served = servedSubtopics(judged, rel);
+    const served = serveSubtopics(judged, rel);
     const gained = noveltyGain(served, alpha, cutoff, discount);
     return gained === 0 ? 0 : gained / best(served, settings);
   };

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { cFixed } from "../foundation/numbers/index.js";
 import * as builtin from "./builtin.js";
 import {
@@ -159,7 +159,7 @@ export function trecLines(
     if (measure.argument === undefined)
       throw new InputError(
         "METRIC_PARAMETER",
-        `trec_eval's ${name} takes nothing after the point, got ${shown(argument)}`,
+        `trec_eval's ${name} takes nothing after the point, got ${quote(argument)}`,
       );
     return [
       {
@@ -173,7 +173,7 @@ export function trecLines(
   if (new Set(wanted).size < wanted.length)
     throw new InputError(
       "METRIC_PARAMETER",
-      `${shown(`${name}.${argument ?? ""}`)}: the cutoff is duplicated`,
+      `${quote(`${name}.${argument ?? ""}`)}: the cutoff is duplicated`,
     );
   return wanted.map((given) => {
     // trec_eval reads ranks as C does: 23.4 is 23.
@@ -193,7 +193,7 @@ function numbers({ name }: TrecMeasure, argument: string): number[] {
     if (!Number.isFinite(value))
       throw new InputError(
         "METRIC_PARAMETER",
-        `${shown(`${name}.${argument}`)}: ${shown(text)} is no number`,
+        `${quote(`${name}.${argument}`)}: ${quote(text)} is no number`,
       );
     return value;
   });
@@ -215,7 +215,7 @@ function argumentParameters(measure: TrecMeasure, argument: string): MetricParam
   if (values.length !== 4 || values[3] !== 0)
     throw new InputError(
       "METRIC_PARAMETER",
-      `${shown(`utility.${argument}`)}: utility takes four weights, the last of them 0, because ` +
+      `${quote(`utility.${argument}`)}: utility takes four weights, the last of them 0, because ` +
         "the size of the collection is not known",
     );
   return { worth: values.slice(0, 3) };
@@ -238,8 +238,8 @@ export function parseTrecMeasure(
     if (lines.length <= most) return lines.map(({ metric }) => metric);
     throw new InputError(
       "METRIC_PARAMETER",
-      `${shown(name)} stands for ${lines.length} metrics; name one, as in ` +
-        `${shown(`${name}_${exact.cutoffs?.[1] ?? 10}`)}`,
+      `${quote(name)} stands for ${lines.length} metrics; name one, as in ` +
+        `${quote(`${name}_${exact.cutoffs?.[1] ?? 10}`)}`,
     );
   }
   for (const measure of [...trecMeasures, ...newMeasures]) {
@@ -253,7 +253,7 @@ export function parseTrecMeasure(
     if (lines.length <= most) return lines.map(({ metric }) => metric);
     throw new InputError(
       "METRIC_PARAMETER",
-      `${shown(name)} stands for ${lines.length} metrics; give them one by one`,
+      `${quote(name)} stands for ${lines.length} metrics; give them one by one`,
     );
   }
   return null;

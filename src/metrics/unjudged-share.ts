@@ -1,5 +1,5 @@
 import { defineMetric } from "./define-metric.js";
-import { judgedWithin } from "./judged-share.js";
+import { countJudgedWithin } from "./judged-share.js";
 
 /** The share of the top k that is unjudged: `unjudgedShare({ cutoff: 10 }).name // => "Unjudged@10"`. */
 export const unjudgedShare = /*#__PURE__*/ defineMetric({
@@ -18,7 +18,7 @@ export const unjudgedShare = /*#__PURE__*/ defineMetric({
   fraction:
     ({ cutoff }) =>
     (judged) => ({
-      numerator: Math.min(cutoff, judged.returned) - judgedWithin(judged, cutoff),
+      numerator: Math.min(cutoff, judged.returned) - countJudgedWithin(judged, cutoff),
       denominator: cutoff,
     }),
 });

@@ -71,7 +71,7 @@ export class DatabaseFile implements SqliteDatabase {
     makeFolderFor(path, name);
     return withStoreLock(path, lockTimeoutMs, () => {
       removeTemporaries(path);
-      return this.#explained("write", () =>
+      return this.#explainProblems("write", () =>
         this.#exists() ? this.#changeInPlace(change) : this.#create(change),
       );
     });
@@ -90,9 +90,9 @@ export class DatabaseFile implements SqliteDatabase {
     this.#open();
     const { path, lockTimeoutMs } = this.#place;
     return whenFree(lockTimeoutMs, () =>
-      this.#explained("read", () => {
-        if (this.#exists()) return this.#connected(path, look);
-        return this.#connected(":memory:", (db) => {
+      this.#explainProblems("read", () => {
+        if (this.#exists()) return this.#withConnection(path, look);
+        return this.#withConnection(":memory:", (db) => {
           createTables(connectionTo(db));
           return look(db);
         });
@@ -111,7 +111,7 @@ export class DatabaseFile implements SqliteDatabase {
 
   #changeInPlace<T>(change: (db: SqlConnection) => T): T {
     refuseReadOnly(this.#place.path);
-    return this.#connected(this.#place.path, (db) => {
+    return this.#withConnection(this.#place.path, (db) => {
       // Also keeps others from writing between the check and the change.
       db.exec("BEGIN IMMEDIATE");
       const connection = connectionTo(db);
@@ -129,7 +129,7 @@ export class DatabaseFile implements SqliteDatabase {
     const { path } = this.#place;
     const temporary = temporaryFor(path);
     try {
-      const outcome = this.#connected(temporary, (db) => {
+      const outcome = this.#withConnection(temporary, (db) => {
         db.exec("BEGIN");
         const connection = connectionTo(db);
         createTables(connection);
@@ -162,7 +162,7 @@ export class DatabaseFile implements SqliteDatabase {
     }
   }
 
-  #connected<T>(path: string, work: (db: NodeDatabase) => T): T {
+  #withConnection<T>(path: string, work: (db: NodeDatabase) => T): T {
     // As sql.js is set, so that a database means the same in both.
     const db = new this.#sqlite.DatabaseSync(path, {
       enableForeignKeyConstraints: false,
@@ -177,7 +177,7 @@ export class DatabaseFile implements SqliteDatabase {
     }
   }
 
-  #explained<T>(what: "read" | "write", work: () => T): T {
+  #explainProblems<T>(what: "read" | "write", work: () => T): T {
     try {
       return work();
     } catch (error) {

@@ -12,7 +12,7 @@ export { replaceFile, type FileContent, type Surroundings } from "../files/index
 export { runFolder, writePerQuery, writeReport } from "./run-files.js";
 export {
   annotateRun,
-  auditedLabels,
+  readAuditedLabels,
   labelsBy,
   peoplesLabels,
   requireRater,
@@ -66,8 +66,8 @@ export {
   openReworded,
   type ProbeAnswersFile,
   raterNamed,
-  pooledTargets,
-  recordedTargets,
+  listPooledTargets,
+  listRecordedTargets,
   readDataset,
   withKeptCorpus,
   withListedCorpus,
@@ -85,7 +85,7 @@ export {
 export {
   askOnce,
   labelsOfBoth,
-  auditedSystems,
+  scoreAuditedSystems,
   auditLabeler,
   costText,
   labelerProbes,
@@ -115,7 +115,7 @@ export {
   tuneLiveSearch,
   tuningForms,
   tuningScorecard,
-  unfinishedTuning,
+  findUnfinishedTuning,
   openWorkQueue,
   recordQueuedBatch,
   workName,
@@ -153,7 +153,7 @@ export { postgresqlBackend, type PostgresqlBackendOptions } from "./postgresql-b
 export {
   experimentFiles,
   lockOf,
-  namedCommand,
+  nameCommand,
   originalsLeft,
   restartSettings,
   restore,

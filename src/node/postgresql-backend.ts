@@ -1,7 +1,7 @@
 import type * as Pg from "pg";
 import { raceAbort } from "../foundation/async/index.js";
 import { checkLimit } from "../foundation/checks/index.js";
-import { AdapterError, InputError, messageOf, shown } from "../foundation/errors/index.js";
+import { AdapterError, InputError, messageOf, quote } from "../foundation/errors/index.js";
 import { openPool, placeOf, withoutPassword } from "../storage/postgres/internal.js";
 import type { Backend, BackendHit, LabelItem } from "../records/index.js";
 
@@ -133,7 +133,7 @@ function itemIn({ id, score: _, ...fields }: PgRow, at: number, where: string): 
   if (typeof id !== "number" && (typeof id !== "string" || id === ""))
     throw new AdapterError(
       "RETRIEVER_FAILED",
-      `${where}: row ${at + 1} must have an id in a column of that name, got ${shown(id)}`,
+      `${where}: row ${at + 1} must have an id in a column of that name, got ${quote(id)}`,
     );
   return { id: String(id), fields: JSON.parse(JSON.stringify(fields)) as LabelItem["fields"] };
 }
@@ -145,6 +145,6 @@ function scoreIn({ score }: PgRow, at: number, where: string): number | null {
   if (typeof number === "number" && Number.isFinite(number)) return number;
   throw new AdapterError(
     "RETRIEVER_FAILED",
-    `${where}: row ${at + 1} must have a finite score, got ${shown(score)}`,
+    `${where}: row ${at + 1} must have a finite score, got ${quote(score)}`,
   );
 }

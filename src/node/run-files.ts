@@ -1,5 +1,5 @@
 import { join, resolve, sep } from "node:path";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { resultParts } from "../formats/index.js";
 import { renderReportMd, type ReportOptions } from "../report/index.js";
 import type { CompareReport, EvalRun } from "../records/index.js";
@@ -17,7 +17,7 @@ export function runFolder(runsDir: string, runId: string): string {
   if (!isBelow || /[/\\\0]/.test(runId) || /^\.+$/.test(runId)) {
     throw new InputError(
       "RUN_ID",
-      `run id ${shown(runId)} cannot be the name of a folder in ${runsDir}; rename the run, or ` +
+      `run id ${quote(runId)} cannot be the name of a folder in ${runsDir}; rename the run, or ` +
         "name a file for the report instead",
       { runId },
     );

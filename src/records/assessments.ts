@@ -8,15 +8,15 @@ import type { Assessment } from "./types/index.js";
  * People and imports have one vote. Of two of the same time the later in the list counts as later.
  */
 export function standingAssessments(assessments: readonly Assessment[]): Assessment[] {
-  return keptByVote(assessments).flatMap((kept) => kept.slice(-1));
+  return keepByVote(assessments).flatMap((kept) => kept.slice(-1));
 }
 
 /** Everything that is not taken back, earlier assessments of a vote included. */
-export function keptAssessments(assessments: readonly Assessment[]): Assessment[] {
-  return keptByVote(assessments).flat();
+export function keepAssessments(assessments: readonly Assessment[]): Assessment[] {
+  return keepByVote(assessments).flat();
 }
 
-function keptByVote(assessments: readonly Assessment[]): Assessment[][] {
+function keepByVote(assessments: readonly Assessment[]): Assessment[][] {
   // Most pairs have one assessment.
   if (assessments.length === 1) return [assessments.filter(({ outcome }) => outcome !== "withdrawn")];
   const inTime = [...assessments].sort((a, b) => compareIds(a.at, b.at));

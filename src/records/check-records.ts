@@ -1,4 +1,4 @@
-import { InputError, shown, type ErrorCode } from "../foundation/errors/index.js";
+import { InputError, quote, type ErrorCode } from "../foundation/errors/index.js";
 import { isSlip } from "../foundation/ids/index.js";
 
 /*
@@ -15,7 +15,7 @@ export function checkRunRecord(run: unknown): void {
     "give an object with `run_id` and `results`",
   );
   if (run_id !== undefined) text(run_id, "run_id", "RUN_SHAPE");
-  const where = `run ${shown(run_id)}`;
+  const where = `run ${quote(run_id)}`;
   record(
     config_snapshot,
     `${where}: config_snapshot`,
@@ -84,7 +84,7 @@ export function checkGoldenRecords(queries: readonly unknown[]): void {
 /** Refuses what should be a list of several runs or systems. @throws InputError `ARGUMENT` */
 export function checkCompared(value: unknown, what: string): void {
   if (!Array.isArray(value) || value.length === 0)
-    throw new InputError("ARGUMENT", `${what} must be a list with the baseline first, got ${shown(value)}`);
+    throw new InputError("ARGUMENT", `${what} must be a list with the baseline first, got ${quote(value)}`);
   value.forEach((each, index) => record(each, `${what}[${index}]`, "ARGUMENT", "give an object"));
 }
 
@@ -135,7 +135,7 @@ export function checkOptionNames(given: object, known: readonly string[]): void 
   for (const name of Object.keys(given).filter((each) => !known.includes(each))) {
     const near = known.find((right) => isSlip(name, right));
     if (near !== undefined && !Object.hasOwn(given, near))
-      throw new InputError("ARGUMENT", `there is no option ${shown(name)}; did you mean ${shown(near)}?`);
+      throw new InputError("ARGUMENT", `there is no option ${quote(name)}; did you mean ${quote(near)}?`);
   }
 }
 
@@ -152,11 +152,11 @@ export function checkOptions(options: unknown): void {
     if (value !== undefined && !choices.some((choice) => choice === value))
       throw new InputError(
         "ARGUMENT",
-        `${name} must be ${choices.map((choice) => shown(choice)).join(" or ")}, got ${shown(value)}`,
+        `${name} must be ${choices.map((choice) => quote(choice)).join(" or ")}, got ${quote(value)}`,
       );
   }
   if (given["metrics"] !== undefined && !Array.isArray(given["metrics"]))
-    throw new InputError("ARGUMENT", `metrics must be a list, got ${shown(given["metrics"])}`);
+    throw new InputError("ARGUMENT", `metrics must be a list, got ${quote(given["metrics"])}`);
 }
 
 function record(
@@ -166,7 +166,7 @@ function record(
   advice: string,
 ): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new InputError(code, `${what} must be an object, got ${shown(value)}; ${advice}`);
+    throw new InputError(code, `${what} must be an object, got ${quote(value)}; ${advice}`);
   return value as Readonly<Record<string, unknown>>;
 }
 
@@ -174,11 +174,11 @@ function list(value: unknown, what: string, code: ErrorCode): readonly unknown[]
   if (!Array.isArray(value))
     throw new InputError(
       code,
-      `${what} must be a list, got ${shown(value)}; write \`[]\` when there is nothing`,
+      `${what} must be a list, got ${quote(value)}; write \`[]\` when there is nothing`,
     );
   return value;
 }
 
 function text(value: unknown, what: string, code: ErrorCode): void {
-  if (typeof value !== "string") throw new InputError(code, `${what} must be a string, got ${shown(value)}`);
+  if (typeof value !== "string") throw new InputError(code, `${what} must be a string, got ${quote(value)}`);
 }

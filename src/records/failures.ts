@@ -1,4 +1,4 @@
-import { shown } from "../foundation/errors/index.js";
+import { quote } from "../foundation/errors/index.js";
 import { formatShare } from "../foundation/numbers/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
@@ -7,7 +7,7 @@ import type { AggregateMetrics, FailedResults, QueryResult } from "./types/index
 const MOST_MESSAGES = 10;
 
 /** How many results failed, and why: the most frequent messages, each with its queries. */
-export function failedResultsOf(results: readonly QueryResult[]): FailedResults {
+export function countFailedResults(results: readonly QueryResult[]): FailedResults {
   const ids = new Map<string, string[]>();
   let failed = 0;
   for (const { query_id, error } of results) {
@@ -25,7 +25,7 @@ export function failedResultsOf(results: readonly QueryResult[]): FailedResults 
 }
 
 /** What an aggregate tells of its failed results. */
-export function failedResultsIn({
+export function readFailedResults({
   total_queries,
   failed_queries,
   failures,
@@ -34,20 +34,20 @@ export function failedResultsIn({
 }
 
 /** The share of failed results in words: `4 of 20 results of after failed (20 %)`. */
-export function failedShare({ failed, results }: FailedResults, run?: string): string {
+export function describeFailedShare({ failed, results }: FailedResults, run?: string): string {
   const what = `${results === 1 ? "result" : "results"}${run === undefined ? "" : ` of ${run}`}`;
   return `${failed} of ${results} ${what} failed (${formatShare(failed / results)})`;
 }
 
 /** The warning for failed results, where nothing else tells of them. */
-export function failedWarning(results: readonly QueryResult[]): GivenWarning[] {
-  const found = failedResultsOf(results);
+export function warnOfFailures(results: readonly QueryResult[]): GivenWarning[] {
+  const found = countFailedResults(results);
   const [first] = found.failures;
   return first === undefined
     ? []
     : queryWarning(
         "RESULTS_FAILED",
-        `${failedShare(found)}, ${first.count} with ${shown(first.message)}`,
+        `${describeFailedShare(found)}, ${first.count} with ${quote(first.message)}`,
         results.filter(({ error }) => error != null).map(({ query_id }) => query_id),
       );
 }

@@ -1,5 +1,5 @@
 import { checkGoldenRecords, queryList } from "./check-records.js";
-import { InputError, shown, type ErrorCode } from "../foundation/errors/index.js";
+import { InputError, quote, type ErrorCode } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type { GoldenQuery, GoldenSet } from "./types/index.js";
 
@@ -39,7 +39,7 @@ export function goldenConflicts(queries: readonly GoldenQuery[]): GoldenConflict
         code: "GOLDEN_DUPLICATE_ID",
         index,
         field: "id",
-        message: `id ${shown(query.id)} is duplicated; every query needs an id of its own`,
+        message: `id ${quote(query.id)} is duplicated; every query needs an id of its own`,
       });
     seen.add(query.id);
     if (query.group === undefined || query.group === null) return;
@@ -48,8 +48,8 @@ export function goldenConflicts(queries: readonly GoldenQuery[]): GoldenConflict
     if (first === undefined) groups.set(query.group, { id: query.id, expected });
     else if (first.expected !== expected) {
       const message =
-        `group ${shown(query.group)}: query ${shown(query.id)} expects other documents than query ` +
-        `${shown(first.id)}; all wordings of one intent must name the same \`expected_doc_ids\``;
+        `group ${quote(query.group)}: query ${quote(query.id)} expects other documents than query ` +
+        `${quote(first.id)}; all wordings of one intent must name the same \`expected_doc_ids\``;
       conflicts.push({ code: "GOLDEN_GROUP", index, field: "group", message });
     }
   });
@@ -92,7 +92,7 @@ export function checksText(query: GoldenQuery): boolean {
 }
 
 /** All chunk ids that a golden set names. */
-export function expectedChunkIds(golden: Golden): Set<string> {
+export function listExpectedChunkIds(golden: Golden): Set<string> {
   return new Set(
     goldenQueries(golden).flatMap(({ expected_chunk_ids = [], judgments = [] }) => [
       ...expected_chunk_ids,
@@ -102,7 +102,7 @@ export function expectedChunkIds(golden: Golden): Set<string> {
 }
 
 /** What a golden query judges of a unit: expected items with grade 1, overruled by graded `judgments`. */
-export function judgedGrades(query: GoldenQuery, unit: "chunk" | "doc"): Map<string, number> {
+export function listGrades(query: GoldenQuery, unit: "chunk" | "doc"): Map<string, number> {
   const grades = new Map((query[`expected_${unit}_ids`] ?? []).map((id) => [id, GRADE_OF_EXPECTED]));
   for (const judgment of query.judgments ?? []) {
     const id = (judgment as { readonly chunk_id?: string; readonly doc_id?: string })[`${unit}_id`];
@@ -137,7 +137,7 @@ export function labelsOf(fields: Readonly<Record<string, unknown>>): QueryLabels
  * What a golden set says of its queries beside what they expect, by id: their words, and as labels `lang`,
  * `query_type`, `difficulty`, `group` and `meta`.
  */
-export function knownQueries(golden: Golden): Map<string, KnownQuery> {
+export function listKnownQueries(golden: Golden): Map<string, KnownQuery> {
   return new Map(
     goldenQueries(golden).map(({ id, query, lang, query_type, difficulty, group, meta }) => [
       id,

@@ -3,12 +3,12 @@ export {
   GRADE_OF_EXPECTED,
   checkGoldenQueries,
   checksText,
-  expectedChunkIds,
+  listExpectedChunkIds,
   goldenConflicts,
   goldenQueries,
   RELEVANT_FROM,
-  judgedGrades,
-  knownQueries,
+  listGrades,
+  listKnownQueries,
   labelsOf,
   shouldRefuse,
   type Golden,
@@ -33,7 +33,7 @@ export {
 export { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
 export type { WarningCode } from "./warning-codes.js";
 export { defineConfig } from "./define-config.js";
-export { failedResultsIn, failedResultsOf, failedShare, failedWarning } from "./failures.js";
+export { readFailedResults, countFailedResults, describeFailedShare, warnOfFailures } from "./failures.js";
 export { passesTextChecks, type TextMatch } from "./text-match.js";
 export { cutoffOf } from "./metric-cutoff.js";
 export { isSignificant } from "./is-significant.js";
@@ -53,7 +53,7 @@ export { formatPath, shapeProblems, type Locate, type Path, type ShapeOptions } 
 export { rankingOf, type Ranking } from "./ranking.js";
 export { runFacts, UNKNOWN_TIME } from "./run-facts.js";
 export { resultsByQuery } from "./run-results.js";
-export { scoredRanking, type ScoredRanking, type ScoredRun } from "./scored-run.js";
+export { rankByScore, type ScoredRanking, type ScoredRun } from "./scored-run.js";
 export { searchHitsFrom } from "./search-hits.js";
 export {
   type EmbedOptions,
@@ -65,10 +65,10 @@ export { type JudgedUnit } from "./judged-unit.js";
 export type { Retriever, SearchOptions, SearchTrace } from "./ports/retriever.js";
 export type { Backend, BackendHit, LabelItem } from "./ports/backend.js";
 export type { RerankDocument, Reranker, RerankOptions } from "./ports/reranker.js";
-export { direction, measuredDelta, measuredScore, metricRows, type MetricRow } from "./metric-rows.js";
+export { direction, readDelta, readScore, metricRows, type MetricRow } from "./metric-rows.js";
 export { isBatchReport, isResult, resultKind, statisticsOf, type ResultKind } from "./result-kind.js";
 export type * from "./types/index.js";
 export type { CorpusSnapshot } from "./corpus-snapshot.js";
 export { raterId, raterIds } from "./rater-id.js";
-export { keptAssessments, standingAssessments } from "./assessments.js";
+export { keepAssessments, standingAssessments } from "./assessments.js";
 export type * from "./workbench.js";

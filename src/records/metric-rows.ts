@@ -27,16 +27,16 @@ function numberAt(record: AggregateMetrics | Deltas, [field, key]: MetricRow["pa
 }
 
 /** A metric's score; null when nothing was measured (0 of 0 is not 0 of 40). */
-export function measuredScore(row: MetricRow, aggregate: AggregateMetrics): number | null {
+export function readScore(row: MetricRow, aggregate: AggregateMetrics): number | null {
   return ownValue(aggregate.support, row.support) === 0 ? null : numberAt(aggregate, row.path);
 }
 
 /** A metric's difference; null when either side measured nothing. */
-export function measuredDelta(
+export function readDelta(
   row: MetricRow,
   { deltas, aggregate_a, aggregate_b }: Pick<CompareReport, "deltas" | "aggregate_a" | "aggregate_b">,
 ): number | null {
-  return measuredScore(row, aggregate_a) === null || measuredScore(row, aggregate_b) === null
+  return readScore(row, aggregate_a) === null || readScore(row, aggregate_b) === null
     ? null
     : numberAt(deltas, row.path);
 }

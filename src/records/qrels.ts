@@ -1,5 +1,5 @@
 import { entriesOf } from "../foundation/checks/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 
 /** One judgment: how relevant an item is for a query. */
@@ -83,11 +83,11 @@ interface Gathered {
 
 function* gatherQrels(input: Exclude<QrelsInput, Qrels>): Iterable<[string, Gathered]> {
   if (Array.isArray(input)) {
-    yield* gatheredList(input as readonly Qrel[]);
+    yield* gatherList(input as readonly Qrel[]);
     return;
   }
   for (const [queryId, judged] of entriesOf<unknown>(input, "qrels")) {
-    const grades = new Map(entriesOf<number>(judged, `the judgments of query ${shown(queryId)}`));
+    const grades = new Map(entriesOf<number>(judged, `the judgments of query ${quote(queryId)}`));
     for (const [docId, grade] of grades) checkGrade(queryId, docId, grade);
     yield [queryId, { grades }];
   }
@@ -99,14 +99,14 @@ interface GatheredQuery {
   readonly documents: Map<string, Map<string, number>>;
 }
 
-function gatheredList(qrels: readonly Qrel[]): Map<string, Gathered> {
+function gatherList(qrels: readonly Qrel[]): Map<string, Gathered> {
   const byQuery = new Map<string, GatheredQuery>();
   for (const [index, judgment] of qrels.entries()) {
     if (typeof judgment !== "object" || (judgment as unknown) === null)
       throw new InputError(
         "QRELS_SYNTAX",
         `judgment ${index + 1} must be an object with \`query_id\`, \`doc_id\` and \`grade\`, got ` +
-          `${shown(judgment)}`,
+          `${quote(judgment)}`,
       );
     const { query_id, doc_id, grade, subtopic } = judgment;
     checkGrade(query_id, doc_id, grade);
@@ -116,7 +116,7 @@ function gatheredList(qrels: readonly Qrel[]): Map<string, Gathered> {
     const bySubtopic = query.documents.get(doc_id);
     const isTwice =
       subtopic === undefined || bySubtopic === undefined ? before !== undefined : bySubtopic.has(subtopic);
-    if (isTwice) throw judgedTwice(query_id, doc_id);
+    if (isTwice) throw duplicateJudgment(query_id, doc_id);
     query.grades.set(doc_id, Math.max(before ?? -Infinity, grade));
     if (subtopic === undefined) continue;
     if (bySubtopic === undefined) query.documents.set(doc_id, new Map([[subtopic, grade]]));
@@ -159,16 +159,16 @@ function checkGrade(queryId: string, docId: string, grade: number): void {
   if (!Number.isFinite(grade))
     throw new InputError(
       "QRELS_GRADE",
-      `query ${shown(queryId)}, item ${shown(docId)}: grade must be a finite number, got ` +
-        `${shown(String(grade))}; use 0 for not relevant`,
+      `query ${quote(queryId)}, item ${quote(docId)}: grade must be a finite number, got ` +
+        `${quote(String(grade))}; use 0 for not relevant`,
       { queryId, docId },
     );
 }
 
-function judgedTwice(queryId: string, docId: string): InputError {
+function duplicateJudgment(queryId: string, docId: string): InputError {
   return new InputError(
     "QRELS_DUPLICATE",
-    `query ${shown(queryId)}: item ${shown(docId)} is judged twice; keep one of the judgments`,
+    `query ${quote(queryId)}: item ${quote(docId)} is judged twice; keep one of the judgments`,
     { queryId, docId },
   );
 }

@@ -1,5 +1,5 @@
-import { InputError, shown } from "../foundation/errors/index.js";
-import { repeatedPositions } from "../foundation/ids/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
+import { findRepeatedPositions } from "../foundation/ids/index.js";
 import type { SearchHit } from "./types/index.js";
 
 declare const ordered: unique symbol;
@@ -47,14 +47,14 @@ export function rankingOf(hits: readonly SearchHit[], queryId: string): Ranking 
     if (rank !== i + 1) hasGaps = true;
     previous = rank;
   }
-  const sorted = isRising ? hits : sortedByRank(hits, queryId);
+  const sorted = isRising ? hits : sortByRank(hits, queryId);
   const { ranks, tiedRanks } = hasGaps
     ? resolveRanks(sorted)
     : { ranks: upTo(hits.length), tiedRanks: false };
   return {
     hits: sorted,
     ranks,
-    repeated: repeatedPositions(sorted, chunkOf),
+    repeated: findRepeatedPositions(sorted, chunkOf),
     tiedRanks,
   } as unknown as Ranking;
 }
@@ -88,14 +88,14 @@ function rankAt(hits: readonly SearchHit[], index: number, queryId: string): num
   if (!Number.isSafeInteger(rank) || rank < 1) {
     throw new InputError(
       "RUN_RANK",
-      `query ${shown(queryId)}, hit ${index + 1}: rank must be a whole number from 1, got ${shown(rank)}`,
+      `query ${quote(queryId)}, hit ${index + 1}: rank must be a whole number from 1, got ${quote(rank)}`,
       { queryId, rank },
     );
   }
   return rank;
 }
 
-function sortedByRank(hits: readonly SearchHit[], queryId: string): SearchHit[] {
+function sortByRank(hits: readonly SearchHit[], queryId: string): SearchHit[] {
   return hits
     .map((hit, index) => ({ hit, rank: rankAt(hits, index, queryId) }))
     .sort((a, b) => a.rank - b.rank)

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { checkRunRecord } from "./check-records.js";
 import type { EvalRun, QueryResult } from "./types/index.js";
 
@@ -17,7 +17,7 @@ export function resultsByQuery(run: EvalRun): Map<string, QueryResult> {
     if (byQuery.has(query_id))
       throw new InputError(
         "RUN_DUPLICATE_QUERY",
-        `run ${shown(run_id)}: query ${shown(query_id)} has two results; keep one`,
+        `run ${quote(run_id)}: query ${quote(query_id)} has two results; keep one`,
         { queryId: query_id },
       );
     byQuery.set(query_id, result);

@@ -16,7 +16,7 @@ export type ScoredRun = ReadonlyMap<string, ScoredRanking>;
  * Results in the order of a scored run: score descending, then id descending by UTF-8 bytes, as trec_eval
  * breaks ties.
  */
-export function scoredRanking(ids: readonly string[], scores: ArrayLike<number>): ScoredRanking {
+export function rankByScore(ids: readonly string[], scores: ArrayLike<number>): ScoredRanking {
   const order = Array.from(ids, (_, index) => index).sort(
     (a, b) => (scores[b] as number) - (scores[a] as number) || compareIds(ids[b] as string, ids[a] as string),
   );

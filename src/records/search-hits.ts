@@ -1,4 +1,4 @@
-import { AdapterError, shown } from "../foundation/errors/index.js";
+import { AdapterError, quote } from "../foundation/errors/index.js";
 import type { BackendHit } from "./ports/backend.js";
 import type { SearchHit } from "./types/index.js";
 
@@ -84,5 +84,5 @@ function scoreIn(fields: ReadonlyMap<string, unknown>, hit: string): number | nu
 
 function kindOf(value: unknown): string {
   if (value === null || typeof value !== "object") return value === null ? "null" : `a ${typeof value}`;
-  return Array.isArray(value) ? "a list" : `an object with ${shown(Object.keys(value).join(", "))}`;
+  return Array.isArray(value) ? "a list" : `an object with ${quote(Object.keys(value).join(", "))}`;
 }

@@ -1,4 +1,4 @@
-import { shown, type ErrorCode, type Problem } from "../foundation/errors/index.js";
+import { quote, type ErrorCode, type Problem } from "../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 
 /** Steps from the root of a record to a value in it. */
@@ -56,12 +56,12 @@ function problemsOf(
         didYouMean(nearestIds(key, knownKeys?.(path) ?? [], 1)) ??
         unknownAdvice?.(path) ??
         "free-form data goes under `meta`";
-      return { code: unknownKeyCode, ...locate(path, key), message: `unknown key ${shown(key)}; ${hint}` };
+      return { code: unknownKeyCode, ...locate(path, key), message: `unknown key ${quote(key)}; ${hint}` };
     });
   }
   const [ofKey] = issue.code === "invalid_key" ? (issue.issues ?? []) : [];
   if (ofKey !== undefined)
-    return [{ code, ...locate(path), message: `the name ${shown(path.at(-1))} ${ofKey.message}` }];
+    return [{ code, ...locate(path), message: `the name ${quote(path.at(-1))} ${ofKey.message}` }];
   const value = valueAt(record, path);
   const field = path.findLast((step) => typeof step === "string");
   const hint = advice?.(typeof field === "string" ? field : "", value, issue.message);
@@ -99,7 +99,7 @@ function complaint(issue: Issue, value: unknown): string {
     const must = issue.message.startsWith("must")
       ? issue.message
       : "must be a span of a known kind (line, code, byte, page, time, region, caption)";
-    return `${must}, got ${shown(kind)}`;
+    return `${must}, got ${quote(kind)}`;
   }
   // Messages that no schema of ours worded are zod's own, which speak of types and not of what to do.
   const message = issue.message.startsWith("must")
@@ -108,7 +108,7 @@ function complaint(issue: Issue, value: unknown): string {
       ? "must be a mapping of fields"
       : "has the wrong type";
   // In quotes, so that the text "1" is not taken for the number 1.
-  return `${message}, got ${shown(typeof value === "string" ? JSON.stringify(value) : value)}`;
+  return `${message}, got ${quote(typeof value === "string" ? JSON.stringify(value) : value)}`;
 }
 
 function valueAt(root: unknown, path: Path): unknown {

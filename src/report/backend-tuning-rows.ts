@@ -5,7 +5,7 @@ import { trustLines } from "./trust-rows.js";
 import {
   chanceSentence,
   DASH,
-  heldOutSentence,
+  describeHeldOut,
   naiveGain,
   partsInWords,
   formatTuningScore as score,
@@ -33,7 +33,7 @@ export function backendTuningSummary(tuning: BackendTuning): string[] {
         naiveGain(chosen.mean - before),
     ...(held_out === null
       ? []
-      : [heldOutSentence(held_out, partsInWords(held_out, groupsIn(tuning), tuning.queries))]),
+      : [describeHeldOut(held_out, partsInWords(held_out, groupsIn(tuning), tuning.queries))]),
     chanceSentence(search_test.p, "one for all experiments"),
     ...(failed.length === 0
       ? []

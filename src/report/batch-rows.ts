@@ -76,7 +76,7 @@ export function caseFacts(query: BatchQuery): (readonly [name: string, text: str
     ["Came back", returned === 0 ? "nothing" : ""],
     ["Top 10", query.top_label_sequence_top10],
     ["Top 20", returned > 10 ? query.top_label_sequence_top20 : ""],
-    ["Missed", missed.slice(0, MOST_MISSED).map(missedWords).join("; ") + more(missed_count)],
+    ["Missed", missed.slice(0, MOST_MISSED).map(describeMissed).join("; ") + more(missed_count)],
     ["Stages", stages.join("; ")],
     ["How it searched", plan === undefined ? "" : planWords(plan)],
     ["Means of the first 10", numbers.join(", ")],
@@ -112,7 +112,7 @@ function more(count: number): string {
   return count > MOST_MISSED ? `; and ${count - MOST_MISSED} more` : "";
 }
 
-function missedWords({ id, label, title, channels }: BatchQuery["missed"][number]): string {
+function describeMissed({ id, label, title, channels }: BatchQuery["missed"][number]): string {
   const stages = Object.entries(channels).map(
     ([name, rank]) => `${name}: ${rank === null ? "not there" : `rank ${rank}`}`,
   );

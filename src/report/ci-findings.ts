@@ -55,8 +55,8 @@ export function runFindings(comparison: CompareReport | ScoreComparison): RunFin
       kind: verdict.kind,
       headline: oneLine(verdict.headline),
       reasons: verdict.reasons.map(oneLine),
-      worse: movedByScore(comparison, index + 1, -1),
-      better: movedByScore(comparison, index + 1, 1),
+      worse: listMovedByScore(comparison, index + 1, -1),
+      better: listMovedByScore(comparison, index + 1, 1),
     }));
   }
   const verdict = comparison.statistics?.comparisons[0]?.verdict;
@@ -67,8 +67,8 @@ export function runFindings(comparison: CompareReport | ScoreComparison): RunFin
       kind: verdict?.kind ?? null,
       headline: oneLine(verdict?.headline ?? summary),
       reasons: verdict === undefined ? [] : [...verdict.reasons.map(oneLine), summary],
-      worse: movedByRank(comparison, ["regression", "loss"]),
-      better: movedByRank(comparison, ["win"]),
+      worse: listMovedByRank(comparison, ["regression", "loss"]),
+      better: listMovedByRank(comparison, ["win"]),
     },
   ];
 }
@@ -110,7 +110,7 @@ function titleOf(run: string, baseline: string): string {
   return `${oneLine(run)} against ${oneLine(baseline)}`;
 }
 
-function movedByRank({ per_query }: CompareReport, kinds: readonly Outcome[]): MovedQuery[] {
+function listMovedByRank({ per_query }: CompareReport, kinds: readonly Outcome[]): MovedQuery[] {
   return kinds
     .flatMap((kind) => byMovement(per_query, kind))
     .map(({ query_id, query, note }) => {
@@ -124,7 +124,7 @@ function movedByRank({ per_query }: CompareReport, kinds: readonly Outcome[]): M
  *
  * @param way -1 for what got worse, 1 for what got better.
  */
-function movedByScore(
+function listMovedByScore(
   { metrics, metric_cards, settings, per_query }: ScoreComparison,
   run: number,
   way: 1 | -1,

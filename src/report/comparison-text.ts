@@ -2,13 +2,13 @@ import { checkResult } from "./check-result.js";
 import { isSignificant, type RunComparison, type ScoreComparison } from "../records/index.js";
 import { formatShare, formatChange, formatP } from "../foundation/numbers/index.js";
 import { runFindings } from "./ci-findings.js";
-import { failedLines, failedRuns } from "./failed-results.js";
+import { printFailed, listFailedRuns } from "./failed-results.js";
 import { oneLine } from "../foundation/text/index.js";
 import { formatInterval, testFamilies, formatScoreOf } from "./printed-statistics.js";
 import { runFactsLine } from "./run-facts-line.js";
-import { rankedHeads, rankedRuns } from "./ranked-runs.js";
+import { listRankedHeads, rankRuns } from "./rank-runs.js";
 import { clip, columns, plain, type TextOptions } from "./text.js";
-import { correctedHeads, correctedRows } from "./trust-rows.js";
+import { listCorrectedHeads, listCorrectedRows } from "./trust-rows.js";
 import { verdictLines } from "./verdict-lines.js";
 import { ownValue } from "../foundation/checks/index.js";
 
@@ -60,7 +60,7 @@ export function renderComparisonText(
         : line;
     });
     const sliceRows = slices.flatMap((slice) => rowsOfSlice(slice, settings.primary));
-    const moved = movedLines(findings[index], maxRows, paint);
+    const moved = printMoved(findings[index], maxRows, paint);
     return [
       `${oneLine(run)} against ${oneLine(runs[0]?.run ?? "")}`,
       ...[runs[0], runs[index + 1]].flatMap((each) => {
@@ -68,7 +68,7 @@ export function renderComparisonText(
         return facts === "" ? [] : [paint(`  ${oneLine(each?.run ?? "")}: ${facts}`, "quiet")];
       }),
       ...verdictLines(verdict, paint),
-      ...correctedLines(comparison, index, paint),
+      ...printCorrected(comparison, index, paint),
       "",
       ...coloured,
       paint(oneLine(testFamilies(comparison)), "quiet"),
@@ -79,7 +79,7 @@ export function renderComparisonText(
       "",
     ].join("\n");
   });
-  const failed = failedLines(failedRuns(comparison)).map((line) => `${line}\n`);
+  const failed = printFailed(listFailedRuns(comparison)).map((line) => `${line}\n`);
   return [...ranking(comparison, paint), failed.join(""), ...blocks, ...allPairs(comparison)]
     .filter((block) => block !== "")
     .join("\n");
@@ -103,7 +103,7 @@ function rowsOfSlice(
 }
 
 /** The queries that lost most, then those that gained most. */
-function movedLines(
+function printMoved(
   findings: ReturnType<typeof runFindings>[number] | undefined,
   maxRows: number,
   paint: NonNullable<TextOptions["paint"]>,
@@ -125,7 +125,7 @@ function movedLines(
 }
 
 /** What people's labels make of the differences; else that nothing is known of who judged. */
-function correctedLines(
+function printCorrected(
   { comparisons, trust, settings }: ScoreComparison,
   index: number,
   paint: NonNullable<TextOptions["paint"]>,
@@ -133,8 +133,8 @@ function correctedLines(
   const corrected = comparisons[index]?.corrected ?? null;
   if (corrected === null) return trust?.status === "unknown" ? [paint(`  ${trust.sentence}`, "quiet")] : [];
   const [head = "", ...rows] = columns(
-    correctedHeads(settings.confidence),
-    correctedRows(corrected, formatChange),
+    listCorrectedHeads(settings.confidence),
+    listCorrectedRows(corrected, formatChange),
   );
   return ["", paint(head, "quiet"), ...rows.map((row) => row.trimEnd())];
 }
@@ -143,8 +143,8 @@ function correctedLines(
 function ranking(comparison: ScoreComparison, paint: NonNullable<TextOptions["paint"]>): string[] {
   if (comparison.comparisons.length < 2) return [];
   const [head = "", ...lines] = columns(
-    rankedHeads(comparison),
-    rankedRuns(comparison).map(({ run, cells }) => [oneLine(run), ...cells]),
+    listRankedHeads(comparison),
+    rankRuns(comparison).map(({ run, cells }) => [oneLine(run), ...cells]),
   );
   const note =
     comparison.leaderboard == null ? [] : [paint("runs of one group do not differ significantly", "quiet")];

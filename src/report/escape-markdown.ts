@@ -11,15 +11,15 @@ const LONGEST_SENTENCE = 2_000;
  * backslashes, mean the same to every renderer.
  */
 export function escapeMarkdown(text: string): string {
-  return escapedUpTo(text, LONGEST_CELL);
+  return escapeUpTo(text, LONGEST_CELL);
 }
 
 /** {@link escapeMarkdown} for a sentence, which has room. */
 export function escapeSentence(text: string): string {
-  return escapedUpTo(text, LONGEST_SENTENCE);
+  return escapeUpTo(text, LONGEST_SENTENCE);
 }
 
-function escapedUpTo(text: string, most: number): string {
+function escapeUpTo(text: string, most: number): string {
   const line = oneLine(text);
   const cut = line.length > most ? `${line.slice(0, most).replace(/[\ud800-\udbff]$/, "")}…` : line;
   return (

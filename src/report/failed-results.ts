@@ -1,8 +1,8 @@
 import {
   type CompareReport,
   type FailedResults,
-  failedResultsIn,
-  failedShare,
+  readFailedResults,
+  describeFailedShare,
   isResult,
   type ScoreComparison,
 } from "../records/index.js";
@@ -20,23 +20,23 @@ const MOST_MESSAGES = 5;
 const LONGEST_MESSAGE = 300;
 
 /** The runs of a comparison with failed results; none where all is well. */
-export function failedRuns(comparison: CompareReport | ScoreComparison): FailedRun[] {
+export function listFailedRuns(comparison: CompareReport | ScoreComparison): FailedRun[] {
   return isResult(comparison, "comparison")
-    ? comparison.runs.flatMap(({ run, failed_results }) => failedRun(failed_results, run))
+    ? comparison.runs.flatMap(({ run, failed_results }) => describeFailedRun(failed_results, run))
     : [
-        ...failedRun(failedResultsIn(comparison.aggregate_a), comparison.run_a),
-        ...failedRun(failedResultsIn(comparison.aggregate_b), comparison.run_b),
+        ...describeFailedRun(readFailedResults(comparison.aggregate_a), comparison.run_a),
+        ...describeFailedRun(readFailedResults(comparison.aggregate_b), comparison.run_b),
       ];
 }
 
 /** What is said of one run's failed results; nothing where there are none. */
-export function failedRun(found: FailedResults | null | undefined, run?: string): FailedRun[] {
+export function describeFailedRun(found: FailedResults | null | undefined, run?: string): FailedRun[] {
   if (found == null || found.failed === 0) return [];
   const told = (found.failures ?? []).slice(0, MOST_MESSAGES);
   const untold = found.failed - told.reduce((sum, { count }) => sum + count, 0);
   return [
     {
-      title: oneLine(failedShare(found, run)),
+      title: oneLine(describeFailedShare(found, run)),
       reasons: [
         ...told.map(({ message, count, query_ids }) =>
           oneLine(
@@ -50,7 +50,7 @@ export function failedRun(found: FailedResults | null | undefined, run?: string)
 }
 
 /** The lines of failed results for a terminal. */
-export function failedLines(runs: readonly FailedRun[]): string[] {
+export function printFailed(runs: readonly FailedRun[]): string[] {
   return runs.flatMap(({ title, reasons }) => [title, ...reasons.map((reason) => `  ${reason}`)]);
 }
 

@@ -2,14 +2,14 @@ import { formatChange } from "../foundation/numbers/index.js";
 import {
   type AggregateMetrics,
   type Deltas,
-  measuredDelta,
-  measuredScore,
+  readDelta,
+  readScore,
   type MetricRow,
 } from "../records/index.js";
 
 /** A score as it is printed: 4 decimals, or an em dash when nothing was measured. */
 export function formatScore(row: MetricRow, aggregate: AggregateMetrics): string {
-  return measuredScore(row, aggregate)?.toFixed(4) ?? "—";
+  return readScore(row, aggregate)?.toFixed(4) ?? "—";
 }
 
 /** A difference as it is printed, with its sign; an em dash when either side measured nothing. */
@@ -19,6 +19,6 @@ export function formatDelta(
   a: AggregateMetrics,
   b: AggregateMetrics,
 ): string {
-  const delta = measuredDelta(row, { deltas, aggregate_a: a, aggregate_b: b });
+  const delta = readDelta(row, { deltas, aggregate_a: a, aggregate_b: b });
   return formatChange(delta);
 }

@@ -2,7 +2,7 @@ import type { BatchQuery, BatchReport } from "../records/index.js";
 import { caseFacts, labelLines, worstFirst } from "./batch-rows.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks, markdownTable, moreRows } from "./markdown-table.js";
-import { correctedMd, trustMd } from "./trust-md.js";
+import { renderCorrectedMd, trustMd } from "./trust-md.js";
 
 const FIRST = 5;
 const LEGEND =
@@ -18,7 +18,7 @@ export function labelsMd(report: BatchReport): string {
     labelLines(report)
       .map((line) => `- ${escapeSentence(line)}`)
       .join("\n"),
-    corrected === null ? "" : correctedMd(corrected, settings.confidence),
+    corrected === null ? "" : renderCorrectedMd(corrected, settings.confidence),
   );
 }
 

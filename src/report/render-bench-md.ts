@@ -12,13 +12,13 @@ import {
   ruleInWords,
 } from "./decision-words.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
-import { failedCases } from "./failed-cases.js";
-import { lostByFusion } from "./lost-by-fusion.js";
+import { listFailedCases } from "./list-failed-cases.js";
+import { findLostByFusion } from "./find-lost-by-fusion.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
 import { intervalShare, modeRows, typeRows, type Gain } from "./mode-rows.js";
 import { formatMilliseconds } from "./format-milliseconds.js";
 import { formatInterval, formatScoreOf, formatVerdict } from "./printed-statistics.js";
-import { allPairsSection, metricsTable, movedSection, settingsLine } from "./render-comparison-md.js";
+import { allPairsSection, metricsTable, renderMoved, settingsLine } from "./render-comparison-md.js";
 import { tierRows } from "./tier-rows.js";
 
 /** How the report of a benchmark is written. */
@@ -50,7 +50,7 @@ export function renderBenchMd(report: BenchReport, { maxRows = MOST_ROWS }: Benc
     samplingSection(report),
     failuresSection(report, maxRows),
     ...comparisonSections(report, maxRows),
-    lostSection(report, maxRows),
+    renderLost(report, maxRows),
     settingsSection(report),
     comparison === null ? "" : settingsLine(comparison),
     markdownList("Warnings", [...new Set(messages)].map(escapeSentence)),
@@ -198,7 +198,7 @@ function samplingSection({ sampling }: BenchReport): string {
 }
 
 function failuresSection(report: BenchReport, maxRows: number): string {
-  const failed = failedCases(report);
+  const failed = listFailedCases(report);
   if (failed.length === 0) return "";
   const rows = failed
     .slice(0, maxRows)
@@ -222,15 +222,15 @@ function comparisonSections({ comparison }: BenchReport, maxRows: number): strin
       `## ${escapeMarkdown(title)}: ${formatVerdict(each.verdict.kind)}`,
       `**${escapeSentence(headline)}**`,
       metricsTable(each, comparison),
-      movedSection(`Worse with ${mode}`, worse, maxRows),
-      movedSection(`Better with ${mode}`, better, maxRows),
+      renderMoved(`Worse with ${mode}`, worse, maxRows),
+      renderMoved(`Better with ${mode}`, better, maxRows),
     ];
   });
   return [...runs, allPairsSection(comparison)];
 }
 
-function lostSection({ comparison }: BenchReport, maxRows: number): string {
-  const lost = comparison === null ? [] : lostByFusion(comparison);
+function renderLost({ comparison }: BenchReport, maxRows: number): string {
+  const lost = comparison === null ? [] : findLostByFusion(comparison);
   if (lost.length === 0) return "";
   const rows = lost
     .slice(0, maxRows)

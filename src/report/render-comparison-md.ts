@@ -1,7 +1,7 @@
 import { formatShare, ascending, formatChange, formatP } from "../foundation/numbers/index.js";
 import type { CompareReport, RunComparison, ScoreComparison } from "../records/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
-import { failedRuns } from "./failed-results.js";
+import { listFailedRuns } from "./failed-results.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
 import {
@@ -12,8 +12,8 @@ import {
   testFamilies,
 } from "./printed-statistics.js";
 import { runFactsLine } from "./run-facts-line.js";
-import { rankedHeads, rankedRuns } from "./ranked-runs.js";
-import { correctedMd, trustMd } from "./trust-md.js";
+import { listRankedHeads, rankRuns } from "./rank-runs.js";
+import { renderCorrectedMd, trustMd } from "./trust-md.js";
 import { ownValue } from "../foundation/checks/index.js";
 
 /** Slices that stand in a report; the others are in the JSON. */
@@ -28,17 +28,17 @@ export function renderComparisonMd(comparison: ScoreComparison, maxRows: number)
   const findings = runFindings(comparison);
   const document = markdownBlocks(
     `# Eval compare: ${escapeMarkdown(baseline?.run ?? "")} → ${others.join(", ")}`,
-    recordedLine(comparison),
+    renderRecorded(comparison),
     comparison.trust == null || comparison.trust.status === "unknown" ? "" : trustMd(comparison.trust),
     rankingSection(comparison),
-    failedSection(comparison),
+    renderFailed(comparison),
     ...comparison.comparisons.flatMap((each, index) => [
       verdictSection(each, comparison.comparisons.length > 1),
-      correctedSection(each, comparison),
+      renderCorrected(each, comparison),
       metricsTable(each, comparison),
       slicesSection(each, comparison),
-      movedSection("Queries that got worse", findings[index]?.worse ?? [], maxRows),
-      movedSection("Queries that got better", findings[index]?.better ?? [], maxRows),
+      renderMoved("Queries that got worse", findings[index]?.worse ?? [], maxRows),
+      renderMoved("Queries that got better", findings[index]?.better ?? [], maxRows),
       judgeNextSection(each),
     ]),
     overlapSection(comparison),
@@ -51,7 +51,7 @@ export function renderComparisonMd(comparison: ScoreComparison, maxRows: number)
 }
 
 /** When and where the runs were recorded, as far as they tell. */
-export function recordedLine({ runs }: ScoreComparison): string {
+export function renderRecorded({ runs }: ScoreComparison): string {
   const told = runs.flatMap((run) => {
     const facts = runFactsLine(run);
     return facts === "" ? [] : [`${escapeMarkdown(run.run)}: ${escapeMarkdown(facts)}`];
@@ -60,8 +60,8 @@ export function recordedLine({ runs }: ScoreComparison): string {
 }
 
 /** The runs that results of failed, and why. */
-export function failedSection(comparison: CompareReport | ScoreComparison): string {
-  const runs = failedRuns(comparison);
+export function renderFailed(comparison: CompareReport | ScoreComparison): string {
+  const runs = listFailedRuns(comparison);
   if (runs.length === 0) return "";
   return markdownBlocks(
     "## Failed results",
@@ -78,21 +78,21 @@ function rankingSection(comparison: ScoreComparison): string {
   const isBoard = comparison.leaderboard != null;
   return markdownBlocks(
     markdownTable(
-      rankedHeads(comparison).map(escapeMarkdown),
+      listRankedHeads(comparison).map(escapeMarkdown),
       isBoard ? "lrrlrrl" : "lrrrl",
-      rankedRuns(comparison).map(({ run, cells }) => [escapeMarkdown(run), ...cells]),
+      rankRuns(comparison).map(({ run, cells }) => [escapeMarkdown(run), ...cells]),
     ),
     isBoard ? "Runs of one group do not differ significantly." : "",
   );
 }
 
 /** What people's labels make of the differences. */
-function correctedSection({ corrected }: RunComparison, { settings }: ScoreComparison): string {
+function renderCorrected({ corrected }: RunComparison, { settings }: ScoreComparison): string {
   return corrected == null
     ? ""
     : markdownBlocks(
         "### Corrected by people's labels",
-        correctedMd(corrected, settings.confidence, formatChange),
+        renderCorrectedMd(corrected, settings.confidence, formatChange),
       );
 }
 
@@ -167,7 +167,7 @@ export function slicesSection(
 }
 
 /** Queries that moved one way, as many as fit. */
-export function movedSection(title: string, moved: readonly MovedQuery[], maxRows: number): string {
+export function renderMoved(title: string, moved: readonly MovedQuery[], maxRows: number): string {
   if (moved.length === 0) return "";
   const rows = moved
     .slice(0, maxRows)

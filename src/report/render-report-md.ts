@@ -21,8 +21,8 @@ import {
 import { formatDelta, formatScore } from "./printed-rows.js";
 import { formatInterval } from "./printed-statistics.js";
 import {
-  failedSection,
-  recordedLine,
+  renderFailed,
+  renderRecorded,
   renderComparisonMd,
   settingsLine,
   slicesSection,
@@ -56,11 +56,11 @@ export function renderReportMd(report: CompareReport | ScoreComparison, options:
   );
   const sections = [
     `# Eval compare: ${escapeMarkdown(report.run_a)} → ${escapeMarkdown(report.run_b)}`,
-    statistics == null ? "" : recordedLine(statistics),
+    statistics == null ? "" : renderRecorded(statistics),
     tested === undefined ? "" : verdictSection(tested, false),
     tested === undefined ? `**${comparisonSummary(report)}**` : rankLine(report),
-    failedSection(report),
-    matchedBy(report),
+    renderFailed(report),
+    describeMatching(report),
     metricsSection(report),
     statistics == null || tested === undefined ? "" : slicesSection(tested, statistics),
     queriesSection("Regressions", "Found before, not found any more.", findChanged("regression"), maxRows),
@@ -82,7 +82,7 @@ export function renderReportMd(report: CompareReport | ScoreComparison, options:
   return `${markdownBlocks(...sections)}\n`;
 }
 
-function matchedBy({ deltas, fallback_queries }: CompareReport): string {
+function describeMatching({ deltas, fallback_queries }: CompareReport): string {
   if (deltas.chunker_version_match === "exact") return "";
   const fallback =
     fallback_queries === 0
@@ -114,7 +114,7 @@ function metricsSection(report: CompareReport): string {
       delta,
       mark,
       support(a.support[row.support], b.support[row.support]),
-      ...(share === null ? [] : testedCells(tested, [a.support[row.support], b.support[row.support]])),
+      ...(share === null ? [] : printTested(tested, [a.support[row.support], b.support[row.support]])),
     ];
   });
   const padCells = (cells: readonly string[]): string[] => [...cells, ...(share === null ? [] : ["", ""])];
@@ -149,7 +149,7 @@ function metricsSection(report: CompareReport): string {
 }
 
 /** A difference over other queries than those of both scores is another difference. */
-function testedCells(
+function printTested(
   tested: MetricDifference | undefined,
   supports: readonly (number | undefined)[],
 ): string[] {

@@ -3,15 +3,15 @@ import { formatShare } from "../foundation/numbers/index.js";
 import { isBatchReport, type GateReport, type MeanScore, type RunReport } from "../records/index.js";
 import { wrongChecks } from "./answer-checks.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
-import { failedRun } from "./failed-results.js";
+import { describeFailedRun } from "./failed-results.js";
 import { gateSection } from "./gate-section.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
 import { casesMd, labelsMd } from "./render-batch-sections-md.js";
 import { runFactsLine } from "./run-facts-line.js";
 import {
   firstRankRows,
-  missedAt,
-  missedQueries,
+  describeMissed,
+  listMissedQueries,
   formatMean,
   formatSpan,
   runSummary,
@@ -37,7 +37,7 @@ export function renderRunReportMd(
 ): string {
   checkResult(report, ["run"], "what reportRun or reportSystem returned");
   const { run, settings, latency_ms, warnings } = report;
-  const [failed] = failedRun(report.failed_results);
+  const [failed] = describeFailedRun(report.failed_results);
   const share = formatShare(settings.confidence);
   const facts = runFactsLine(run);
   const document = markdownBlocks(
@@ -64,7 +64,7 @@ export function renderRunReportMd(
       : `Latency, ms: mean ${latency_ms.mean}, p50 ${latency_ms.p50}, p95 ${latency_ms.p95}, ` +
           `max ${latency_ms.max}.`,
     firstRanksSection(report),
-    queriesSection("Missed", report, missedQueries(report), missedAt, maxRows),
+    queriesSection("Missed", report, listMissedQueries(report), describeMissed, maxRows),
     isBatchReport(report) ? casesMd(report, maxRows) : "",
     queriesSection(
       "Wrong answers",

@@ -29,7 +29,7 @@ export function runSummary(report: RunReport): string[] {
   const { metrics, primary, settings, run, first_ranks } = report;
   const decisive = metrics.find(({ metric }) => metric === primary);
   const relevant = first_ranks.ranks.reduce((sum, { queries }) => sum + queries, first_ranks.missed);
-  const missed = missedQueries(report);
+  const missed = listMissedQueries(report);
   const cutoff = cutoffOf(primary);
   const checked = answersChecked(report, ["refusal", "text"]);
   const citing = answersChecked(report, ["citations"]);
@@ -84,7 +84,7 @@ function batchSentence(
 }
 
 /** Queries with something relevant, of which nothing came back within the cutoff of the primary metric. */
-export function missedQueries({ per_query, primary }: RunReport): ReportedQuery[] {
+export function listMissedQueries({ per_query, primary }: RunReport): ReportedQuery[] {
   const cutoff = cutoffOf(primary);
   return per_query.filter(({ expected, first_relevant }) => {
     const rank = first_relevant?.[0] ?? null;
@@ -93,7 +93,7 @@ export function missedQueries({ per_query, primary }: RunReport): ReportedQuery[
 }
 
 /** Where the first relevant hit of a missed query is. */
-export function missedAt({ first_relevant, errors }: ReportedQuery): string {
+export function describeMissed({ first_relevant, errors }: ReportedQuery): string {
   const rank = first_relevant?.[0] ?? null;
   if (errors?.[0] != null) return "failed";
   return rank === null ? NOT_FOUND : `rank ${rank}`;

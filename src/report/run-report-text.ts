@@ -4,18 +4,18 @@ import { oneLine } from "../foundation/text/index.js";
 import { isBatchReport, type BatchReport, type ReportedQuery, type RunReport } from "../records/index.js";
 import { wrongChecks } from "./answer-checks.js";
 import { labelLines } from "./batch-rows.js";
-import { failedLines, failedRun } from "./failed-results.js";
+import { printFailed, describeFailedRun } from "./failed-results.js";
 import { runFactsLine } from "./run-facts-line.js";
 import {
   firstRankRows,
-  missedAt,
-  missedQueries,
+  describeMissed,
+  listMissedQueries,
   formatMean,
   formatSpan,
   runSummary,
   wrongAnswers,
 } from "./run-report-rows.js";
-import { correctedHeads, correctedRows, poolLine, trustLines, trustTitle } from "./trust-rows.js";
+import { listCorrectedHeads, listCorrectedRows, poolLine, trustLines, trustTitle } from "./trust-rows.js";
 import { clip, columns, plain, type TextOptions } from "./text.js";
 
 const MOST_ROWS = 5;
@@ -57,8 +57,8 @@ export function renderRunReportText(
   const blocks = [
     [`${oneLine(run.run)}${facts === "" ? "" : paint(`  ${facts}`, "quiet")}`],
     runSummary(report).map((sentence, at) => (at === 0 ? paint(sentence, "strong") : sentence)),
-    isBatchReport(report) ? trustedLines(report, paint) : [],
-    failedLines(failedRun(report.failed_results)),
+    isBatchReport(report) ? printTrust(report, paint) : [],
+    printFailed(describeFailedRun(report.failed_results)),
     [
       paint(head, "quiet"),
       ...scores.map((line) => line.trimEnd()),
@@ -74,7 +74,7 @@ export function renderRunReportText(
     ],
     rankLines(report, paint),
     [
-      ...queryLines("missed", missedQueries(report), missedAt, { paint, maxRows }),
+      ...queryLines("missed", listMissedQueries(report), describeMissed, { paint, maxRows }),
       ...queryLines("wrong ", wrongAnswers(report), ({ answer }) => wrongChecks(answer).join(", "), {
         paint,
         maxRows,
@@ -110,12 +110,15 @@ function queryLines(
 }
 
 /** Whose labels the scores of a batch rest on, and what people's make of them. */
-function trustedLines(report: BatchReport, paint: NonNullable<TextOptions["paint"]>): string[] {
+function printTrust(report: BatchReport, paint: NonNullable<TextOptions["paint"]>): string[] {
   const { trust, corrected, settings } = report;
   const [head = "", ...rows] =
     corrected === null
       ? []
-      : columns(correctedHeads(settings.confidence), correctedRows(corrected.slice(0, MOST_OF_SCORECARD)));
+      : columns(
+          listCorrectedHeads(settings.confidence),
+          listCorrectedRows(corrected.slice(0, MOST_OF_SCORECARD)),
+        );
   return [
     `${paint(trustTitle(trust), trust.status === "not_audited" ? "bad" : "strong")}. ` +
       trustLines(trust).join(" "),

@@ -168,7 +168,7 @@ function noteOf(
 }
 
 /** The rows of a board, the best by a metric first. */
-export function rankedRows(
+export function rankRows(
   { metrics, rows }: ScoreBoard,
   metric: string | null,
   card: MetricCard | undefined,

@@ -3,13 +3,13 @@ import { formatShare, formatP } from "../foundation/numbers/index.js";
 import { comparisonWarnings } from "./ci-findings.js";
 import { byMovement, comparisonSummary, rankLine } from "./comparison-summary.js";
 import { oneLine } from "../foundation/text/index.js";
-import { failedLines, failedRun, failedRuns } from "./failed-results.js";
+import { printFailed, describeFailedRun, listFailedRuns } from "./failed-results.js";
 import {
   type AggregateMetrics,
   type CompareReport,
   direction,
   type FailedResults,
-  failedResultsIn,
+  readFailedResults,
   isResult,
   isSignificant,
   labelOfField,
@@ -57,7 +57,7 @@ export function renderAggregateText(
     `${aggregate.total_queries} results, ${aggregate.failed_queries} failed, ` +
       `${aggregate.missing_queries.length} missing, ${aggregate.unmatched_results.length} outside ` +
       "the golden set",
-    ...failedLines(failedRun(failedResultsIn(aggregate))),
+    ...printFailed(describeFailedRun(readFailedResults(aggregate))),
     ...(latency_ms === null
       ? []
       : [
@@ -70,7 +70,7 @@ export function renderAggregateText(
 
 /** How many results of a run failed, and why; nothing where none did. */
 export function renderFailedResultsText(found: FailedResults, run?: string): string {
-  return failedLines(failedRun(found, run))
+  return printFailed(describeFailedRun(found, run))
     .map((line) => `${line}\n`)
     .join("");
 }
@@ -146,7 +146,7 @@ export function renderCompareText(
     "",
     ...(tested === undefined ? [] : verdictLines(tested.verdict, paint)),
     tested === undefined ? paint(comparisonSummary(report), "strong") : `  ${rankLine(report)}`,
-    ...failedLines(failedRuns(report)),
+    ...printFailed(listFailedRuns(report)),
     "",
     ...coloured,
     ...otherQueries(rows, report).map((line) => paint(line, "quiet")),

@@ -1,7 +1,7 @@
 import type { CorrectedScore, LabelTrust } from "../records/index.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownTable } from "./markdown-table.js";
-import { correctedHeads, correctedRows, poolLine, trustLines, trustTitle } from "./trust-rows.js";
+import { listCorrectedHeads, listCorrectedRows, poolLine, trustLines, trustTitle } from "./trust-rows.js";
 
 /** Whose labels a result rests on, and what to do. */
 export function trustMd(trust: LabelTrust): string {
@@ -10,14 +10,14 @@ export function trustMd(trust: LabelTrust): string {
 }
 
 /** What people's labels make of scores. */
-export function correctedMd(
+export function renderCorrectedMd(
   scores: readonly CorrectedScore[],
   confidence: number,
   printed?: (value: number) => string,
 ): string {
   return markdownTable(
-    correctedHeads(confidence),
+    listCorrectedHeads(confidence),
     "lrrrrr",
-    correctedRows(scores, printed).map(([metric = "", ...cells]) => [escapeMarkdown(metric), ...cells]),
+    listCorrectedRows(scores, printed).map(([metric = "", ...cells]) => [escapeMarkdown(metric), ...cells]),
   );
 }

@@ -41,8 +41,8 @@ export function poolLine({ pool }: LabelTrust): string[] {
     : [];
 }
 
-/** The heads of {@link correctedRows}. */
-export function correctedHeads(confidence: number): string[] {
+/** The heads of {@link listCorrectedRows}. */
+export function listCorrectedHeads(confidence: number): string[] {
   return [
     "metric",
     "by the model",
@@ -59,7 +59,7 @@ export function correctedHeads(confidence: number): string[] {
  *
  * @param printed how a score, or a difference, is printed.
  */
-export function correctedRows(
+export function listCorrectedRows(
   scores: readonly CorrectedScore[],
   printed: (value: number) => string = formatScoreOf,
 ): string[][] {

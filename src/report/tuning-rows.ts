@@ -3,7 +3,7 @@ import { reportSection, type ReportSection } from "./report-section.js";
 import {
   chanceSentence,
   DASH,
-  heldOutSentence,
+  describeHeldOut,
   naiveGain,
   partsInWords,
   formatTuningScore as score,
@@ -24,7 +24,7 @@ export function tuningSummary(tuning: FusionTuning): string[] {
     `All queries together choose ${settingInWords(chosen.method, chosen.normalize)}: ${metric} ` +
       `${score(chosen.mean)}, with the current ${settingInWords(current.method, current.normalize)} ` +
       `${score(current.mean)}. ${naiveGain(chosen.mean - current.mean)}`,
-    ...(held_out === null ? [] : [heldOutSentence(held_out, heldOutParts(tuning))]),
+    ...(held_out === null ? [] : [describeHeldOut(held_out, describeHeldOutParts(tuning))]),
     chanceSentence(search_test.p, "one for the whole search"),
     ...(first === undefined || choice === null
       ? []
@@ -52,7 +52,7 @@ export function tuningSections(
   return [
     curveSection(tuning),
     partsSection(tuning),
-    searchedSection(tuning),
+    describeSearched(tuning),
     queriesThatMove(
       tuning.per_query.map(({ query_id, ...query }) => ({ ...query, name: query_id })),
       tuning.held_out !== null,
@@ -113,7 +113,7 @@ function partsSection({ held_out }: FusionTuning): ReportSection {
   );
 }
 
-function searchedSection({ searched, metric }: FusionTuning): ReportSection {
+function describeSearched({ searched, metric }: FusionTuning): ReportSection {
   return reportSection(
     "searched",
     "What was searched",
@@ -142,7 +142,7 @@ function settingsSection(tuning: FusionTuning): ReportSection {
   return reportSection("made", "How it was made", "", [], [], {
     lines: [
       `${queries} queries, runs in the order of weights: ${runs.join(", ")}; held out: ` +
-        `${heldOutParts(tuning)}${repeats}. Chosen: ${rule}. The p value is over ${flips} ` +
+        `${describeHeldOutParts(tuning)}${repeats}. Chosen: ${rule}. The p value is over ${flips} ` +
         `${flips === 1 ? "flip" : "flips"} of signs${is_exact ? ", all there are" : ""}, the same for ` +
         `${variants === 1 ? "the 1 setting" : `all ${variants} settings`} that differ; seed ${seed}.`,
     ],
@@ -169,6 +169,6 @@ function between({ from, to }: { readonly from: number; readonly to: number }): 
 }
 
 /** How queries were held out. */
-function heldOutParts({ held_out, groups, queries }: FusionTuning): string {
+function describeHeldOutParts({ held_out, groups, queries }: FusionTuning): string {
   return held_out === null ? "none" : partsInWords(held_out, groups, queries);
 }

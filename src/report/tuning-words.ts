@@ -38,7 +38,7 @@ export function partsInWords({ validation, parts }: HeldOutGain, groups: number,
 }
 
 /** How many queries gain and lose by what others chose. */
-export function heldOutSentence({ improved, worse, equal }: HeldOutGain, parts: string): string {
+export function describeHeldOut({ improved, worse, equal }: HeldOutGain, parts: string): string {
   return `Queries held out (${parts}): ${improved} gain, ${worse} lose, ${equal} stay as they are.`;
 }
 

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { AdapterError, shown } from "../foundation/errors/index.js";
+import { AdapterError, quote } from "../foundation/errors/index.js";
 import type { EmbeddingCache } from "./embedding-cache.js";
 import type { EmbeddingProvider } from "../records/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
@@ -41,7 +41,7 @@ export function cachedEmbedder(
       signal?.throwIfAborted();
       const keys = texts.map((text) => cacheKey(identity, kind, text));
       const textOf = new Map(keys.map((key, index) => [key, texts[index] as string]));
-      const vectors = await keptVectors(cache, identity, [...textOf.keys()]);
+      const vectors = await readKeptVectors(cache, identity, [...textOf.keys()]);
       const missing = [...textOf].filter(([key]) => !vectors.has(key));
       if (vectors.size > 0) onProgress?.(vectors.size, textOf.size);
       for (let start = 0; start < missing.length; start += saveEvery) {
@@ -73,7 +73,7 @@ function cacheKey(...parts: readonly [identity: string, kind: string, text: stri
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify(parts))));
 }
 
-async function keptVectors(
+async function readKeptVectors(
   cache: EmbeddingCache,
   identity: string,
   keys: readonly string[],
@@ -88,7 +88,7 @@ function commonLength(vectors: Iterable<Float32Array>, model: string): number {
   if (second === undefined) return first;
   throw new AdapterError(
     "EMBEDDING_ANSWER",
-    `embedding cache: vectors of model ${shown(model)} have ${first} numbers, newer ones ${second}; ` +
+    `embedding cache: vectors of model ${quote(model)} have ${first} numbers, newer ones ${second}; ` +
       "another model answers to that name now: delete the cache, or embed under another name",
   );
 }

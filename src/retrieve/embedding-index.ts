@@ -1,5 +1,5 @@
 import type { TextChunk } from "../chunk/index.js";
-import { AdapterError, InputError, shown } from "../foundation/errors/index.js";
+import { AdapterError, InputError, quote } from "../foundation/errors/index.js";
 import type {
   EmbeddingProvider,
   EmbedOptions,
@@ -8,7 +8,7 @@ import type {
   SearchOptions,
 } from "../records/index.js";
 import { checkLimit } from "../foundation/checks/index.js";
-import { indexedChunks, type IndexedChunk } from "./indexed-chunks.js";
+import { indexChunks, type IndexedChunk } from "./index-chunks.js";
 import { packIndex, unpackIndex } from "./packed-index.js";
 import { VectorMatrix } from "./vector-matrix.js";
 
@@ -30,7 +30,7 @@ export async function embeddingIndex(
   options: Omit<EmbedOptions, "kind"> = {},
 ): Promise<EmbeddingIndex> {
   const texts: string[] = [];
-  const kept = indexedChunks(chunks, ({ title = "", text }) =>
+  const kept = indexChunks(chunks, ({ title = "", text }) =>
     texts.push(title === "" ? text : `${title}\n${text}`),
   );
   const vectors = await embedTexts(texts, provider, { ...options, kind: "document" });
@@ -41,7 +41,7 @@ export async function embeddingIndex(
       throw new AdapterError(
         "EMBEDDING_ANSWER",
         `${provider.model} must return vectors of one length above 0, got ${vector.length} numbers ` +
-          `for chunk ${shown(kept[row]?.chunk_id)}, ${dimensions} for the first`,
+          `for chunk ${quote(kept[row]?.chunk_id)}, ${dimensions} for the first`,
       );
     matrix.set(row, vector);
   });
@@ -129,8 +129,8 @@ export function loadEmbeddingIndex(bytes: Uint8Array, provider: EmbeddingProvide
   if (head.identity !== provider.identity)
     throw new InputError(
       "INDEX_SHAPE",
-      `the index was made with ${shown(head.identity)}, got the provider ` +
-        `${shown(provider.identity)}; give the same one`,
+      `the index was made with ${quote(head.identity)}, got the provider ` +
+        `${quote(provider.identity)}; give the same one`,
     );
   return new EmbeddingIndex(
     new VectorMatrix(head.chunks, head.dimensions, arrays[0] as Float32Array<ArrayBuffer>),

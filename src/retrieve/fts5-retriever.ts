@@ -1,7 +1,7 @@
 import type { TextChunk } from "../chunk/index.js";
-import { AdapterError, shown } from "../foundation/errors/index.js";
+import { AdapterError, quote } from "../foundation/errors/index.js";
 import { checkLimit } from "../foundation/checks/index.js";
-import { hitOf, indexedChunks, type IndexedChunk } from "./indexed-chunks.js";
+import { hitOf, indexChunks, type IndexedChunk } from "./index-chunks.js";
 import type { Retriever } from "../records/index.js";
 
 /**
@@ -59,7 +59,7 @@ export function fts5Retriever(
     createTable(database, table, tokenize);
     const insert = database.prepare(`INSERT INTO temp.${table}(rowid, title, text) VALUES (?, ?, ?)`);
     let row = 0;
-    kept = indexedChunks(chunks, ({ title = "", text }) => void insert.run(++row, title, text));
+    kept = indexChunks(chunks, ({ title = "", text }) => void insert.run(++row, title, text));
   } catch (error) {
     database.exec(`ROLLBACK TO ${table}`);
     throw error;
@@ -99,8 +99,8 @@ function createTable(database: SqlDatabase, table: string, tokenize: string): vo
   } catch (cause) {
     throw new AdapterError(
       "RETRIEVER_FAILED",
-      `SQLite cannot make an FTS5 table with the tokenizer ${shown(tokenize)}: ` +
-        `${cause instanceof Error ? cause.message : shown(cause)}; use an SQLite that was built with ` +
+      `SQLite cannot make an FTS5 table with the tokenizer ${quote(tokenize)}: ` +
+        `${cause instanceof Error ? cause.message : quote(cause)}; use an SQLite that was built with ` +
         "FTS5, or lexicalIndex, which needs none",
       {},
       cause,

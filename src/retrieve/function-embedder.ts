@@ -1,4 +1,4 @@
-import { AdapterError, messageOf, shown } from "../foundation/errors/index.js";
+import { AdapterError, messageOf, quote } from "../foundation/errors/index.js";
 import { CheckedVectors } from "../records/index.js";
 import type { EmbeddingProvider, EmbedOptions } from "../records/index.js";
 import { raceAbort } from "../foundation/async/index.js";
@@ -29,7 +29,7 @@ export function functionEmbedder(
   embed: EmbedFunction,
   { model }: FunctionEmbedderOptions,
 ): EmbeddingProvider {
-  const where = `embed function ${shown(model)}`;
+  const where = `embed function ${quote(model)}`;
   const checked = new CheckedVectors(where);
   return {
     model,

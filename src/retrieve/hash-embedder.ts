@@ -41,7 +41,7 @@ const TEXTS_PER_TURN = 1000;
  */
 export function hashEmbedder({ dimensions = DIMENSIONS }: HashEmbedderOptions = {}): EmbeddingProvider {
   wholeNumber("dimensions", dimensions);
-  const slotOf = rememberedSlots(dimensions);
+  const slotOf = rememberSlots(dimensions);
   const model = `hash-${dimensions}`;
   return {
     model,
@@ -75,7 +75,7 @@ function hashVector(text: string, dimensions: number, slotOf: SlotOf): Float32Ar
   return length === 0 ? new Float32Array(dimensions) : Float32Array.from(sums, (sum) => sum / length);
 }
 
-function rememberedSlots(dimensions: number): SlotOf {
+function rememberSlots(dimensions: number): SlotOf {
   const utf8 = new TextEncoder();
   const slots = new Map<string, number>();
   return (token) => {

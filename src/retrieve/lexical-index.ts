@@ -1,8 +1,8 @@
 import type { TextChunk } from "../chunk/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { englishAnalyzer, type Analyzer } from "../analysis/index.js";
 import { checkLimit } from "../foundation/checks/index.js";
-import { hitOf, indexedChunks, type IndexedChunk } from "./indexed-chunks.js";
+import { hitOf, indexChunks, type IndexedChunk } from "./index-chunks.js";
 import { packIndex, unpackIndex } from "./packed-index.js";
 import { PostingsBuilder, type Postings } from "./postings.js";
 import type { Retriever, SearchHit, SearchOptions } from "../records/index.js";
@@ -72,7 +72,7 @@ export function lexicalIndex(chunks: Iterable<TextChunk>, options: LexicalOption
     }
     return idf === "fts5" ? count : count * weight;
   };
-  const kept = indexedChunks(chunks, ({ title = "", text }) => {
+  const kept = indexChunks(chunks, ({ title = "", text }) => {
     lengths.push(addField(title, weights.title) + addField(text, weights.text));
     postings.endDocument();
   });
@@ -94,7 +94,7 @@ function resolveOptions(
     if (!isGood)
       throw new InputError(
         "ARGUMENT",
-        `${name} must be ${must}, got ${shown(typeof value === "number" ? String(value) : value)}`,
+        `${name} must be ${must}, got ${quote(typeof value === "number" ? String(value) : value)}`,
       );
   };
   check(idf === "lucene" || idf === "fts5", "idf", "`lucene` or `fts5`", idf);
@@ -168,7 +168,7 @@ export class LexicalIndex implements Retriever {
       scores[document] = 0;
     }
     return top
-      .ranked()
+      .rank()
       .map(({ item, score }, index) => hitOf(this.#chunks[item] as IndexedChunk, index + 1, score));
   }
 
@@ -230,8 +230,8 @@ export function loadLexicalIndex(
   if (head.settings.analyzer !== analyzer.name)
     throw new InputError(
       "INDEX_SHAPE",
-      `the index was made with the analyzer ${shown(head.settings.analyzer)}, got ` +
-        `${shown(analyzer.name)}; give the same one`,
+      `the index was made with the analyzer ${quote(head.settings.analyzer)}, got ` +
+        `${quote(analyzer.name)}; give the same one`,
     );
   return new LexicalIndex(
     head.chunks,

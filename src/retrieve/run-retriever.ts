@@ -1,4 +1,4 @@
-import { AdapterError, InputError, shown } from "../foundation/errors/index.js";
+import { AdapterError, InputError, quote } from "../foundation/errors/index.js";
 import {
   type EvalRun,
   type QueryResult,
@@ -41,7 +41,7 @@ export function runRetriever(run: EvalRun | ScoredRun): Retriever {
       if (queryId === undefined && byWords.size === 0)
         throw new InputError(
           "ARGUMENT",
-          `a run without words can only be asked by query id, got none for ${shown(query)}`,
+          `a run without words can only be asked by query id, got none for ${quote(query)}`,
         );
       const result = (queryId === undefined ? undefined : byId.get(queryId)) ?? byWords.get(query);
       return result === undefined ? [] : hitsOf(result).slice(0, limit);
@@ -54,7 +54,7 @@ function hitsOf({ query_id, hits_top_k, error }: QueryResult): SearchHit[] {
   if (typeof error === "string")
     throw new AdapterError(
       "RETRIEVER_FAILED",
-      `query ${shown(query_id)} failed when it was recorded: ${error}`,
+      `query ${quote(query_id)} failed when it was recorded: ${error}`,
     );
   const { hits, repeated } = rankingOf(hits_top_k, query_id);
   return hits.filter((_, index) => !repeated.has(index));

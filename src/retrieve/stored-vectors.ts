@@ -1,7 +1,7 @@
 import type { TextChunk } from "../chunk/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { checkLimit } from "../foundation/checks/index.js";
-import { indexedChunks } from "./indexed-chunks.js";
+import { indexChunks } from "./index-chunks.js";
 import type { Retriever } from "../records/index.js";
 import { VectorMatrix } from "./vector-matrix.js";
 
@@ -18,21 +18,21 @@ export function storedVectors(
   vectors: ReadonlyMap<string, ArrayLike<number>>,
   queryVectors: ReadonlyMap<string, ArrayLike<number>>,
 ): Retriever {
-  const kept = indexedChunks(chunks, () => undefined);
+  const kept = indexChunks(chunks, () => undefined);
   const known = kept.filter(({ chunk_id }) => vectors.has(chunk_id));
   const dimensions = vectors.get(known[0]?.chunk_id ?? "")?.length;
   if (dimensions === undefined)
     throw new InputError(
       "ARGUMENT",
       `none of the ${kept.length} chunks has a vector; do the ids agree? The first chunk is ` +
-        `${shown(kept[0]?.chunk_id)}, the first vector ${shown(vectors.keys().next().value)}`,
+        `${quote(kept[0]?.chunk_id)}, the first vector ${quote(vectors.keys().next().value)}`,
     );
   for (const [id, { length }] of [...vectors, ...queryVectors])
     if (length !== dimensions)
       throw new InputError(
         "ARGUMENT",
         `all vectors must have one length, got \`${dimensions}\` numbers for ` +
-          `${shown(known[0]?.chunk_id)} and \`${length}\` for ${shown(id)}`,
+          `${quote(known[0]?.chunk_id)} and \`${length}\` for ${quote(id)}`,
       );
   const matrix = new VectorMatrix(known, dimensions);
   known.forEach(({ chunk_id }, row) => matrix.set(row, vectors.get(chunk_id) as ArrayLike<number>));
@@ -42,7 +42,7 @@ export function storedVectors(
       if (vector === undefined)
         throw new InputError(
           "RETRIEVER_FAILED",
-          `there is no vector for the question ${shown(queryId ?? query)}`,
+          `there is no vector for the question ${quote(queryId ?? query)}`,
         );
       return matrix.nearest([vector], checkLimit(limit))[0] ?? [];
     },

@@ -59,7 +59,7 @@ export class TopHits {
   }
 
   /** What was kept, best first. */
-  ranked(): { readonly item: number; readonly score: number }[] {
+  rank(): { readonly item: number; readonly score: number }[] {
     return Array.from({ length: this.#size }, (_, at) => ({
       item: this.#items[at] as number,
       score: this.#scores[at] as number,

@@ -1,5 +1,5 @@
 import type { SearchHit } from "../records/index.js";
-import { hitOf, type IndexedChunk } from "./indexed-chunks.js";
+import { hitOf, type IndexedChunk } from "./index-chunks.js";
 import { TopHits } from "./top-hits.js";
 
 /** Rows that serve all questions while they are in the processor's cache. */
@@ -40,9 +40,7 @@ export class VectorMatrix {
       });
     }
     return tops.map((top) =>
-      top
-        .ranked()
-        .map(({ item, score }, index) => hitOf(this.chunks[item] as IndexedChunk, index + 1, score)),
+      top.rank().map(({ item, score }, index) => hitOf(this.chunks[item] as IndexedChunk, index + 1, score)),
     );
   }
 }

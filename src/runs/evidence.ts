@@ -2,7 +2,7 @@ import {
   type ChunkRecord,
   type CorpusSnapshot,
   type EvalRun,
-  expectedChunkIds,
+  listExpectedChunkIds,
   type Golden,
   type SearchHit,
   type Span,
@@ -24,7 +24,7 @@ export async function evidenceFrom(
   runs: readonly EvalRun[],
   golden: Golden,
 ): Promise<Evidence> {
-  const chunkIds = expectedChunkIds(golden);
+  const chunkIds = listExpectedChunkIds(golden);
   const docPaths = new Set<string>();
   for (const run of runs) {
     for (const { hits_top_k, answer } of run.results) {
@@ -51,7 +51,7 @@ export async function placesToArchive(
   golden: Golden | undefined,
 ): Promise<ChunkRecord[]> {
   const version = chunkerVersionOf(run);
-  const wanted = golden === undefined ? new Set<string>() : expectedChunkIds(golden);
+  const wanted = golden === undefined ? new Set<string>() : listExpectedChunkIds(golden);
   const places = new Map<string, ChunkRecord>();
   const keep = (chunk: ChunkRecord): void => {
     const key = JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]);

@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
-import { linkedController, raceAbort } from "../foundation/async/index.js";
-import { InputError, messageOf, shown } from "../foundation/errors/index.js";
+import { linkController, raceAbort } from "../foundation/async/index.js";
+import { InputError, messageOf, quote } from "../foundation/errors/index.js";
 import {
   type Answer,
   type GoldenQuery,
@@ -25,7 +25,7 @@ export async function recordQuery(
   stop: AbortSignal,
 ): Promise<QueryResult | null> {
   // Not AbortSignal.timeout: its timer lets the process end while a query that never answers is waited for.
-  const { controller, letGo } = linkedController(signal, stop);
+  const { controller, letGo } = linkController(signal, stop);
   const limits = controller.signal;
   let isTooLate = false;
   const timer =
@@ -165,9 +165,9 @@ const MOST_KEYS = 8;
 
 /** What was returned, in words: of an object its keys, which are where mistakes are. */
 function kindOf(value: unknown): string {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return shown(value);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return quote(value);
   const keys = Object.keys(value);
-  const named = `${keys.slice(0, MOST_KEYS).map(shown).join(", ")}${keys.length > MOST_KEYS ? ", …" : ""}`;
+  const named = `${keys.slice(0, MOST_KEYS).map(quote).join(", ")}${keys.length > MOST_KEYS ? ", …" : ""}`;
   return keys.length === 0
     ? "an object without keys"
     : `an object with ${keys.length === 1 ? "the key" : "the keys"} ${named}`;

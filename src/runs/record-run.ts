@@ -7,7 +7,7 @@ import {
   type QueryResult,
 } from "../records/index.js";
 import { configDiff } from "../compare/index.js";
-import { AdapterError, InputError, messageOf, shown, shownWithin } from "../foundation/errors/index.js";
+import { AdapterError, InputError, messageOf, quote, quoteWithin } from "../foundation/errors/index.js";
 import { REDACTED, redactSecrets, type RedactedConfig } from "../foundation/text/index.js";
 import { createYielder } from "../foundation/async/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
@@ -70,7 +70,7 @@ export async function recordRun(options: RecordOptions): Promise<EvalRun> {
   if (run.incomplete === true) {
     throw new AdapterError(
       "RUN_INCOMPLETE",
-      `run ${shown(run.run_id)} was interrupted after ${recording.done} of ${queries.length} ` +
+      `run ${quote(run.run_id)} was interrupted after ${recording.done} of ${queries.length} ` +
         "queries; record it again with `resume` to go on",
       { run },
       signal?.reason,
@@ -80,7 +80,7 @@ export async function recordRun(options: RecordOptions): Promise<EvalRun> {
 }
 
 /** The configuration as it will be read back: without functions and secrets, dates as text. */
-function recordedConfig(config: RecordOptions["config"]): RedactedConfig {
+function redactConfig(config: RecordOptions["config"]): RedactedConfig {
   return redactSecrets(JSON.parse(JSON.stringify(config)) as Record<string, unknown>);
 }
 
@@ -88,13 +88,13 @@ function recordedConfig(config: RecordOptions["config"]): RedactedConfig {
 const tellConsole = ({ message }: GivenWarning): void => console.warn(`rankproof: ${message}`);
 
 function warnOfSecrets({ config, onWarning = tellConsole }: RecordOptions): void {
-  const { paths } = recordedConfig(config);
+  const { paths } = redactConfig(config);
   if (paths.length === 0) return;
   const what = paths.length === 1 ? "looks like a secret and is" : "look like secrets and are";
   onWarning({
     code: "SECRETS_REDACTED",
     message:
-      `config: ${paths.map(shown).join(", ")} ${what} recorded as \`${REDACTED}\`; leave secrets out ` +
+      `config: ${paths.map(quote).join(", ")} ${what} recorded as \`${REDACTED}\`; leave secrets out ` +
       "of `config`, it is for what a change is made of",
     count: paths.length,
   });
@@ -116,7 +116,7 @@ function checkGiven(options: unknown): void {
   const missing = needed.find(([, isRight]) => !isRight);
   if (missing === undefined) return;
   const [name, , what] = missing;
-  throw new InputError("ARGUMENT", `recordRun needs \`${name}\`: ${what}; got ${shown(given?.[name])}`);
+  throw new InputError("ARGUMENT", `recordRun needs \`${name}\`: ${what}; got ${quote(given?.[name])}`);
 }
 
 function checkOptions({
@@ -133,11 +133,11 @@ function checkOptions({
     throw new InputError(
       "ARGUMENT",
       `timeoutMs must be a number above 0 and up to ${LONGEST_TIMEOUT_MS}, got ` +
-        `${shown(String(timeoutMs))}; leave it out for no limit`,
+        `${quote(String(timeoutMs))}; leave it out for no limit`,
     );
   }
   try {
-    recordedConfig(config);
+    redactConfig(config);
   } catch (cause) {
     throw new InputError("ARGUMENT", `config cannot be written as JSON: ${messageOf(cause)}`, {}, cause);
   }
@@ -205,7 +205,7 @@ class Recording {
       suite: suite ?? this.#earlier?.suite ?? "golden",
       created_at: this.#createdAt,
       ...(commit == null ? {} : { commit_hash: commit }),
-      config_snapshot: recordedConfig(config).config,
+      config_snapshot: redactConfig(config).config,
       results: [
         ...this.#queries.flatMap(({ id }) => this.#results.get(id) ?? []),
         ...[...this.#results.values()].filter(({ query_id }) => !golden.has(query_id)),
@@ -297,7 +297,7 @@ class Recording {
     return new AdapterError(
       "RUN_FAILING",
       `the first ${this.#asked === 1 ? "query" : `${this.#asked} queries all`} failed with ` +
-        `${shownWithin(LONGEST_MESSAGE, this.#lastFailure)}; nothing was recorded, mend that and record ` +
+        `${quoteWithin(LONGEST_MESSAGE, this.#lastFailure)}; nothing was recorded, mend that and record ` +
         "again (`stopAfterFailures` says after how many)",
       { error: this.#lastFailure },
     );
@@ -329,17 +329,14 @@ async function earlierRun({
   if (!resume)
     throw new InputError(
       "STORE_RUN_EXISTS",
-      `run ${shown(runId)} is in the store already; choose another id, or say \`resume\` or \`replace\``,
+      `run ${quote(runId)} is in the store already; choose another id, or say \`resume\` or \`replace\``,
       { runId },
     );
-  const differences = configDiff(
-    redactSecrets(earlier.config_snapshot).config,
-    recordedConfig(config).config,
-  );
+  const differences = configDiff(redactSecrets(earlier.config_snapshot).config, redactConfig(config).config);
   if (differences.length > 0) {
     throw new InputError(
       "RUN_RESUME",
-      `run ${shown(runId)} was recorded with another configuration ` +
+      `run ${quote(runId)} was recorded with another configuration ` +
         `(${differences.map(({ path }) => path).join(", ")}), so it cannot go on with this one; ` +
         "choose another id",
       { runId, differences },

@@ -1,5 +1,5 @@
-import { InputError, shown } from "../foundation/errors/index.js";
-import { expectedChunkIds, goldenQueries, type Golden } from "../records/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
+import { listExpectedChunkIds, goldenQueries, type Golden } from "../records/index.js";
 import type { EvalStore } from "../storage/index.js";
 
 /** An expected id that the knowledge base does not have. */
@@ -16,14 +16,14 @@ export interface StaleId {
 export async function findStaleIds(store: EvalStore, golden: Golden): Promise<StaleId[]> {
   if (!(await store.hasCorpus())) return [];
   const queries = goldenQueries(golden);
-  const expected = expectedChunkIds(golden);
+  const expected = listExpectedChunkIds(golden);
   // A chunk of an earlier chunker is gone from the knowledge base, and still good for comparing by its place.
   const chunks = new Set(
     [...(await store.findChunks({ chunkIds: expected })), ...(await store.findArchivedChunks(expected))].map(
       ({ chunk_id }) => chunk_id,
     ),
   );
-  const documents = await store.knownDocuments(
+  const documents = await store.findKnownDocuments(
     queries.flatMap(({ expected_doc_ids = [] }) => expected_doc_ids),
   );
   const stale = (
@@ -42,7 +42,7 @@ export async function findStaleIds(store: EvalStore, golden: Golden): Promise<St
 export function staleIdsError(stale: readonly StaleId[]): InputError {
   const lines = stale.map(
     ({ query_id, field, id }) =>
-      `query ${shown(query_id)}: ${field} has ${shown(id)}, which the knowledge base does not have`,
+      `query ${quote(query_id)}: ${field} has ${quote(id)}, which the knowledge base does not have`,
   );
   return new InputError(
     "GOLDEN_STALE_IDS",

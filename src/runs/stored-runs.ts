@@ -1,5 +1,5 @@
 import { compareRuns, type CompareOptions } from "../compare/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { computeAggregate, type AggregateOptions } from "../golden/index.js";
 import type { AggregateMetrics, CompareReport, EvalRun, Golden } from "../records/index.js";
 import { didYouMean, nearestIds } from "../foundation/ids/index.js";
@@ -34,14 +34,14 @@ const MOST_NAMED = 5;
 
 async function runNotFound(store: EvalStore, runId: string): Promise<InputError> {
   const known = (await store.listRuns()).map(({ run_id }) => run_id);
-  const listed = known.slice(0, MOST_NAMED).map(shown).join(", ");
+  const listed = known.slice(0, MOST_NAMED).map(quote).join(", ");
   const hidden = known.length - MOST_NAMED;
   const hint =
     known.length === 0
       ? "the store has no runs"
       : (didYouMean(nearestIds(runId, known)) ??
         `the store has ${listed}${hidden > 0 ? ` and ${hidden} more` : ""}`);
-  return new InputError("STORE_RUN_NOT_FOUND", `there is no run ${shown(runId)} in the store; ${hint}`, {
+  return new InputError("STORE_RUN_NOT_FOUND", `there is no run ${quote(runId)} in the store; ${hint}`, {
     runId,
   });
 }

@@ -15,7 +15,7 @@ import {
 } from "../node/index.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
 import type { JobWork } from "./jobs.js";
-import { printedPrice } from "./printed-price.js";
+import { printPrice } from "./print-price.js";
 
 /** Hits that are asked for, unless the scorecard looks deeper. */
 export const BATCH_TOP_K = 50;
@@ -72,7 +72,7 @@ export function batchJob(
           onProgress: ({ calls, cost }) =>
             tell({
               calls,
-              price: printedPrice(cost),
+              price: printPrice(cost),
             }),
         });
       }

@@ -1,19 +1,13 @@
 import { countOf, formatCount } from "../foundation/numbers/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { valueText } from "../foundation/text/index.js";
-import {
-  normalizedQuery,
-  raterId,
-  type Assessment,
-  type BelowStop,
-  type QueryBuild,
-} from "../label/index.js";
+import { normalizeQuery, raterId, type Assessment, type BelowStop, type QueryBuild } from "../label/index.js";
 import { artifactsPath, isStoreThere, labelsPath, readQueryBuilds } from "../node/index.js";
 import type { Rater, WorkbenchReport } from "../records/index.js";
 import { html, nothing, partSection, reportSection, type Markup } from "../report/internal.js";
-import { shownSections } from "../workbench/index.js";
+import { showSections } from "../workbench/index.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
-import { judgedPairs } from "./label-words.js";
+import { countJudgedPairs } from "./label-words.js";
 import { EVERYTHING, NOTHING } from "./reports.js";
 
 /** Raters and builds that are shown; the files have them all. */
@@ -27,16 +21,16 @@ export async function buildsReport(
 ): Promise<WorkbenchReport> {
   const dataset = await collection.dataset();
   if (!isStoreThere(labelsPath(config, labels))) return NOTHING;
-  const { said } = await collection.said();
-  const ids = new Map(dataset.queries.map(({ id, query }) => [normalizedQuery(query), id]));
+  const { said } = await collection.readAssessments();
+  const ids = new Map(dataset.queries.map(({ id, query }) => [normalizeQuery(query), id]));
   const builds = readQueryBuilds(artifactsPath(config), dataset.id).map((build) =>
-    reveals.texts ? build : { ...build, query: ids.get(normalizedQuery(build.query)) ?? "" },
+    reveals.texts ? build : { ...build, query: ids.get(normalizeQuery(build.query)) ?? "" },
   );
   if (said.length === 0 && builds.length === 0) return NOTHING;
   return {
     conclusion: costAndStop(said, builds),
-    title: judgedPairs(await collection.trust(null)),
-    sections: shownSections([
+    title: countJudgedPairs(await collection.trust(null)),
+    sections: showSections([
       ["stop", "Where the builds stopped", builds.length === 0 ? nothing : stopSection(builds)],
       ["raters", "Who labelled what", ratersSection(said, reveals.raters)],
       ["builds", "Builds of queries", builds.length === 0 ? nothing : buildsSection(builds)],

@@ -1,6 +1,6 @@
 import { groupBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import { itemHash, labelsOf, normalizedQuery, raterId, type Assessment } from "../label/index.js";
+import { itemHash, labelsOf, normalizeQuery, raterId, type Assessment } from "../label/index.js";
 import { isStoreThere, labelsPath } from "../node/index.js";
 import type { WorkbenchDispute, WorkbenchDisputes, WorkbenchOpinion } from "../records/index.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
@@ -20,7 +20,7 @@ export async function disputesOf(
 ): Promise<WorkbenchDisputes> {
   if (!isStoreThere(labelsPath(config, labels))) return { open: [], count: 0, decided: [] };
   const dataset = await collection.dataset();
-  const known = await collection.said();
+  const known = await collection.readAssessments();
   const { name, rater } = await known.labeler(undefined);
   const model = rater === null ? [] : known.said.filter((each) => raterId(each.rater) === rater);
   const byModel = new Map(
@@ -33,7 +33,7 @@ export async function disputesOf(
   const people = known.said.filter(
     ({ rater: { kind }, grade }) => (kind === "human" || kind === "adjudicator") && grade !== null,
   );
-  const queries = new Map(dataset.queries.map((query) => [normalizedQuery(query.query), query]));
+  const queries = new Map(dataset.queries.map((query) => [normalizeQuery(query.query), query]));
   const disputes = [...groupBy(people, pairOf)].flatMap(([pair, said]): WorkbenchDispute[] => {
     const [first] = said;
     const query = first && queries.get(first.query);

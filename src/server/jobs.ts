@@ -1,4 +1,4 @@
-import { InputError, messageOf, shown } from "../foundation/errors/index.js";
+import { InputError, messageOf, quote } from "../foundation/errors/index.js";
 import type { WorkbenchJob } from "../records/index.js";
 
 /** What work tells while it goes on. */
@@ -58,7 +58,7 @@ export class Jobs {
       if (state.state === "running" && state.collection === collection && state.kind === kind)
         throw new InputError(
           "ARGUMENT",
-          `this work on ${shown(collection)} is running already; stop it first`,
+          `this work on ${quote(collection)} is running already; stop it first`,
         );
     const id = `job-${++this.#count}`;
     const stop = new AbortController();

@@ -18,7 +18,7 @@ export function kappaWords(kappa: number): { readonly far: string; readonly agre
 }
 
 /** Whose labels there are and how many: the same sentence on every screen that counts them. */
-export function judgedPairs({
+export function countJudgedPairs({
   people,
   model,
   pairs,

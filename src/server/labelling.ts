@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import {
@@ -6,7 +6,7 @@ import {
   itemOfHit,
   labelGrades,
   labelingQueue,
-  normalizedQuery,
+  normalizeQuery,
   ownAgreement,
   raterId,
   standingAssessments,
@@ -82,7 +82,7 @@ export class Labelling {
     // Two queries of one text have the same labels.
     const text = ofQuery === null ? undefined : [...ids].find(([, own]) => own.includes(ofQuery))?.[0];
     const candidates = ofQuery === null ? all : all.filter(({ query }) => query === text);
-    const everything = await this.#said();
+    const everything = await this.#readAssessments();
     const said = text === undefined ? everything : everything.filter(({ query }) => query === text);
     const { pairs, left, done, said: own } = labelingQueue(candidates, said, rater, { most: AT_ONCE });
     const { kappa, pairs: repeats } = ownAgreement(said, rater);
@@ -115,7 +115,7 @@ export class Labelling {
   }
 
   /** Every pair that no person has judged, and the texts of the queries. */
-  async unjudged(): Promise<{
+  async listUnjudged(): Promise<{
     readonly tenant: string;
     readonly queries: readonly (readonly [id: string, text: string, need: string | null])[];
     readonly pairs: readonly {
@@ -126,7 +126,7 @@ export class Labelling {
   }> {
     const { tenant, queries } = await this.#collection.dataset();
     const { pairs } = await this.#candidates();
-    const judged = new Set(standingAssessments(await this.#said()).map(keyOf));
+    const judged = new Set(standingAssessments(await this.#readAssessments()).map(keyOf));
     return {
       tenant,
       queries: queries.map((each) => [each.id, each.query, needOf(each)]),
@@ -173,7 +173,7 @@ export class Labelling {
   async #store(name: string, given: unknown, isAdjudicated: boolean): Promise<readonly string[]> {
     const rater: Rater = { kind: isAdjudicated ? "adjudicator" : "human", name: person(name).name };
     const dataset = await this.#collection.dataset();
-    const marks = checkedMarks(given);
+    const marks = checkMarks(given);
     const isKnown = ({ item }: WorkbenchMark): boolean => dataset.items.has(item) || this.#listed.has(item);
     // What a search says of its items is known from its batches alone.
     if (!marks.every(isKnown)) await this.#candidates();
@@ -197,7 +197,7 @@ export class Labelling {
   }
 
   /** Everything that people said of the queries of this dataset. */
-  async #said(): Promise<Assessment[]> {
+  async #readAssessments(): Promise<Assessment[]> {
     const { config, labels } = this.#places;
     if (!isStoreThere(labelsPath(config, labels))) return [];
     const { tenant } = await this.#collection.dataset();
@@ -216,7 +216,7 @@ export class Labelling {
   /** The ids of each text, which several queries may have. */
   async #idsByText(): Promise<Map<string, string[]>> {
     const { queries } = await this.#collection.dataset();
-    const groups = groupBy(queries, ({ query }) => normalizedQuery(query));
+    const groups = groupBy(queries, ({ query }) => normalizeQuery(query));
     return new Map([...groups].map(([text, own]) => [text, own.map(({ id }) => id)]));
   }
 
@@ -232,7 +232,7 @@ export class Labelling {
     return this.#kept.get("", `${batches.join(" ")} ${this.#collection.stamp}`, async () => {
       const found = new Map<string, Candidate>();
       const add = (named: NamedQuery, hits: readonly BackendHit[]): void => {
-        const query = normalizedQuery(named.query);
+        const query = normalizeQuery(named.query);
         const of = { query_id: named.id, text: named.query, need: needOf(named), query };
         for (const hit of hits) {
           const item = itemOfHit(hit, dataset.items);
@@ -293,12 +293,12 @@ export function person(name: string): Rater {
   if (given === "" || given.length > LONGEST_NAME || NO_NAME.test(given))
     throw new InputError(
       "ARGUMENT",
-      `a rater has a name of 1 to ${LONGEST_NAME} letters, got ${shown(name)}`,
+      `a rater has a name of 1 to ${LONGEST_NAME} letters, got ${quote(name)}`,
     );
   return { kind: "human", name: given };
 }
 
-function checkedMarks(given: unknown): WorkbenchMark[] {
+function checkMarks(given: unknown): WorkbenchMark[] {
   if (!Array.isArray(given) || given.length === 0 || given.length > MOST_MARKS)
     throw wrongMark(`marks must be a list of 1 to ${MOST_MARKS}`);
   return given.map((each: unknown) => {
@@ -336,7 +336,7 @@ function assessmentOf(
   const query = queries.find(({ id }) => id === mark.query_id);
   const found = items.get(mark.item) ?? known.get(mark.item);
   if (query === undefined || found === undefined)
-    throw wrongMark(`the dataset has no query ${shown(mark.query_id)} with an item ${shown(mark.item)}`);
+    throw wrongMark(`the dataset has no query ${quote(mark.query_id)} with an item ${quote(mark.item)}`);
   const item_hash = mark.item_hash ?? itemHash(found);
   return markAssessment({ ...mark, item_hash }, rater, { tenant, text: query.query });
 }

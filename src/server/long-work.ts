@@ -2,19 +2,19 @@ import { randomBytes } from "node:crypto";
 import { probeEstimate, probeJudge, type ProbeOptions } from "../audit/index.js";
 import { batchId, scorecardMetric } from "../batch/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { Refused } from "./refused.js";
 import {
   artifactsPath,
-  auditedLabels,
+  readAuditedLabels,
   labelsOfBoth,
-  auditedSystems,
+  scoreAuditedSystems,
   auditLabeler,
   deepestOf,
   labelerFrom,
   labelerProbes,
   labelPlanText,
-  namedCommand,
+  nameCommand,
   openLabelBuild,
   openProbeAnswers,
   openStore,
@@ -38,7 +38,7 @@ import type { WorkbenchPlan, WorkbenchWork } from "../records/index.js";
 import { BATCH_TOP_K, CONCURRENCY } from "./batch-job.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
 import type { JobReport, JobStart, JobWork } from "./jobs.js";
-import { printedPrice } from "./printed-price.js";
+import { printPrice } from "./print-price.js";
 import { Thread } from "./thread.js";
 import type { ThreadPlace } from "./project.js";
 
@@ -53,7 +53,7 @@ const MOST_FUSED = 6;
  * @param batches ids of the batches that there are.
  * @throws InputError `ARGUMENT` for what is no such work.
  */
-export function wantedWork(
+export function checkWork(
   given: Readonly<Record<string, unknown>>,
   batches: readonly string[],
 ): WorkbenchWork {
@@ -67,14 +67,14 @@ export function wantedWork(
   if (kind !== "fusion")
     throw new InputError(
       "ARGUMENT",
-      `there is no work ${shown(kind)}; known are labels, probe, fusion and backend`,
+      `there is no work ${quote(kind)}; known are labels, probe, fusion and backend`,
     );
   const chosen = Array.isArray(runs) ? [...new Set(runs as unknown[])] : [];
   const known = chosen.filter((run): run is string => typeof run === "string" && batches.includes(run));
   if (known.length < 2 || known.length > MOST_FUSED || known.length < chosen.length)
     throw new InputError("ARGUMENT", `2 to ${MOST_FUSED} batches of this dataset are fused; choose them`);
   if (metric !== null && typeof metric !== "string")
-    throw new InputError("ARGUMENT", `metric must be the name of one, got ${shown(metric)}`);
+    throw new InputError("ARGUMENT", `metric must be the name of one, got ${quote(metric)}`);
   if (metric !== null) scorecardMetric(metric);
   return { kind, runs: known, metric };
 }
@@ -99,7 +99,7 @@ export function startOf(
     case "fusion":
       return { ...ofCollection, unit: "step", work: fusionJob(collection.id, place, work) };
     case "backend": {
-      const folder = allowedFolder(commandFolder);
+      const folder = requireFolder(commandFolder);
       return {
         ...ofCollection,
         unit: "configuration",
@@ -141,7 +141,7 @@ function labelJob(collection: DatasetCollection, places: ProjectPlaces, work: La
       onNote: (message) => tell({ message }),
       onProgress: (message) => tell({ message }),
       onFailed: (query, message) => tell({ failed: ++failed, message: `${query}: ${message}` }),
-      onBuild: ({ queries, calls, cost }) => tell({ done: queries, calls, price: printedPrice(cost) }),
+      onBuild: ({ queries, calls, cost }) => tell({ done: queries, calls, price: printPrice(cost) }),
     };
     const opened = await openLabelBuild(places.config, dataset, buildSettings(places, work), watcher, false);
     try {
@@ -173,7 +173,7 @@ async function probesOf(
   readonly options: ProbeOptions;
 }> {
   const dataset = await collection.dataset();
-  const labels = await auditedLabels(config, dataset, path);
+  const labels = await readAuditedLabels(config, dataset, path);
   const { name, rater: known } = await labels.labeler(undefined);
   const rater = requireRater({ name, rater: known }, dataset);
   const options = await labelerProbes(config, dataset, { labels, rater }, usualProbes);
@@ -199,7 +199,7 @@ function probeJob(collection: DatasetCollection, places: ProjectPlaces): JobWork
     const metric = scorecardMetric(AUDIT_METRIC);
     const labelled = labelsOfBoth(labels, pair);
     const onNote = (message: string): void => tell({ message });
-    const systems = await auditedSystems({ config, dataset, store, metric, ...labelled, onNote });
+    const systems = await scoreAuditedSystems({ config, dataset, store, metric, ...labelled, onNote });
     const audit = auditLabeler(dataset, labels, pair, { seed: usualProbes.seed, metric, systems, probes });
     return { result: null, message: `written to ${writeAudit(artifactsPath(config), audit)}` };
   };
@@ -231,7 +231,7 @@ function fusionJob(
 }
 
 /** @throws Refused where the page may not run commands. */
-function allowedFolder(commandFolder: string | undefined): string {
+function requireFolder(commandFolder: string | undefined): string {
   if (commandFolder === undefined)
     throw new Refused(
       403,
@@ -261,7 +261,7 @@ function backendPlanText({ plan, dataset, experiments, backend }: Tuning, isBegu
     `${isBegun ? `It goes on with ${plan.tuning_id}. ` : ""}It tries ${settings} besides the original one ` +
     `on the live search, with ${dataset.queries.length} queries each. For each it writes ` +
     files.map((file) => `\`${file}\``).join(", ") +
-    (restart === undefined ? "" : ` and runs ${namedCommand(restart)}`) +
+    (restart === undefined ? "" : ` and runs ${nameCommand(restart)}`) +
     ". However it ends, the original configuration comes back."
   );
 }
@@ -323,7 +323,7 @@ export async function planOf(
   if (work.kind === "backend") {
     const { resume } = work;
     const start = { resume: resume ? (true as const) : undefined, isDry: true };
-    const tuning = await tuningOf(collection, places, allowedFolder(commandFolder), start);
+    const tuning = await tuningOf(collection, places, requireFolder(commandFolder), start);
     return { text: backendPlanText(tuning, resume), is_paid: false };
   }
   if (work.kind === "fusion") return { text: "It computes on this machine.", is_paid: false };

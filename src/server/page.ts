@@ -75,7 +75,7 @@ export function pageAssets(): { readonly script: string; readonly style: string 
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /** Reads the page once, so that no request leads to a file. */
-export function servedPage(showsImages: boolean): ServedPage {
+export function servePage(showsImages: boolean): ServedPage {
   const { script, style } = pageAssets();
   const first = asset("first.js");
   const html = Buffer.from(pageHtml({ first, style, scripts: [script] }));

@@ -1,4 +1,4 @@
-import { shown } from "../foundation/errors/index.js";
+import { quote } from "../foundation/errors/index.js";
 import type { WorkbenchHistory, WorkbenchLive, WorkbenchPair, WorkbenchQueue } from "../records/index.js";
 import {
   compareAnswer,
@@ -41,12 +41,12 @@ const READINGS = {
   async live({ collection, search }: Asked): Promise<WorkbenchLive> {
     const id = search["id"] ?? "";
     const found = await datasetOf(collection).live(id);
-    if (found === undefined) throw new Refused(404, `there is no query ${shown(id)}`);
+    if (found === undefined) throw new Refused(404, `there is no query ${quote(id)}`);
     return found;
   },
 
   async batches({ collection }: Asked): Promise<Omit<WorkbenchHistory, "jobs">> {
-    const unfinished = collection instanceof DatasetCollection && (await collection.unfinishedBatch());
+    const unfinished = collection instanceof DatasetCollection && (await collection.findUnfinishedBatch());
     return { batches: await collection.batches(), ...(unfinished && { unfinished }) };
   },
 
@@ -92,14 +92,14 @@ export async function answerTo(
 /** @throws Refused for none of that id. */
 export function collectionIn(project: Project, id: string): ServedCollection {
   const found = project.collection(id);
-  if (found === undefined) throw new Refused(404, `there is no dataset ${shown(id)} here`);
+  if (found === undefined) throw new Refused(404, `there is no dataset ${quote(id)} here`);
   return found;
 }
 
 /** @throws Refused for a golden set. */
 export function datasetOf(collection: Collection): DatasetCollection {
   if (collection instanceof DatasetCollection) return collection;
-  throw new Refused(404, `${shown(collection.id)} is a golden set, which has no labels`);
+  throw new Refused(404, `${quote(collection.id)} is a golden set, which has no labels`);
 }
 
 /** @throws Refused for a golden set. */

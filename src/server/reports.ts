@@ -9,7 +9,7 @@ import {
   readLatestProbes,
   tuningFiles,
   tuningsFolder,
-  unfinishedTuning,
+  findUnfinishedTuning,
 } from "../node/index.js";
 import type { LabelAudit, WorkbenchReport } from "../records/index.js";
 import {
@@ -20,8 +20,8 @@ import {
   trustSection,
 } from "../report/internal.js";
 import type { AnyTuning } from "../report/index.js";
-import { shownSections } from "../workbench/index.js";
-import { aboutLabeler, judgedPairs, kappaWords } from "./label-words.js";
+import { showSections } from "../workbench/index.js";
+import { aboutLabeler, countJudgedPairs, kappaWords } from "./label-words.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
 
 /** A report that says nothing. */
@@ -46,7 +46,7 @@ export async function trustReport(
 ): Promise<WorkbenchReport> {
   const dataset = await collection.dataset();
   if (!isStoreThere(labelsPath(config, labels))) return NOTHING;
-  const known = await collection.said();
+  const known = await collection.readAssessments();
   const second = await known.labeler(undefined);
   if (second.rater === null) return NOTHING;
   const { tenant } = dataset;
@@ -66,12 +66,12 @@ export async function trustReport(
   return {
     title: [
       ...(about.length > 0 ? about : [`The model is the labeler \`${second.name}\`.`]),
-      judgedPairs(await collection.trust(null)),
+      countJudgedPairs(await collection.trust(null)),
     ].join(" "),
     conclusion: trustConclusion(named),
-    sections: shownSections([
+    sections: showSections([
       ...(summary === undefined ? [] : [summary]),
-      ["labels", "Labels", await correctedScores(collection)],
+      ["labels", "Labels", await correctScores(collection)],
       ...others,
     ]),
   };
@@ -89,7 +89,7 @@ function trustConclusion({ agreement: { quadratic_kappa } }: LabelAudit): string
 }
 
 /** What the labels of people make of the model's scores; nothing where no queries were drawn for them. */
-async function correctedScores(collection: DatasetCollection): Promise<ReturnType<typeof trustSection>> {
+async function correctScores(collection: DatasetCollection): Promise<ReturnType<typeof trustSection>> {
   const [latest, before] = collection.batchIds();
   const { sample } = await collection.labels();
   if (sample === null || latest === undefined || before === undefined) return nothing;
@@ -105,7 +105,7 @@ export function tuningReport(
   const all = tuningsFolder(artifactsPath(config));
   if (!existsSync(all)) return NOTHING;
   const folders = readdirSync(all, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const latest = unfinishedTuning(all, dataset);
+  const latest = findUnfinishedTuning(all, dataset);
   const unfinished = latest === undefined ? {} : { unfinished: latest };
   for (const { name } of folders.reverse()) {
     const tuning = tuningOf(tuningFiles(join(all, name)).read("report.json"));
@@ -113,7 +113,7 @@ export function tuningReport(
       const told = reveals.texts ? tuning : wordless(tuning);
       return {
         title: `Tuning ${[name, ...batchNames(tuning)].join("; ")}.`,
-        sections: shownSections(tuningPageSections(answerTuning(nameBatches(told)))),
+        sections: showSections(tuningPageSections(answerTuning(nameBatches(told)))),
         ...unfinished,
       };
     }

@@ -7,7 +7,7 @@ import { beginExample } from "./example.js";
 import { MOST_BODY_BYTES, TOO_LARGE } from "./guard.js";
 import type { Jobs } from "./jobs.js";
 import { KeptOverviews } from "./kept-overviews.js";
-import { planOf, startOf, wantedWork } from "./long-work.js";
+import { planOf, startOf, checkWork } from "./long-work.js";
 import type { Project } from "./project.js";
 import { answerTo, collectionIn, datasetOf, labellingIn, QUESTIONS, type Question } from "./readings.js";
 import { Refused } from "./refused.js";
@@ -132,7 +132,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
   api.post("/api/c/:collection/work", async (context) => {
     checkWritable();
     const collection = datasetAt(context);
-    const work = wantedWork(await bodyOf(context), collection.batchIds());
+    const work = checkWork(await bodyOf(context), collection.batchIds());
     return context.json(jobs.start(startOf(work, collection, options.project().threadPlace, commandFolder)));
   });
 
@@ -141,7 +141,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
     const collection = datasetAt(context);
     const body = await bodyOf(context);
     const work =
-      body["kind"] === "batch" ? ({ kind: "batch" } as const) : wantedWork(body, collection.batchIds());
+      body["kind"] === "batch" ? ({ kind: "batch" } as const) : checkWork(body, collection.batchIds());
     return context.json(await planOf(work, collection, options.project().places, commandFolder));
   });
 

@@ -241,7 +241,7 @@ async function labellingOf(
 ): Promise<WorkbenchStaticLabelling | null> {
   const labelling = project.labelling(id);
   if (labelling === undefined || !texts) return null;
-  const { tenant, queries, pairs } = await labelling.unjudged();
+  const { tenant, queries, pairs } = await labelling.listUnjudged();
   return {
     tenant,
     queries,

@@ -1,7 +1,7 @@
 import type { Config } from "../records/index.js";
 import { newToken, refusalOf, SAFE_HEADERS } from "./guard.js";
 import { Jobs } from "./jobs.js";
-import { servedPage } from "./page.js";
+import { servePage } from "./page.js";
 import { Project } from "./project.js";
 import type { Question } from "./readings.js";
 import { apiRoutes } from "./routes.js";
@@ -85,7 +85,7 @@ export function workbench(options: WorkbenchOptions): Workbench {
     await close(before);
   };
   const jobs = new Jobs();
-  const page = servedPage(showsImages);
+  const page = servePage(showsImages);
   const token = newToken();
   const api = apiRoutes({
     project: () => project,

@@ -1,5 +1,5 @@
 import { messageOf } from "../foundation/errors/index.js";
-import { linkedController, raceAbort } from "../foundation/async/index.js";
+import { linkController, raceAbort } from "../foundation/async/index.js";
 
 /** One request to an external service. */
 export interface ServiceRequest {
@@ -53,7 +53,7 @@ const SAME_METHOD = [307, 308];
  */
 export async function askService(address: string, request: ServiceRequest): Promise<Reply | NoReply> {
   const { timeoutMs, signal } = request;
-  const { controller, letGo } = linkedController(signal);
+  const { controller, letGo } = linkController(signal);
   let isTooLate = false;
   const timer = setTimeout(() => {
     isTooLate = true;

@@ -5,7 +5,7 @@ import {
   answerError,
   complaintOf,
   parseJson,
-  refusedError,
+  refusalError,
   type EndpointNames,
   type ServiceWords,
 } from "./endpoint-errors.js";
@@ -126,7 +126,7 @@ export function chatEndpoint(options: ChatOptions): Chat {
         if (reply.status >= 200 && reply.status < 300) return { ...answerOf(reply, names), accepted: asked };
         if (isOfContent(reply)) return { ...NOTHING_SAID, accepted: asked };
         const less = lessThan(asked, reply, Object.keys(parameters));
-        if (less === undefined) throw refusedError(reply, names);
+        if (less === undefined) throw refusalError(reply, names);
         // Another request may have found out the same in the meantime.
         if (accepted === asked) accepted = less;
       }

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { withoutSecret } from "./without-secret.js";
 
 /** Whose setting is wrong. */
@@ -30,7 +30,7 @@ export function checkBaseUrl(
   if (url === undefined)
     throw refuse("must be an address such as `https://api.openai.com/v1`, got something that is none");
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw refuse(`must begin with \`https://\` or \`http://\`, got ${shown(url.protocol)}`);
+    throw refuse(`must begin with \`https://\` or \`http://\`, got ${quote(url.protocol)}`);
   if (url.username !== "" || url.password !== "")
     throw refuse("must not have a user or password in it; give the key by itself");
   if (url.search !== "" || url.hash !== "")
@@ -39,7 +39,7 @@ export function checkBaseUrl(
     throw refuse("must not have the key in it; addresses are shown in messages");
   if (apiKey !== undefined && url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw refuse(
-      `would send the key unencrypted to ${shown(url.host)}; use \`https://\`, or leave the key out ` +
+      `would send the key unencrypted to ${quote(url.host)}; use \`https://\`, or leave the key out ` +
         "where none is needed",
     );
   }

@@ -1,4 +1,4 @@
-import { AdapterError, InputError, shown, shownWithin } from "../foundation/errors/index.js";
+import { AdapterError, InputError, quote, quoteWithin } from "../foundation/errors/index.js";
 import type { NoReply, Reply } from "./ask-service.js";
 import { withoutSecret } from "./without-secret.js";
 
@@ -53,7 +53,7 @@ export function isPassing({ status, body }: Reply): boolean {
  * What is wrong when an endpoint refuses. None of its own words is printed before the key is taken out of
  * them.
  */
-export function refusedError(reply: Reply, names: EndpointNames): InputError {
+export function refusalError(reply: Reply, names: EndpointNames): InputError {
   const { address, model, apiKey, source, service } = names;
   const { status } = reply;
   const answered = `answered ${status}${messageIn(reply, names)}`;
@@ -71,26 +71,26 @@ export function refusedError(reply: Reply, names: EndpointNames): InputError {
       apiKey === undefined
         ? `${answered}, no key was sent; set \`${source}_API_KEY\` (\`apiKey\`)`
         : `${answered}; check the key in \`${source}_API_KEY\` (\`apiKey\`), and that it may use model ` +
-            `${shown(model)}`,
+            `${quote(model)}`,
     );
   }
   if (errorOf(reply.body)["code"] === "model_not_found")
     return refuse(
-      `${answered}; name another model than ${shown(model)} in \`${service.variables}_MODEL\` (\`model\`)`,
+      `${answered}; name another model than ${quote(model)} in \`${service.variables}_MODEL\` (\`model\`)`,
     );
   if (status === 404 || status === 405) {
     return refuse(
       `${answered}; either there is no \`${service.path}\` here${service.missing}: set ` +
         `\`${service.variables}_BASE_URL\` (\`baseUrl\`), with its own ` +
         `\`${service.variables}_API_KEY\`, to an endpoint that has one; or it does not know model ` +
-        shown(model),
+        quote(model),
     );
   }
-  return refuse(`${answered} for model ${shown(model)}; trying again does not help`);
+  return refuse(`${answered} for model ${quote(model)}; trying again does not help`);
 }
 
 /** What is wrong when every try failed. */
-export function exhaustedError(last: Reply | NoReply, tries: number, names: EndpointNames): AdapterError {
+export function exhaustionError(last: Reply | NoReply, tries: number, names: EndpointNames): AdapterError {
   const { address, model, source, service } = names;
   const after = tries === 1 ? "after one try" : `after ${tries} tries`;
   if ("failure" in last) {
@@ -196,5 +196,5 @@ function targetOf({ location }: Reply, names: EndpointNames): string {
 
 /** Foreign text as messages may show it: first without the key, then cut. */
 function printable(text: string, { apiKey }: EndpointNames): string {
-  return shownWithin(LONGEST_MESSAGE, withoutSecret(text, apiKey));
+  return quoteWithin(LONGEST_MESSAGE, withoutSecret(text, apiKey));
 }

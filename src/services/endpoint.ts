@@ -1,9 +1,9 @@
 import { seededRandom } from "../foundation/numbers/index.js";
 import { askService, type Reply } from "./ask-service.js";
 import {
-  exhaustedError,
+  exhaustionError,
   isPassing,
-  refusedError,
+  refusalError,
   unusableError,
   type EndpointNames,
   type ServiceWords,
@@ -110,8 +110,8 @@ export function serviceEndpoint(
       if ("failure" in outcome && outcome.failure === "unusable") throw unusableError(outcome, names);
       if ("status" in outcome && outcome.status >= 200 && outcome.status < 300) return outcome;
       if ("status" in outcome && returnsWrong && WRONG.includes(outcome.status)) return outcome;
-      if ("status" in outcome && !isPassing(outcome)) throw refusedError(outcome, names);
-      if (tries > retries) throw exhaustedError(outcome, tries, names);
+      if ("status" in outcome && !isPassing(outcome)) throw refusalError(outcome, names);
+      if (tries > retries) throw exhaustionError(outcome, tries, names);
       await sleep(
         retryDelay(tries, "status" in outcome ? outcome.retryAfter : undefined, random, now),
         signal,

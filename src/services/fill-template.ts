@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 
 /** What names in braces stand for; undefined for one that has no value at the moment. */
 export type TemplateValues = Readonly<Record<string, string | number | undefined>>;
@@ -54,7 +54,7 @@ export function checkNames(template: unknown, known: readonly string[], where: s
   if (unknown !== undefined)
     throw new InputError(
       "CONFIG",
-      `${where}: ${shown(`{${unknown}}`)} stands for nothing; known are ${known.join(", ")}; give others ` +
+      `${where}: ${quote(`{${unknown}}`)} stands for nothing; known are ${known.join(", ")}; give others ` +
         "under `variables`",
     );
 }

@@ -1,5 +1,5 @@
 import { checkLimit } from "../foundation/checks/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { canonicalJson } from "../foundation/text/index.js";
 import {
   searchHitsFrom,
@@ -98,7 +98,7 @@ export function httpBackend({
       const ids: string[] = [];
       let answer: unknown;
       try {
-        return await pagedHits(search, service, limit, async (values) => {
+        return await pageHits(search, service, limit, async (values) => {
           const id = requestId();
           ids.push(id);
           // What is never answered is looked for in the log, too.
@@ -143,12 +143,12 @@ function requestOf({ method, path, params = {}, body }: RequestShape, values: Te
 /** @throws InputError `ARGUMENT` for what an address would take for a way upwards. */
 function pathPart(value: string): string {
   if (value === "." || value === "..")
-    throw new InputError("ARGUMENT", `${shown(value)} cannot stand in the path of an address`);
+    throw new InputError("ARGUMENT", `${quote(value)} cannot stand in the path of an address`);
   return encodeURIComponent(value);
 }
 
 /** As many hits as are wanted, of as many pages as that takes; of two with one id the first. */
-async function pagedHits(
+async function pageHits(
   search: HttpSearch,
   service: SearchService,
   limit: number,
@@ -175,7 +175,7 @@ async function pagedHits(
     if (isPaged && offset < limit && hits.size > before) continue;
     const counted = total === undefined ? undefined : atPointer(answer, total);
     if (total !== undefined && counted === undefined)
-      throw service.failed(`answered without a count of hits at ${shown(total)} (\`total\`)`);
+      throw service.failed(`answered without a count of hits at ${quote(total)} (\`total\`)`);
     // A service that shortens the list without a word would make every score a lie.
     if (typeof counted === "number" && offset < Math.min(limit, counted))
       throw service.failed(
@@ -198,10 +198,10 @@ function hitsOf(search: HttpSearch, service: SearchService, answer: unknown, off
   // Some services leave the list out where nothing is found.
   if (list === undefined && total !== undefined && atPointer(answer, total) === 0) return [];
   if (!Array.isArray(list))
-    throw service.failed(`must answer with a list at ${shown(hits)}, got ${kindOf(list)}`);
+    throw service.failed(`must answer with a list at ${quote(hits)}, got ${kindOf(list)}`);
   const read = (list as readonly unknown[]).map((hit, at): BackendHit => {
     const wrong = (pointer: string, what: string): Error =>
-      service.failed(`answered with hit ${offset + at + 1}, which has no ${what} at ${shown(pointer)}`);
+      service.failed(`answered with hit ${offset + at + 1}, which has no ${what} at ${quote(pointer)}`);
     const name = idOf(atPointer(hit, id));
     if (name === undefined) throw wrong(id, "id");
     const value = score === undefined ? null : (atPointer(hit, score) ?? null);
@@ -221,7 +221,7 @@ function hitsOf(search: HttpSearch, service: SearchService, answer: unknown, off
     };
   });
   if (score !== undefined && list.length > 0 && list.every((hit) => atPointer(hit, score) === undefined))
-    throw service.failed(`answered with hits of which none has a score at ${shown(score)} (\`hit.score\`)`);
+    throw service.failed(`answered with hits of which none has a score at ${quote(score)} (\`hit.score\`)`);
   return read;
 }
 
@@ -248,20 +248,20 @@ async function* listPages(
     const found = atPointer(answer, items);
     if (!Array.isArray(found))
       throw service.failed(
-        `must have a list at ${items === "" ? "the top of its answer" : shown(items)}, where ` +
+        `must have a list at ${items === "" ? "the top of its answer" : quote(items)}, where ` +
           `\`list.items\` points, got ${kindOf(found)}`,
       );
     const before = seen.size;
     for (const each of found as readonly unknown[]) {
       const name = idOf(atPointer(each, id));
       if (name === undefined)
-        throw service.failed(`lists item ${offset + 1}, which has no id at ${shown(id)}`);
+        throw service.failed(`lists item ${offset + 1}, which has no id at ${quote(id)}`);
       offset++;
       if (seen.has(name)) continue;
       seen.add(name);
       const own = fieldsOf(atPointer(each, fields), omit);
       if (own === undefined)
-        throw service.failed(`lists item ${shown(name)}, which has no fields at ${shown(fields)}`);
+        throw service.failed(`lists item ${quote(name)}, which has no fields at ${quote(fields)}`);
       yield { id: name, fields: own };
     }
     if (!isPaged && list.isJsonl !== true && found.length >= pageSize)

@@ -1,6 +1,6 @@
 import { semaphore } from "../foundation/async/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
-import { AdapterError, InputError, shown } from "../foundation/errors/index.js";
+import { AdapterError, InputError, quote } from "../foundation/errors/index.js";
 import { canonicalJson } from "../foundation/text/index.js";
 import type { Reranker } from "../records/index.js";
 import type { Reply } from "./ask-service.js";
@@ -62,7 +62,7 @@ export function httpReranker({
   if (concurrency !== undefined) wholeNumber("concurrency", concurrency);
   const atOnce = semaphore(concurrency);
   if (!rerankForms.includes(form))
-    throw new InputError("ARGUMENT", `form must be ${rerankForms.join(" or ")}, got ${shown(form)}`);
+    throw new InputError("ARGUMENT", `form must be ${rerankForms.join(" or ")}, got ${quote(form)}`);
   const { names, post } = serviceEndpoint(
     { service: RERANK, model: model ?? "its own", source: "RANKPROOF_RERANK", timeoutMs: TIMEOUT_MS },
     options,

@@ -18,11 +18,11 @@ export function retryDelay(
   now: () => number,
 ): number {
   const backOff = FIRST_DELAY_MS * 2 ** (tries - 1) * (1 - random() / 2);
-  return Math.min(LONGEST_DELAY_MS, Math.max(backOff, requestedDelay(retryAfter?.trim() ?? "", now)));
+  return Math.min(LONGEST_DELAY_MS, Math.max(backOff, readDelay(retryAfter?.trim() ?? "", now)));
 }
 
 /** What `Retry-After` asks for; 0 where it says nothing that can be read. */
-function requestedDelay(retryAfter: string, now: () => number): number {
+function readDelay(retryAfter: string, now: () => number): number {
   if (/^\d+(\.\d+)?$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const date = Date.parse(retryAfter);
   return Number.isNaN(date) ? 0 : date - now();

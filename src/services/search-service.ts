@@ -1,4 +1,4 @@
-import { AdapterError, InputError, shown } from "../foundation/errors/index.js";
+import { AdapterError, InputError, quote } from "../foundation/errors/index.js";
 import { semaphore, sleep as sleepByTheClock, type Sleep } from "../foundation/async/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import { seededRandom } from "../foundation/numbers/index.js";
@@ -134,7 +134,7 @@ export function searchService(
       if (status === 0 || (status >= 300 && status < 400)) {
         const target = location === undefined ? undefined : clean(new URL(location).origin);
         throw failWith(
-          `redirects${target === undefined ? "" : ` to ${shown(target)}`}, ` +
+          `redirects${target === undefined ? "" : ` to ${quote(target)}`}, ` +
             "which is not followed, so that the headers reach no other host and the question stays " +
             "the same; give the address that it leads to",
         );
@@ -142,7 +142,7 @@ export function searchService(
       if (status < 200 || status >= 300) {
         const reason = clean(reasonIn?.(body) ?? "", request.secrets).slice(0, LONGEST_REASON);
         throw failWith(
-          `answered with status ${status}${reason === "" ? "; see its log" : `: ${shown(reason)}`}`,
+          `answered with status ${status}${reason === "" ? "; see its log" : `: ${quote(reason)}`}`,
         );
       }
       return reply;
@@ -216,7 +216,7 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
     } catch {
       throw new InputError(
         "ARGUMENT",
-        `the header ${shown(name)} cannot be sent; its name or its value has characters that no ` +
+        `the header ${quote(name)} cannot be sent; its name or its value has characters that no ` +
           "header may have, such as a line break",
       );
     }

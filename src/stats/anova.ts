@@ -104,9 +104,10 @@ function anova(
   };
   if (degreesBetween < 1 || degreesWithin < 1) return none;
   const nothing = within.length * (ROUNDING * largest) ** 2;
-  const [squaresBetween, squaresWithin] = [between, within].map((squares) =>
-    clearedSum(squares, nothing),
-  ) as [number, number];
+  const [squaresBetween, squaresWithin] = [between, within].map((squares) => clearSum(squares, nothing)) as [
+    number,
+    number,
+  ];
   const meanSquareWithin = squaresWithin / degreesWithin;
   const f = squaresBetween === 0 ? 0 : squaresBetween / degreesBetween / meanSquareWithin;
   return {
@@ -117,7 +118,7 @@ function anova(
   };
 }
 
-function clearedSum(squares: readonly number[], nothing: number): number {
+function clearSum(squares: readonly number[], nothing: number): number {
   const sum = exactSum(squares);
   return sum <= nothing ? 0 : sum;
 }

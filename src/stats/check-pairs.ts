@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 
 /**
  * Establishes that two lists are of one length and hold numbers.
@@ -9,15 +9,15 @@ export function checkPairs(caller: string, x: readonly number[], y: readonly num
   if (x.length !== y.length)
     throw new InputError(
       "ARGUMENT",
-      `${caller}: both lists must have one value per pair, got ${shown(x.length)} and ` +
-        `${shown(y.length)} values; leave out what only one of them has`,
+      `${caller}: both lists must have one value per pair, got ${quote(x.length)} and ` +
+        `${quote(y.length)} values; leave out what only one of them has`,
     );
   for (const list of [x, y]) {
     const wrong = list.findIndex((value) => typeof value !== "number" || Number.isNaN(value));
     if (wrong >= 0)
       throw new InputError(
         "ARGUMENT",
-        `${caller}: every value must be a number, got ${shown(String(list[wrong]))} at position ` +
+        `${caller}: every value must be a number, got ${quote(String(list[wrong]))} at position ` +
           `${wrong}; leave the pair out`,
       );
   }

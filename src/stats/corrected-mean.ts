@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum } from "../foundation/numbers/index.js";
 import { checkPairs } from "./check-pairs.js";
 import { mean, standardDeviation } from "./moments.js";
@@ -70,7 +70,7 @@ export function correctedMean(sample: CorrectedSample, level = 0.95): CorrectedM
   const { human, model, modelOnly } = sample;
   const n = human.length;
   if (n === 0) return null;
-  const { estimate, variance, lambda } = corrected(sample);
+  const { estimate, variance, lambda } = correctWith(sample);
   const degrees = n - 1;
   const standardError = Math.sqrt(variance);
   const rho = correlation(human, model);
@@ -97,7 +97,7 @@ export interface Corrected {
 }
 
 /** The parts that strata are put together of. */
-export function corrected({ human, model, modelOnly }: CorrectedSample): Corrected {
+export function correctWith({ human, model, modelOnly }: CorrectedSample): Corrected {
   const [n, further] = [human.length, modelOnly.length];
   const lambda = lambdaOf({ human, model, modelOnly });
   const residuals = human.map((y, at) => y - lambda * (model[at] as number));
@@ -173,7 +173,7 @@ export function checkSample(caller: string, { human, model, modelOnly }: Correct
     if (wrong >= 0)
       throw new InputError(
         "ARGUMENT",
-        `${caller}: every score must be a finite number, got ${shown(String(list[wrong]))} at position ` +
+        `${caller}: every score must be a finite number, got ${quote(String(list[wrong]))} at position ` +
           String(wrong),
       );
   }
@@ -182,5 +182,5 @@ export function checkSample(caller: string, { human, model, modelOnly }: Correct
 /** @throws InputError `ARGUMENT` */
 export function checkLevel(level: number): void {
   if (!(level > 0 && level < 1))
-    throw new InputError("ARGUMENT", `level must lie between 0 and 1, got ${shown(String(level))}`);
+    throw new InputError("ARGUMENT", `level must lie between 0 and 1, got ${quote(String(level))}`);
 }

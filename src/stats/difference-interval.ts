@@ -1,7 +1,7 @@
 import { bca } from "./intervals/bca.js";
 import type { Interval } from "./intervals/interval.js";
 import { type ResamplingOptions, samplesOf } from "./intervals/samples.js";
-import { roundedDifferences, studentT } from "./intervals/student-t.js";
+import { roundDifferences, studentT } from "./intervals/student-t.js";
 import { widerOf } from "./intervals/wider.js";
 import { CONFIDENCE } from "./mean-interval.js";
 
@@ -41,7 +41,7 @@ export function differenceIntervals(
 ): DifferenceInterval[] {
   return samplesOf(columns, options).map((sample, at) => {
     if (sample === null) return { interval: null, bca: null, t: null };
-    const [first, ...others] = roundedDifferences(sample.differences);
+    const [first, ...others] = roundDifferences(sample.differences);
     const both = [bca.interval(sample, confidence), studentT.interval(sample, confidence)] as const;
     const { low, high } = widerOf(...both);
     // Student's t knows no bounds, scores do.

@@ -11,7 +11,7 @@ const WORD_SUMS = (WORD / GROUP) * PATTERNS;
 const STREAM_STEP = 0x9e3779b1;
 
 /** The sums of all sign flips. */
-export function signedSums(values: readonly number[]): Float64Array {
+export function sumSigns(values: readonly number[]): Float64Array {
   const sums = new Float64Array(2 ** values.length);
   values.forEach((value, index) => doubleSums(sums, 0, 2 ** index, value));
   return sums;

@@ -46,7 +46,7 @@ export { kendallTau, type KendallTau } from "./kendall-tau.js";
 export { krippendorffAlpha, type LabelLevel } from "./krippendorff-alpha.js";
 export { labelConfusion, type LabelAccuracy, type LabelConfusion } from "./label-confusion.js";
 export type { LabelPairs, Labels } from "./label-pairs.js";
-export { mergedLabel, type LabelMerge } from "./merged-label.js";
+export { mergeLabels, type LabelMerge } from "./merge-labels.js";
 export { meanInterval, meanIntervals, type MeanIntervalOptions } from "./mean-interval.js";
 export { mean } from "./moments.js";
 export { normalAbove, normalBelow, normalQuantile } from "./normal.js";
@@ -78,7 +78,7 @@ export {
 } from "./randomized-tukey.js";
 export { rankBiasedOverlap, type RankBiasedOverlap } from "./rank-biased-overlap.js";
 export type { ScoresByRun } from "./scores-by-run.js";
-export { type SharedPositions } from "./shared-positions.js";
+export { type SharedPositions } from "./match-positions.js";
 export { signTest, type SignTest } from "./sign-test.js";
 export { spearman, type SpearmanCorrelation } from "./spearman.js";
 export { studentAbove, studentQuantile, studentTwoSided } from "./student-t.js";

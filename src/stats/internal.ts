@@ -4,6 +4,6 @@ export { kappaOfCounts } from "./cohen-kappa.js";
 export { standardDeviation } from "./moments.js";
 export { pairsOf } from "./pairs-of.js";
 export { randomizationTestsOfPairs } from "./randomization-of-pairs.js";
-export { sharedPositions } from "./shared-positions.js";
+export { matchPositions } from "./match-positions.js";
 export { tukeyTests } from "./tukey-tests.js";
 export { MOST_EXACT_FLIPS, signFlips } from "./max-t.js";

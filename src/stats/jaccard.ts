@@ -1,5 +1,5 @@
-import { InputError, shown } from "../foundation/errors/index.js";
-import { positionsOf } from "./shared-positions.js";
+import { InputError, quote } from "../foundation/errors/index.js";
+import { positionsOf } from "./match-positions.js";
 
 /**
  * How much of what either ranking shows in its first items do both show?
@@ -22,7 +22,7 @@ export function jaccard(
   if (!(cutoff >= 1) || (cutoff !== Infinity && !Number.isInteger(cutoff)))
     throw new InputError(
       "ARGUMENT",
-      `jaccard: the cutoff must be a whole number from 1, got ${shown(String(cutoff))}`,
+      `jaccard: the cutoff must be a whole number from 1, got ${quote(String(cutoff))}`,
     );
   const [a, b] = [first, second].map((ranking) => positionsOf("jaccard", ranking.slice(0, cutoff))) as [
     Map<string, number>,

@@ -39,8 +39,8 @@ export function kendallTau(x: readonly number[], y: readonly number[]): KendallT
   const n = x.length;
   const [first, second] = [denseRanks(x), denseRanks(y)];
   const pairs = pairsOf(n);
-  const tiedX = tiedPairs(first.counts);
-  const tiedY = tiedPairs(second.counts);
+  const tiedX = countTiedPairs(first.counts);
+  const tiedY = countTiedPairs(second.counts);
   const { discordant, tiedInBoth } = countDiscordant(first, second);
   const isExact =
     tiedX === 0 && tiedY === 0 && (n <= MOST_COUNTED || Math.min(discordant, pairs - discordant) <= 1);
@@ -62,7 +62,7 @@ function pairsOf(n: number): number {
   return (n * (n - 1)) / 2;
 }
 
-function tiedPairs(counts: Uint32Array): number {
+function countTiedPairs(counts: Uint32Array): number {
   return counts.reduce((sum, count) => sum + pairsOf(count), 0);
 }
 

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { labelScale, type Labels } from "./label-pairs.js";
 import { itemsWithRatings } from "./rated-items.js";
 
@@ -45,7 +45,7 @@ export function krippendorffAlpha(raters: readonly Labels[], level: LabelLevel):
   if (negative !== undefined)
     throw new InputError(
       "ARGUMENT",
-      `krippendorffAlpha: ratios need labels from 0, got ${shown(negative)}; use \`interval\``,
+      `krippendorffAlpha: ratios need labels from 0, got ${quote(negative)}; use \`interval\``,
     );
   const classes = classesOf(labelScale("krippendorffAlpha", given), given);
   const distance = DISTANCES[level];

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 
 /**
  * One rater's labels (grades), one per item; null where the rater gave none. Raters of the same items have
@@ -45,8 +45,8 @@ export function pairsOfLabels(caller: string, first: Labels, second: Labels): (r
   if (first.length !== second.length)
     throw new InputError(
       "ARGUMENT",
-      `${caller}: both raters must have one label per item, got ${shown(first.length)} and ` +
-        `${shown(second.length)} labels; use null for an item that a rater left out`,
+      `${caller}: both raters must have one label per item, got ${quote(first.length)} and ` +
+        `${quote(second.length)} labels; use null for an item that a rater left out`,
     );
   return first.flatMap((a, item) => {
     const b = second[item] ?? null;
@@ -70,14 +70,14 @@ export function labelScale(
     if (!Number.isFinite(label))
       throw new InputError(
         "ARGUMENT",
-        `${caller}: a label must be a finite number, got ${shown(String(label))}; use null for no label`,
+        `${caller}: a label must be a finite number, got ${quote(String(label))}; use null for no label`,
       );
   for (const label of used)
     if (!known.has(label))
       throw new InputError(
         "ARGUMENT",
-        `${caller}: a label must be in the scale, got ${shown(label)}; the scale has ` +
-          `${[...known].map(shown).join(", ")}`,
+        `${caller}: a label must be in the scale, got ${quote(label)}; the scale has ` +
+          `${[...known].map(quote).join(", ")}`,
       );
   return [...known].sort((a, b) => a - b);
 }

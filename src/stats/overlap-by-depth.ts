@@ -1,4 +1,4 @@
-import { positionsOf } from "./shared-positions.js";
+import { positionsOf } from "./match-positions.js";
 
 /**
  * How many items two rankings share among their first 1, 2, 3, ... items, up to the end of the longer one.

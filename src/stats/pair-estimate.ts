@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum } from "../foundation/numbers/index.js";
 import { checkLevel } from "./corrected-mean.js";
 import { standardDeviation } from "./moments.js";
@@ -148,7 +148,7 @@ function check(pairs: readonly WeighedPair[], queries: number, meanGrades: reado
     throw new InputError(
       "ARGUMENT",
       `pairEstimate: queries must be a whole number from ${Math.max(1, known)}, as many as the pairs have, ` +
-        `got ${shown(String(queries))}`,
+        `got ${quote(String(queries))}`,
     );
   const numbers = pairs.flatMap(({ weight, modelGrade, humanGrade }) => [
     weight,
@@ -159,7 +159,7 @@ function check(pairs: readonly WeighedPair[], queries: number, meanGrades: reado
   if (wrong !== undefined)
     throw new InputError(
       "ARGUMENT",
-      `pairEstimate: weights and grades must be finite numbers, got ${shown(String(wrong))}`,
+      `pairEstimate: weights and grades must be finite numbers, got ${quote(String(wrong))}`,
     );
   for (const { weight, probability, humanGrade } of pairs) {
     const isUndrawable = probability === 0 && weight === 0 && humanGrade === null;
@@ -167,7 +167,7 @@ function check(pairs: readonly WeighedPair[], queries: number, meanGrades: reado
       throw new InputError(
         "ARGUMENT",
         "pairEstimate: the probability of a pair that counts must lie above 0 and up to 1, got " +
-          shown(String(probability)),
+          quote(String(probability)),
       );
   }
 }

@@ -1,7 +1,7 @@
 import { sumFlips } from "./flipped-sums.js";
 import { pairsOf } from "./pairs-of.js";
 import {
-  drawnTest,
+  testByDraws,
   exactTest,
   flipLimit,
   randomizationTest,
@@ -43,7 +43,7 @@ export function randomizationTestsOfPairs(
     const { first, second, isDoubtful, extreme } = test;
     return isDoubtful
       ? randomizationTest(differencesOf(first, second), options)
-      : drawnTest(extreme, permutations);
+      : testByDraws(extreme, permutations);
   });
 }
 

@@ -1,6 +1,6 @@
 import { firstIndex } from "../foundation/columns/index.js";
 import type { Alternative } from "./alternative.js";
-import { signedSums, sumFlips } from "./flipped-sums.js";
+import { sumSigns, sumFlips } from "./flipped-sums.js";
 
 /** How signs are flipped. */
 export interface RandomizationOptions {
@@ -62,12 +62,12 @@ export function randomizationTests(
     (sums, flips) => drawn.forEach((column, at) => column.count(sums[at] as Float64Array, flips)),
   );
   return results.map(
-    (result, at) => result ?? drawnTest((flipped[at] as FlippedColumn).extreme, permutations),
+    (result, at) => result ?? testByDraws((flipped[at] as FlippedColumn).extreme, permutations),
   );
 }
 
 /** The result of drawn flips, of which some are as far out: the observed one is among them. */
-export function drawnTest(extreme: number, permutations: number): RandomizationTest {
+export function testByDraws(extreme: number, permutations: number): RandomizationTest {
   return { p: (extreme + 1) / (permutations + 1), isExact: false };
 }
 
@@ -95,9 +95,9 @@ export function exactTest(
   if (moved.length > MOST_EXACT) return null;
   const limit = flipLimit(moved, alternative);
   const half = moved.length >> 1;
-  const others = signedSums(moved.slice(half)).sort();
+  const others = sumSigns(moved.slice(half)).sort();
   let extreme = 0;
-  for (const sum of signedSums(moved.slice(0, half))) {
+  for (const sum of sumSigns(moved.slice(0, half))) {
     // Signs are symmetric: as many sums lie at or below the negative limit.
     extreme += others.length - firstIndex(others.length, (index) => (others[index] as number) >= limit - sum);
   }

@@ -1,5 +1,5 @@
 import { firstIndex } from "../foundation/columns/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum, seededRandom } from "../foundation/numbers/index.js";
 import { pairsOf } from "./pairs-of.js";
 import { checkScores, type ScoresByRun } from "./scores-by-run.js";
@@ -60,17 +60,17 @@ export function randomizedTukey(
   if (!Number.isInteger(seed))
     throw new InputError(
       "ARGUMENT",
-      `randomizedTukey: the seed must be a whole number, got ${shown(String(seed))}`,
+      `randomizedTukey: the seed must be a whole number, got ${quote(String(seed))}`,
     );
   if (!Number.isInteger(permutations) || permutations < 1)
     throw new InputError(
       "ARGUMENT",
       "randomizedTukey: the number of permutations must be a whole number from 1, got " +
-        `${shown(String(permutations))}`,
+        `${quote(String(permutations))}`,
     );
   if (queries === 0 || runs.length < 2) return { seed, permutations, queries, pairs: [] };
-  const rows = variedRows(runs, queries);
-  const ranges = shuffledRanges(rows, runs.length, seed, permutations).sort();
+  const rows = varyRows(runs, queries);
+  const ranges = shuffleRanges(rows, runs.length, seed, permutations).sort();
   const tie =
     TIE * exactSum(rows.map((row) => row.reduce((most, score) => Math.max(most, score), -Infinity)));
   const pairs = pairsOf(runs.length).map(([first, second]) => {
@@ -86,7 +86,7 @@ export function randomizedTukey(
  * One row per query on which runs differ, lowest score 0: what all runs have in common moves no difference
  * and costs digits.
  */
-function variedRows(runs: ScoresByRun, queries: number): Float64Array[] {
+function varyRows(runs: ScoresByRun, queries: number): Float64Array[] {
   const rows = Array.from({ length: queries }, (_, query) =>
     Float64Array.from(runs, (scores) => scores[query] as number),
   );
@@ -97,7 +97,7 @@ function variedRows(runs: ScoresByRun, queries: number): Float64Array[] {
 }
 
 /** The largest difference of sums, once per shuffle. */
-function shuffledRanges(
+function shuffleRanges(
   rows: readonly Float64Array[],
   count: number,
   seed: number,

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { overlapByDepth } from "./overlap-by-depth.js";
 
 /** Rank-biased overlap of two rankings, each value from 0 to 1 and null when both rankings are empty. */
@@ -40,7 +40,7 @@ export function rankBiasedOverlap(
   if (!(p > 0 && p < 1))
     throw new InputError(
       "ARGUMENT",
-      `rankBiasedOverlap: p must be above 0 and below 1, got ${shown(String(p))}; for p ` +
+      `rankBiasedOverlap: p must be above 0 and below 1, got ${quote(String(p))}; for p ` +
         "= 1 use averageOverlap",
     );
   const overlap = overlapByDepth("rankBiasedOverlap", first, second);

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { Labels } from "./label-pairs.js";
 
 /**
@@ -13,8 +13,8 @@ export function itemsWithRatings(caller: string, raters: readonly Labels[]): num
     if (labels.length !== items)
       throw new InputError(
         "ARGUMENT",
-        `${caller}: every rater must have one label per item, got ${shown(items)} labels of rater 0 and ` +
-          `${shown(labels.length)} of rater ${rater}; use null for an item that a rater left out`,
+        `${caller}: every rater must have one label per item, got ${quote(items)} labels of rater 0 and ` +
+          `${quote(labels.length)} of rater ${rater}; use null for an item that a rater left out`,
       );
   });
   return Array.from({ length: items }, (_, item) => raters.flatMap((labels) => labels[item] ?? []));

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 
 /** One list of scores per run; all lists are over the same queries in the same order. */
 export type ScoresByRun = readonly (readonly number[])[];
@@ -15,8 +15,8 @@ export function checkScores(caller: string, runs: ScoresByRun): number {
     if (scores.length !== queries)
       throw new InputError(
         "ARGUMENT",
-        `${caller}: every run must have a score for every query, got ${shown(queries)} scores of ` +
-          `run 0 and ${shown(scores.length)} of run ${run}; leave out queries that a run lacks`,
+        `${caller}: every run must have a score for every query, got ${quote(queries)} scores of ` +
+          `run 0 and ${quote(scores.length)} of run ${run}; leave out queries that a run lacks`,
       );
   });
   checkFinite(caller, runs);
@@ -30,7 +30,7 @@ export function checkFinite(caller: string, runs: ScoresByRun): void {
     if (wrong >= 0)
       throw new InputError(
         "ARGUMENT",
-        `${caller}: every score must be a finite number, got ${shown(String(scores[wrong]))} at ` +
+        `${caller}: every score must be a finite number, got ${quote(String(scores[wrong]))} at ` +
           `position ${wrong} of run ${run}`,
       );
   });

@@ -25,7 +25,7 @@ export interface SpearmanCorrelation {
  */
 export function spearman(x: readonly number[], y: readonly number[]): SpearmanCorrelation {
   checkPairs("spearman", x, y);
-  const [a, b] = [centredRanks(denseRanks(x)), centredRanks(denseRanks(y))];
+  const [a, b] = [centreRanks(denseRanks(x)), centreRanks(denseRanks(y))];
   const [squaresX, squaresY, products] = [dot(a, a), dot(b, b), dot(a, b)];
   if (squaresX === 0 || squaresY === 0) return { rho: null, p: null };
   const rho = Math.max(-1, Math.min(1, products / Math.sqrt(squaresX * squaresY)));
@@ -39,7 +39,7 @@ export function spearman(x: readonly number[], y: readonly number[]): SpearmanCo
  * Twice the distance of each rank from the middle one: a whole number, where ranks shared by equal values
  * have halves.
  */
-function centredRanks({ ranks, counts }: DenseRanks): Float64Array {
+function centreRanks({ ranks, counts }: DenseRanks): Float64Array {
   const ofRank = new Float64Array(counts.length);
   let before = 0;
   counts.forEach((count, rank) => {

@@ -1,9 +1,9 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum } from "../foundation/numbers/index.js";
 import {
   checkLevel,
   checkSample,
-  corrected,
+  correctWith,
   intervalAround,
   pOf,
   type Corrected,
@@ -35,10 +35,10 @@ export interface Stratum extends CorrectedSample {
 export function stratifiedMean(strata: readonly Stratum[], level = 0.95): CorrectedMean {
   checkLevel(level);
   checkStrata("stratifiedMean", strata);
-  const parts = strata.map((stratum) => ({ stratum, ...corrected(stratum) }));
+  const parts = strata.map((stratum) => ({ stratum, ...correctWith(stratum) }));
   const people = strata.map((stratum) => ({
     stratum,
-    ...corrected({ ...stratum, modelOnly: [] }),
+    ...correctWith({ ...stratum, modelOnly: [] }),
   }));
   const degrees = strata.reduce((sum, { human }) => sum + human.length - 1, 0);
   const [estimate, standardError] = sumStrata(parts);
@@ -97,10 +97,10 @@ export function neymanAllocation(strata: readonly Stratum[], budget: number): Al
     throw new InputError(
       "ARGUMENT",
       `neymanAllocation: budget must be a whole number from ${2 * strata.length}, two for each stratum, ` +
-        `got ${shown(String(budget))}`,
+        `got ${quote(String(budget))}`,
     );
   const spreads = strata.map((stratum) => {
-    const { lambda } = corrected(stratum);
+    const { lambda } = correctWith(stratum);
     const { human, model, weight } = stratum;
     return weight * standardDeviation(human.map((y, at) => y - lambda * (model[at] as number)));
   });
@@ -131,13 +131,13 @@ function checkStrata(caller: string, strata: readonly Stratum[]): void {
     if (!(stratum.weight >= 0 && stratum.weight <= 1))
       throw new InputError(
         "ARGUMENT",
-        `${where}: weight must be a number from 0 to 1, got ${shown(String(stratum.weight))}`,
+        `${where}: weight must be a number from 0 to 1, got ${quote(String(stratum.weight))}`,
       );
   });
   const whole = exactSum(strata.map(({ weight }) => weight));
   if (Math.abs(whole - 1) > WEIGHTS_OFF)
     throw new InputError(
       "ARGUMENT",
-      `${caller}: the weights of the strata must add up to 1, got ${shown(whole)}`,
+      `${caller}: the weights of the strata must add up to 1, got ${quote(whole)}`,
     );
 }

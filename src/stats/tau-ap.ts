@@ -1,5 +1,5 @@
 import { countingTree } from "./counting-tree.js";
-import { sharedPositions } from "./shared-positions.js";
+import { matchPositions } from "./match-positions.js";
 
 /**
  * Does a predicted order agree with the true one, above all at its top?
@@ -16,7 +16,7 @@ import { sharedPositions } from "./shared-positions.js";
  * @throws InputError `ARGUMENT` when an item is duplicated in an order.
  */
 export function tauAp(truth: readonly string[], predicted: readonly string[]): number | null {
-  const { second: places } = sharedPositions(predicted, truth);
+  const { second: places } = matchPositions(predicted, truth);
   if (places.length < 2) return null;
   const above = countingTree(truth.length);
   let sum = 0;

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { ScoresByRun } from "./scores-by-run.js";
 import { studentizedRangeQuantile } from "./studentized-range-quantile.js";
 import { tukeyTests, type TukeyTestedPair } from "./tukey-tests.js";
@@ -59,7 +59,7 @@ export function tukeyHsd(
   if (!(confidence > 0 && confidence < 1))
     throw new InputError(
       "ARGUMENT",
-      `tukeyHsd: the confidence must be above 0 and below 1, got ${shown(String(confidence))}`,
+      `tukeyHsd: the confidence must be above 0 and below 1, got ${quote(String(confidence))}`,
     );
   const { error, pairs, ...rest } = tukeyTests(runs, layout);
   const reach =

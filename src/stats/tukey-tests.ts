@@ -41,12 +41,12 @@ export function tukeyTests(runs: ScoresByRun, layout: "two-way" | "one-way" = "t
       exactSum(
         (runs[first] as readonly number[]).map((score, query) => score - (runs[second]?.[query] as number)),
       ) / queries;
-    return { first, second, difference, p: adjustedP(Math.abs(difference), error, runs.length, degrees) };
+    return { first, second, difference, p: adjustP(Math.abs(difference), error, runs.length, degrees) };
   });
   return { queries, degrees, error, pairs };
 }
 
-function adjustedP(difference: number, error: number, count: number, degrees: number): number | null {
+function adjustP(difference: number, error: number, count: number, degrees: number): number | null {
   if (difference === 0) return 1;
   if (error === 0) return null;
   return studentizedRangeAbove(difference / error, count, degrees);

@@ -1,5 +1,5 @@
 import { wholeNumber } from "../foundation/checks/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 
 /**
  * How many queries labelled by people alone would do as well as n of them and a model's labels of N further
@@ -22,7 +22,7 @@ export function worth(correlation: number, queries: number, further: number): nu
   if (Math.abs(correlation) > 1)
     throw new InputError(
       "ARGUMENT",
-      `worth: correlation must lie between -1 and 1, got ${shown(String(correlation))}`,
+      `worth: correlation must lie between -1 and 1, got ${quote(String(correlation))}`,
     );
   wholeNumber("queries", queries, 0);
   wholeNumber("further", further, 0);
@@ -57,12 +57,12 @@ export function cheapestMix(correlation: number, costRatio: number): CheapestMix
   if (!(correlation >= 0 && correlation <= 1))
     throw new InputError(
       "ARGUMENT",
-      `cheapestMix: correlation must lie between 0 and 1, got ${shown(String(correlation))}`,
+      `cheapestMix: correlation must lie between 0 and 1, got ${quote(String(correlation))}`,
     );
   if (!(costRatio >= 0) || !Number.isFinite(costRatio))
     throw new InputError(
       "ARGUMENT",
-      `cheapestMix: costRatio must be a number from 0, got ${shown(String(costRatio))}`,
+      `cheapestMix: costRatio must be a number from 0, got ${quote(String(costRatio))}`,
     );
   const explained = correlation ** 2;
   const share = Math.sqrt((costRatio * (1 - explained)) / explained);

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { configPath } from "../foundation/text/index.js";
 import { type AggregateMetrics, type ChunkRecord, type EvalRun, resultsByQuery } from "../records/index.js";
 
@@ -62,7 +62,7 @@ export interface EvalStore {
   /** The archived places of chunks; one id may stand for several, of different chunkers. */
   findArchivedChunks(chunkIds: Iterable<string>): Promise<ChunkRecord[]>;
   /** Those of the ids that are documents of the knowledge base as it is now. */
-  knownDocuments(docIds: Iterable<string>): Promise<Set<string>>;
+  findKnownDocuments(docIds: Iterable<string>): Promise<Set<string>>;
   /** Lets go of what the store holds. Further calls reject with `STORE_CLOSED`. */
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export interface EvalStore {
 export function runExists(runId: string, name: string): InputError {
   return new InputError(
     "STORE_RUN_EXISTS",
-    `${name}: run ${shown(runId)} is there already; choose another id, or replace it`,
+    `${name}: run ${quote(runId)} is there already; choose another id, or replace it`,
     { runId },
   );
 }
@@ -90,14 +90,14 @@ export function checkRun(run: EvalRun): void {
     if (typeof value !== "string" || !value.isWellFormed())
       throw new InputError(
         "RUN_SHAPE",
-        `run ${shown(run_id)}: ${field} must be well-formed text, got ${shown(value)}`,
+        `run ${quote(run_id)}: ${field} must be well-formed text, got ${quote(value)}`,
         { runId: run_id },
       );
   }
   if (run_id === "" || run_id.includes("\0") || !run_id.isWellFormed()) {
     throw new InputError(
       "RUN_ID",
-      `run id ${shown(run_id)} must be well-formed text that is not empty and has no null character`,
+      `run id ${quote(run_id)} must be well-formed text that is not empty and has no null character`,
       { runId: run_id },
     );
   }
@@ -138,7 +138,7 @@ function pathOfInfinite(record: unknown): string | undefined {
   const pending: { value: unknown; path: string }[] = [{ value: record, path: "" }];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { value, path } = node;
-    if (typeof value === "number" && !Number.isFinite(value)) return shown(path);
+    if (typeof value === "number" && !Number.isFinite(value)) return quote(path);
     if (typeof value === "object" && value !== null)
       for (const [key, member] of Object.entries(value))
         pending.push({ value: member, path: configPath(path, key, Array.isArray(value)) });
@@ -180,7 +180,7 @@ export function checkCorpus(chunks: readonly ChunkRecord[]): void {
     if (ids.has(chunk.chunk_id))
       throw new InputError(
         "CORPUS_SHAPE",
-        `chunk ${shown(chunk.chunk_id)} is duplicated; every chunk needs an id of its own`,
+        `chunk ${quote(chunk.chunk_id)} is duplicated; every chunk needs an id of its own`,
         { chunkId: chunk.chunk_id },
       );
     ids.add(chunk.chunk_id);
@@ -189,8 +189,8 @@ export function checkCorpus(chunks: readonly ChunkRecord[]): void {
     if (other !== chunk.doc_id)
       throw new InputError(
         "CORPUS_SHAPE",
-        `documents ${shown(other)} and ${shown(chunk.doc_id)} have the same path ` +
-          `${shown(doc_path)}; a path belongs to one document`,
+        `documents ${quote(other)} and ${quote(chunk.doc_id)} have the same path ` +
+          `${quote(doc_path)}; a path belongs to one document`,
         { path: doc_path },
       );
     documents.set(doc_path, chunk.doc_id);
@@ -198,7 +198,7 @@ export function checkCorpus(chunks: readonly ChunkRecord[]): void {
     if (path !== doc_path)
       throw new InputError(
         "CORPUS_SHAPE",
-        `document ${shown(chunk.doc_id)} has two paths, ${shown(path)} and ${shown(doc_path)}; all ` +
+        `document ${quote(chunk.doc_id)} has two paths, ${quote(path)} and ${quote(doc_path)}; all ` +
           "its chunks must name the same",
         { docId: chunk.doc_id },
       );

@@ -1,4 +1,4 @@
-import { AdapterError, shown } from "../foundation/errors/index.js";
+import { AdapterError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type { AggregateMetrics, ChunkRecord, EvalRun } from "../records/index.js";
 import {
@@ -19,7 +19,7 @@ function parse(texts: Iterable<string>): ChunkRecord[] {
 function archiveEntry(chunk: ChunkRecord): readonly [key: string, place: string] {
   return [
     JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]),
-    jsonText(chunkPlaceOf(chunk), `chunk ${shown(chunk.chunk_id)}`),
+    jsonText(chunkPlaceOf(chunk), `chunk ${quote(chunk.chunk_id)}`),
   ];
 }
 
@@ -55,7 +55,7 @@ export function memoryStore(): EvalStore {
     async saveRun(run, { replace = false, archive: places = [] } = {}) {
       open();
       checkRun(run);
-      const text = jsonText(run, `run ${shown(run.run_id)}`);
+      const text = jsonText(run, `run ${quote(run.run_id)}`);
       const kept = places.map(archiveEntry);
       if (runs.has(run.run_id) && !replace) throw runExists(run.run_id, "memory");
       runs.set(run.run_id, text);
@@ -110,7 +110,7 @@ export function memoryStore(): EvalStore {
       const ids = new Set(chunkIds);
       return parse(archive.values()).filter(({ chunk_id }) => ids.has(chunk_id));
     },
-    async knownDocuments(docIds) {
+    async findKnownDocuments(docIds) {
       open();
       const documents = new Set(parse(chunks).map(({ doc_id }) => doc_id));
       return new Set([...docIds].filter((id) => documents.has(id)));

@@ -1,6 +1,6 @@
 import type { LawName, Metric } from "../metrics/index.js";
 import { seededRandom } from "../foundation/numbers/index.js";
-import { judgedRanking, type JudgedRanking } from "../metrics/index.js";
+import { judgeRanking, type JudgedRanking } from "../metrics/index.js";
 import type { TestRunner } from "./store-contract.js";
 
 /** A small world: judged items, and a ranking of some of them and of unjudged items. */
@@ -38,7 +38,7 @@ function rankingOf({ items, order }: World): JudgedRanking {
   const ranks = judged.map(({ rank }) => rank);
   const documents = items.map((grades) => grades.map((grade, subtopic) => [subtopic, grade] as const));
   return {
-    ...judgedRanking(
+    ...judgeRanking(
       ranks,
       judged.map(({ item }) => gradeOf(items[item] as readonly number[])),
       items.map(gradeOf),
@@ -72,14 +72,14 @@ interface MetricLaw {
   counterexample(metric: Metric, world: World, random: () => number): string | null;
 }
 
-function shownWorld({ items, order }: World): string {
+function printWorld({ items, order }: World): string {
   return order
     .map((item) => (item === UNJUDGED ? "-" : (items[item] as readonly number[]).join("/")))
     .join(" ");
 }
 
 function broken(before: World, after: World, scores: readonly [number, number]): string {
-  return `[${shownWorld(before)}] scores ${scores[0]}, [${shownWorld(after)}] scores ${scores[1]}`;
+  return `[${printWorld(before)}] scores ${scores[0]}, [${printWorld(after)}] scores ${scores[1]}`;
 }
 
 const laws: readonly MetricLaw[] = [
@@ -90,7 +90,7 @@ const laws: readonly MetricLaw[] = [
       const [low, high] = metric.definition.range;
       return score >= (low ?? -Infinity) - ROUNDING && score <= (high ?? Infinity) + ROUNDING
         ? null
-        : `[${shownWorld(world)}] scores ${score}`;
+        : `[${printWorld(world)}] scores ${score}`;
     },
   },
   {

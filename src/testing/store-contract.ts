@@ -247,7 +247,7 @@ function findsChunks({ it, expect }: TestRunner, makeStore: MakeStore): void {
       byId(chunks.slice(0, 2)),
     );
     expect(await store.findChunks({})).toEqual([]);
-    expect([...(await store.knownDocuments(["d2", "d9"]))]).toEqual(["d2"]);
+    expect([...(await store.findKnownDocuments(["d2", "d9"]))]).toEqual(["d2"]);
   });
 
   it("looks up more ids than a database takes at once", async () => {
@@ -275,7 +275,7 @@ function keepsKnowledgeBase({ it, expect }: TestRunner, makeStore: MakeStore): v
     ]);
     expect(await store.findChunks({ chunkIds: ["c1", "c2"], docPaths: ["a.md"] })).toEqual([]);
     expect(await store.findArchivedChunks(["c1", "c2", "new"])).toEqual([chunks[0]]);
-    expect([...(await store.knownDocuments(["d1", "d3"]))]).toEqual(["d3"]);
+    expect([...(await store.findKnownDocuments(["d1", "d3"]))]).toEqual(["d3"]);
     await store.deleteRun("baseline");
     expect(await store.findArchivedChunks(["c1"])).toEqual([chunks[0]]);
   });

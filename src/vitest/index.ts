@@ -4,7 +4,7 @@
  * @module
  */
 import { chai, expect, onTestFinished } from "vitest";
-import { shown } from "../foundation/errors/index.js";
+import { quote } from "../foundation/errors/index.js";
 import { gate, type Gateable, type GateRule } from "../gate/index.js";
 
 /** What a score is held against; the same comparisons as in rules such as `nDCG@10 >= 0.45`. */
@@ -44,7 +44,7 @@ expect.extend({
     const pass = this.isNot === true ? !failed.some(({ value }) => value !== null) : report.passed;
     const lines = (this.isNot === true ? report.rules : failed).map(
       ({ rule, run, passed, why }) =>
-        `  ${passed ? "✓" : "✗"} ${rule}${run === null ? "" : ` (${shown(run)})`}: ${why}`,
+        `  ${passed ? "✓" : "✗"} ${rule}${run === null ? "" : ` (${quote(run)})`}: ${why}`,
     );
     const said =
       this.isNot === true

@@ -92,7 +92,7 @@ function House({
     [source, session.project],
   );
   const say = useCallback((text: string) => setSaid(text), []);
-  const collection = chosenCollection(session, route);
+  const collection = chooseCollection(session, route);
   const kind = session.collections.find(({ id }) => id === collection)?.kind ?? "golden";
 
   useEffect(() => {
@@ -266,7 +266,7 @@ function SendingState({ state: { waiting, problem, isRefused } }: { state: Sende
   );
 }
 
-function chosenCollection(session: WorkbenchSession, route: Route): string {
+function chooseCollection(session: WorkbenchSession, route: Route): string {
   const known = session.collections.some(({ id }) => id === route.collection);
   return (known ? route.collection : session.collections[0]?.id) ?? "";
 }

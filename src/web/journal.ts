@@ -48,7 +48,7 @@ export class Journal {
   /** @param project other projects may be served at the same address. */
   constructor(project: string) {
     this.#project = project;
-    this.#take(keptOf(project));
+    this.#take(readKept(project));
     this.#isRead = this.#inDatabase((db) => this.#read(db));
     this.#writeSoon();
   }
@@ -93,7 +93,7 @@ export class Journal {
       ofProject.getAllKeys(this.#project),
       ofProject.getAll(this.#project),
     ]);
-    this.#written(found, keys);
+    this.#forgetStored(found, keys);
     this.#take(found);
   }
 
@@ -110,12 +110,12 @@ export class Journal {
     const marks = db.transaction("marks", "readwrite");
     const keys = await Promise.all(some.map((entry) => marks.store.add(entry)));
     await marks.done;
-    this.#written(some, keys);
+    this.#forgetStored(some, keys);
     if (some.length < all.length) this.#writeSoon();
   }
 
   /** The database has these: the storage, which has little room, need not. */
-  #written(entries: readonly JournalEntry[], keys: readonly number[]): void {
+  #forgetStored(entries: readonly JournalEntry[], keys: readonly number[]): void {
     for (const [at, entry] of entries.entries()) {
       this.#keys.set(entry.mark.mark, keys[at] as number);
       forget(entry);
@@ -177,7 +177,7 @@ function forget({ mark }: JournalEntry): void {
   }
 }
 
-function keptOf(project: string): JournalEntry[] {
+function readKept(project: string): JournalEntry[] {
   try {
     return Object.entries(localStorage)
       .filter(([key]) => key.startsWith(KEPT))

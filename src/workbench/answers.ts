@@ -1,4 +1,4 @@
-import { shown } from "../foundation/errors/index.js";
+import { quote } from "../foundation/errors/index.js";
 import type {
   WorkbenchQueries,
   WorkbenchQuery,
@@ -51,7 +51,7 @@ export async function queryAnswer(
     id,
     [run, held].filter((each) => each !== null),
   );
-  if (found === undefined) throw new NotThere(`there is no query ${shown(id)}`);
+  if (found === undefined) throw new NotThere(`there is no query ${quote(id)}`);
   return found;
 }
 
@@ -70,12 +70,12 @@ export async function compareAnswer(
     throw new NotThere("a comparison is of two batches of this dataset; choose them in the history");
   return {
     title: `${a} → ${b}`,
-    sections: shownSections(comparisonSections(await collection.comparison(a, b))),
+    sections: showSections(comparisonSections(await collection.comparison(a, b))),
   };
 }
 
 /** Sections as the page gets them; those that say nothing are left out. */
-export function shownSections(sections: readonly PageSection[]): WorkbenchSection[] {
+export function showSections(sections: readonly PageSection[]): WorkbenchSection[] {
   return sections.flatMap(([id, name, { text }]) => (text === "" ? [] : [{ id, name, html: text }]));
 }
 

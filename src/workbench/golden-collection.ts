@@ -149,7 +149,7 @@ export class GoldenCollection extends ReportedCollection {
     return reportTexts({ runs: recorded, golden: await this.#set(), chunks });
   }
 
-  protected async asked(): Promise<readonly { readonly id: string; readonly query: string | null }[]> {
+  protected async listAsked(): Promise<readonly { readonly id: string; readonly query: string | null }[]> {
     return (await this.#set()).queries;
   }
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { compareAnswer, NotThere, queriesAnswer, queryAnswer, shownSections } from "./answers.js";
+export { compareAnswer, NotThere, queriesAnswer, queryAnswer, showSections } from "./answers.js";
 export { bytesToText, textToBytes } from "./byte-text.js";
 export { changesBetween } from "./changes.js";
 export type { Collection } from "./collection.js";

@@ -1,6 +1,6 @@
 import { compareSystems, reportSystem, usualMetrics, type ComparedSystem } from "../compare/index.js";
 import { isRecordedRun } from "../evaluate/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type {
   EvalRun,
   KnownQuery,
@@ -60,7 +60,7 @@ export class JudgedCollection extends ReportedCollection {
 
   #system(name: string): ComparedSystem {
     const found = this.#runs.find((each) => each.name === name);
-    if (found === undefined) throw new InputError("ARGUMENT", `there is no run ${shown(name)}`);
+    if (found === undefined) throw new InputError("ARGUMENT", `there is no run ${quote(name)}`);
     return found;
   }
 
@@ -104,7 +104,7 @@ export class JudgedCollection extends ReportedCollection {
     return reportTexts({ runs: recorded.map((run) => (isRecordedRun(run) ? run : null)) });
   }
 
-  protected async asked(): Promise<readonly { readonly id: string; readonly query: string | null }[]> {
+  protected async listAsked(): Promise<readonly { readonly id: string; readonly query: string | null }[]> {
     return [...this.#qrels.queries.keys()].map((id) => ({ id, query: this.#known.get(id)?.query ?? null }));
   }
 

@@ -1,4 +1,4 @@
-import { normalizedQuery, type Assessment, type Rater } from "../label/index.js";
+import { normalizeQuery, type Assessment, type Rater } from "../label/index.js";
 import type { WorkbenchMark } from "../records/index.js";
 
 /** What a rater did on the page, as label stores keep it. */
@@ -9,7 +9,7 @@ export function markAssessment(
 ): Assessment {
   return {
     tenant,
-    query: normalizedQuery(text),
+    query: normalizeQuery(text),
     item,
     ...(item_hash !== null && { item_hash }),
     outcome,

@@ -49,7 +49,7 @@ export function verdictOf(
   if (last === undefined) return null;
   const { verdict, metrics } = last;
   const primary = metrics.find(({ metric }) => metric === verdict.primary);
-  const byPeople = correctedOf(last);
+  const byPeople = findCorrected(last);
   return {
     kind: verdict.kind,
     headline: verdict.headline,
@@ -69,7 +69,7 @@ export function verdictOf(
   };
 }
 
-function correctedOf({
+function findCorrected({
   verdict,
   corrected,
 }: RunComparison): NonNullable<RunComparison["corrected"]>[number] | undefined {

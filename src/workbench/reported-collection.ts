@@ -37,7 +37,7 @@ export abstract class ReportedCollection implements Collection {
   /** The texts of hits and items. */
   protected abstract textsOf(runs: readonly string[], ids: ReadonlySet<string>): Promise<ReportTexts>;
   /** Every query, in the order of the lists, before any run answered it. */
-  protected abstract asked(): Promise<readonly { readonly id: string; readonly query: string | null }[]>;
+  protected abstract listAsked(): Promise<readonly { readonly id: string; readonly query: string | null }[]>;
 
   /** Whatever a golden set does not expect it holds for irrelevant. */
   async rows(
@@ -48,7 +48,7 @@ export abstract class ReportedCollection implements Collection {
     // Of a comparison the baseline is the first.
     const at = baseline === null ? 0 : 1;
     const rows = queries.map((query): WorkbenchRow => {
-      const head = gradedHits(query, at).slice(0, STRIP);
+      const head = gradeHits(query, at).slice(0, STRIP);
       return {
         id: query.query_id,
         query: query.query,
@@ -92,7 +92,7 @@ export abstract class ReportedCollection implements Collection {
 
   async query(id: string, runs: readonly string[]): Promise<WorkbenchQuery | undefined> {
     const [run, baseline = null] = runs;
-    if (run === undefined) return this.#unanswered(id);
+    if (run === undefined) return this.#showUnanswered(id);
     const { metrics, queries } = await this.#queries(run, baseline);
     const index = queries.findIndex(({ query_id }) => query_id === id);
     const found = queries[index];
@@ -107,7 +107,7 @@ export abstract class ReportedCollection implements Collection {
         grade: each.grade,
         baseline_rank: baseline === null ? null : (each.runs[0]?.rank ?? null),
       }));
-    const hits = runs.map((_, at) => gradedHits(found, placeOf(at)).slice(0, SHOWN));
+    const hits = runs.map((_, at) => gradeHits(found, placeOf(at)).slice(0, SHOWN));
     const ids = new Set([...hits.flat(), ...ideal, ...missed].map((each) => each.id));
     const texts = await this.textsOf(runs, ids);
     return {
@@ -133,8 +133,8 @@ export abstract class ReportedCollection implements Collection {
   }
 
   /** A query before any run answered it. */
-  async #unanswered(id: string): Promise<WorkbenchQuery | undefined> {
-    const queries = await this.asked();
+  async #showUnanswered(id: string): Promise<WorkbenchQuery | undefined> {
+    const queries = await this.listAsked();
     const at = queries.findIndex((each) => each.id === id);
     const found = queries[at];
     return (
@@ -162,7 +162,7 @@ export abstract class ReportedCollection implements Collection {
 }
 
 /** The hits of a run; of other chunkers those that stand where something expected was found. */
-function gradedHits(
+function gradeHits(
   { rankings, expected }: ReportedQuery,
   at: number,
 ): { readonly id: string; readonly grade: number | null }[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chosenSample, nextPairs, twiceScored } from "../../src/audit/index.js";
+import { chooseSample, nextPairs, twiceScored } from "../../src/audit/index.js";
 import { parseMetric } from "../../src/metrics/index.js";
 import type { EvalRun } from "../../src/records/index.js";
 import { aRun, hit, result } from "../support/records.js";
@@ -73,7 +73,7 @@ describe("the pairs to label next", () => {
   });
 
   it("are kept as chosen, from which nothing follows for other queries", () => {
-    const sample = chosenSample(next("P@3"), {
+    const sample = chooseSample(next("P@3"), {
       dataset: "shop",
       tenant: "default",
       sampleId: "s",

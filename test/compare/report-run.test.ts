@@ -7,7 +7,7 @@ import {
   reportSystem,
   type ReportRunOptions,
 } from "../../src/index.js";
-import { type EvalRun, type GoldenQuery, measuredScore, metricRows } from "../../src/records/index.js";
+import { type EvalRun, type GoldenQuery, readScore, metricRows } from "../../src/records/index.js";
 import { runReportSchema } from "../../src/records/schema/index.js";
 import { ndcg } from "../../src/metrics/index.js";
 import { CHUNKS, evalRun, goldenSet, lawRuns } from "../support/arbitraries.js";
@@ -47,7 +47,7 @@ describe("a report on one run", () => {
           for (const { metric, mean, queries, interval } of report.metrics) {
             const row = rows.get(metric);
             if (row !== undefined && metric !== "empty results") {
-              expect([metric, mean]).toEqual([metric, measuredScore(row, aggregate)]);
+              expect([metric, mean]).toEqual([metric, readScore(row, aggregate)]);
               expect(queries).toBe(aggregate.support[row.support]);
             }
             if (queries < 5) expect(interval).toBeNull();

@@ -13,7 +13,7 @@ import {
   parseTrecQrels,
   parseTrecRun,
   prepareQrels,
-  scoredRanking,
+  rankByScore,
   type Qrel,
   type ScoredRun,
 } from "../../src/formats/index.js";
@@ -158,7 +158,7 @@ describe("evaluate, over the whole catalogue", () => {
     const scored: ScoredRun = new Map(
       answered.map(([id, inner]) => [
         id,
-        scoredRanking(
+        rankByScore(
           inner.map(([item]) => item),
           inner.map(([, value]) => value),
         ),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/evaluate/index.js";
 import { boundsOf } from "../../src/evaluate/unjudged-bounds.js";
 import {
-  judgedRanking,
+  judgeRanking,
   metricCatalog,
   parseMetric,
   type JudgedRanking,
@@ -235,7 +235,7 @@ describe("bounds of long rankings by counted metrics are those of trying every n
             (a, b) => a.rank - b.rank,
           );
           const grades = hits.map(({ of }) => of);
-          return judgedRanking(
+          return judgeRanking(
             hits.map(({ rank }) => rank),
             grades,
             [...grades, ...others],

@@ -5,7 +5,7 @@ import {
   formatRun,
   parseAnyQrels,
   parseAnyRun,
-  scoredRanking,
+  rankByScore,
   writtenFormats,
   type ScoredRun,
 } from "../../src/formats/index.js";
@@ -19,7 +19,7 @@ const INPUTS = tries(20_000, 500_000);
 const run: ScoredRun = new Map(
   ["q1", "q2", "문"].map((query) => [
     query,
-    scoredRanking(["d1", "__proto__", "🙂", "d,4"], [3.25, 2e-7, 0.5, -1]),
+    rankByScore(["d1", "__proto__", "🙂", "d,4"], [3.25, 2e-7, 0.5, -1]),
   ]),
 );
 const qrels = ["q1", "q2", "문"].flatMap((query_id) =>

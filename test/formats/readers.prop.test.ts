@@ -10,7 +10,7 @@ import {
   parseRun,
   resultParts,
   runParts,
-  scoredRanking,
+  rankByScore,
   writtenFormats,
 } from "../../src/formats/index.js";
 import { runReader } from "../../src/formats/internal.js";
@@ -84,7 +84,7 @@ describe("a run that comes in pieces", () => {
               ({ query_id, hits_top_k }) =>
                 [
                   query_id,
-                  scoredRanking(
+                  rankByScore(
                     [...new Set(hits_top_k.map(({ doc_id }) => doc_id))],
                     hits_top_k
                       .map(({ score }) => score)

@@ -14,7 +14,7 @@ import {
   parseBeirQueries,
   parseGolden,
   prepareQrels,
-  scoredRanking,
+  rankByScore,
   writtenFormats,
   type ScoredRun,
 } from "../../src/formats/index.js";
@@ -50,13 +50,13 @@ const runOf = (ids: readonly string[]): ScoredRun =>
   new Map([
     [
       "q 1",
-      scoredRanking(
+      rankByScore(
         ids,
         ids.map((_, index) => 1 / (index + 3)),
       ),
     ],
-    ["__proto__", scoredRanking(["x"], [-0.5e-300])],
-    ["10", scoredRanking(["a", "b"], [1e21, 1e21])],
+    ["__proto__", rankByScore(["x"], [-0.5e-300])],
+    ["10", rankByScore(["a", "b"], [1e21, 1e21])],
   ]);
 const plainRun = (run: ScoredRun): [string, string[], number[]][] =>
   [...run].map(([id, { ids, scores }]) => [id, [...ids], Array.from(scores)]);
@@ -98,7 +98,7 @@ describe("what is written is read again", () => {
     const run: ScoredRun = new Map(
       ["q1", "q2"].map((id) => [
         id,
-        scoredRanking(
+        rankByScore(
           ids,
           ids.map((_, index) => -index),
         ),

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { linkedController, withWorkers } from "../../src/foundation/async/index.js";
+import { linkController, withWorkers } from "../../src/foundation/async/index.js";
 import { recordRun } from "../../src/runs/index.js";
 import { askService } from "../../src/services/ask-service.js";
 
@@ -9,7 +9,7 @@ const listenersOf = (signal: AbortSignal): number => getEventListeners(signal, "
 describe("a controller that is linked to signals", () => {
   it("is aborted with any of them, for its reason", () => {
     const sources = [new AbortController(), new AbortController()];
-    const { controller } = linkedController(undefined, ...sources.map(({ signal }) => signal));
+    const { controller } = linkController(undefined, ...sources.map(({ signal }) => signal));
     expect(controller.signal.aborted).toBe(false);
     sources[1]?.abort("enough");
     sources[0]?.abort("too late");
@@ -17,12 +17,12 @@ describe("a controller that is linked to signals", () => {
   });
 
   it("is aborted at once where one is", () => {
-    expect(linkedController(AbortSignal.abort("before")).controller.signal.reason).toBe("before");
+    expect(linkController(AbortSignal.abort("before")).controller.signal.reason).toBe("before");
   });
 
   it("follows nothing, and is known to nothing, after it has let go", () => {
     const source = new AbortController();
-    const { controller, letGo } = linkedController(source.signal);
+    const { controller, letGo } = linkController(source.signal);
     expect(listenersOf(source.signal)).toBe(1);
     letGo();
     expect(listenersOf(source.signal)).toBe(0);

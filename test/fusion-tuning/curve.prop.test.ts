@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/evaluate/index.js";
-import { fuse, scoredRanking, type ScoredRun } from "../../src/fusion/index.js";
+import { fuse, rankByScore, type ScoredRun } from "../../src/fusion/index.js";
 import { choosePoint } from "../../src/fusion-tuning/choose-point.js";
 import { familyOf } from "../../src/fusion-tuning/families.js";
 import { CurveFamily } from "../../src/fusion-tuning/family.js";
-import { fusedQueries } from "../../src/fusion-tuning/fused-queries.js";
+import { fuseQueries } from "../../src/fusion-tuning/fused-queries.js";
 import { gainTest } from "../../src/fusion-tuning/gain-test.js";
 import { parseMetric } from "../../src/metrics/index.js";
 import { prepareQrels } from "../../src/records/qrels.js";
@@ -36,7 +36,7 @@ const run: fc.Arbitrary<ScoredRun> = fc
       .chain((ids) =>
         fc
           .array(fc.integer({ min: -3, max: 6 }), { minLength: ids.length, maxLength: ids.length })
-          .map((scores) => scoredRanking(ids, scores)),
+          .map((scores) => rankByScore(ids, scores)),
       ),
     { minLength: 4, maxLength: 4 },
   )
@@ -53,14 +53,14 @@ const qrels = fc
 function curveOf(
   a: ScoredRun,
   b: ScoredRun,
-  judged: Parameters<typeof fusedQueries>[1],
+  judged: Parameters<typeof fuseQueries>[1],
   metric: string,
   [method, normalize]: readonly [string, string],
 ): CurveFamily {
   return familyOf(
     { method, normalize },
     {
-      queries: fusedQueries([a, b], judged, parseMetric(metric)),
+      queries: fuseQueries([a, b], judged, parseMetric(metric)),
       runNames: ["a", "b"],
       rule: "plateau",
       runs: [a, b],
@@ -74,7 +74,7 @@ function curveOf(
 function direct(
   a: ScoredRun,
   b: ScoredRun,
-  judged: Parameters<typeof fusedQueries>[1],
+  judged: Parameters<typeof fuseQueries>[1],
   metric: string,
   [method, normalize]: readonly [string, string],
   weight: number,

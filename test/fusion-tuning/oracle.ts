@@ -6,7 +6,7 @@ import { choosePoint, type ChosenPoint } from "../../src/fusion-tuning/choose-po
 import type { Curve, Interval } from "../../src/fusion-tuning/curve.js";
 import { familyOf } from "../../src/fusion-tuning/families.js";
 import { CurveFamily } from "../../src/fusion-tuning/family.js";
-import { fusedQueries, fusedScore, poolOf, type FusedQuery } from "../../src/fusion-tuning/fused-queries.js";
+import { fuseQueries, scoreFused, poolOf, type FusedQuery } from "../../src/fusion-tuning/fused-queries.js";
 import { parseFusion, parseNormalizer } from "../../src/fusion/index.js";
 import { parseMetric } from "../../src/metrics/index.js";
 import type { Qrels } from "../../src/records/qrels.js";
@@ -75,7 +75,7 @@ interface Searched {
 }
 
 export function searched(a: ScoredRun, b: ScoredRun, qrels: Qrels, { normalizer, metric }: Case): Searched {
-  const queries = fusedQueries([a, b], qrels, parseMetric(metric));
+  const queries = fuseQueries([a, b], qrels, parseMetric(metric));
   const family = familyOf(
     { method: "wsum", normalize: normalizer },
     { queries, runNames: ["a", "b"], rule: "plateau", runs: [a, b], qrels, seen: () => undefined },
@@ -89,7 +89,7 @@ export function searched(a: ScoredRun, b: ScoredRun, qrels: Qrels, { normalizer,
     at: (weight) => {
       const method = parseFusion(`wsum(weights=${1 - weight}/${weight})`);
       const scores = queries.map((query) =>
-        fusedScore(query, poolOf(query, method, parseNormalizer(normalizer)), method),
+        scoreFused(query, poolOf(query, method, parseNormalizer(normalizer)), method),
       );
       return scores.reduce((sum, score) => sum + score, 0) / scores.length;
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scoredRanking } from "../../src/fusion/index.js";
+import { rankByScore } from "../../src/fusion/index.js";
 import { prepareQrels } from "../../src/records/qrels.js";
 import type { ScoredRun } from "../../src/records/scored-run.js";
 import { checkCurve, readOracle, searched, type Case } from "./oracle.js";
@@ -27,7 +27,7 @@ describe("the curve of fusion weights", () => {
         new Map(
           Object.entries(queries).map(([id, query]) => [
             id,
-            scoredRanking(
+            rankByScore(
               query[side].map(([item]) => item),
               query[side].map(([, score]) => score),
             ),

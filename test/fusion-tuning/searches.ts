@@ -1,4 +1,4 @@
-import { scoredRanking, type ScoredRun } from "../../src/fusion/index.js";
+import { rankByScore, type ScoredRun } from "../../src/fusion/index.js";
 import { seededRandom } from "../../src/foundation/numbers/index.js";
 
 /** Two runs, and what is relevant. */
@@ -19,11 +19,11 @@ export function madeSearch(seed: number, queries: number, quality: Quality, digi
   const random = seededRandom(seed);
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const ids = Array.from({ length: ITEMS }, (_, item) => `d${item}`);
-  const a = new Map<string, ReturnType<typeof scoredRanking>>();
-  const b = new Map<string, ReturnType<typeof scoredRanking>>();
+  const a = new Map<string, ReturnType<typeof rankByScore>>();
+  const b = new Map<string, ReturnType<typeof rankByScore>>();
   const qrels = new Map<string, Map<string, number>>();
-  const head = (scores: readonly number[]): ReturnType<typeof scoredRanking> => {
-    const all = scoredRanking(
+  const head = (scores: readonly number[]): ReturnType<typeof rankByScore> => {
+    const all = rankByScore(
       ids,
       scores.map((score) => Number(score.toPrecision(digits))),
     );

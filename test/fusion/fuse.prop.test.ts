@@ -4,7 +4,7 @@ import {
   fuse,
   fusionCatalog,
   normalizerCatalog,
-  scoredRanking,
+  rankByScore,
   type FusionFactory,
   type FusionMethod,
   type ScoredRanking,
@@ -51,7 +51,7 @@ type Scores = (count: number) => fc.Arbitrary<number[]>;
 function ranking(scores: Scores, minLength = 0): fc.Arbitrary<ScoredRanking> {
   return fc
     .shuffledSubarray(IDS, { minLength })
-    .chain((ids) => scores(ids.length).map((values) => frozen(scoredRanking(ids, values))));
+    .chain((ids) => scores(ids.length).map((values) => frozen(rankByScore(ids, values))));
 }
 function run(scores: Scores, queries = fc.shuffledSubarray(QUERIES)): fc.Arbitrary<ScoredRun> {
   return queries
@@ -98,7 +98,7 @@ describe.each(fusionCatalog.map((factory) => [factory.definition.name, factory] 
     const anyNormalizer = fc.constantFrom(...normalizerCatalog);
 
     it(
-      "gives finite scores in the order of scoredRanking to exactly the ids of all runs, whatever " +
+      "gives finite scores in the order of rankByScore to exactly the ids of all runs, whatever " +
         "the scores",
       () => {
         fc.assert(
@@ -109,7 +109,7 @@ describe.each(fusionCatalog.map((factory) => [factory.definition.name, factory] 
               expect(new Set(ids)).toEqual(new Set(runs.flatMap((one) => one.get(query)?.ids ?? [])));
               expect(ids.length).toBe(new Set(ids).size);
               expect(Array.from(scores).every(Number.isFinite)).toBe(true);
-              expect(scoredRanking(ids, scores)).toEqual({ ids, scores });
+              expect(rankByScore(ids, scores)).toEqual({ ids, scores });
             }
           }),
           RUNS,

@@ -17,7 +17,7 @@ import {
   parseFusion,
   parseNormalizer,
   reciprocalRankFusion,
-  scoredRanking,
+  rankByScore,
   sumOfRanks,
   weightedCondorcetFuse,
   weightedSum,
@@ -167,7 +167,7 @@ describe("condorcet by hand", () => {
 
 describe("queries and lists", () => {
   const list = (...ids: string[]) =>
-    scoredRanking(
+    rankByScore(
       ids,
       ids.map((_, index) => -index),
     );
@@ -368,7 +368,7 @@ describe("what is refused", () => {
       "more ids than scores",
       () => fuse([run(["a", "b"], [1])]),
       "runs[0], query `q`: there must be one score for each id, got `1` for 2; make rankings with " +
-        "scoredRanking",
+        "rankByScore",
     ],
     [
       "a fused score beyond all numbers",

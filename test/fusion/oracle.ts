@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { scoredRanking, type ScoredRun } from "../../src/fusion/index.js";
+import { rankByScore, type ScoredRun } from "../../src/fusion/index.js";
 
 const file = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../fixtures/oracles/fusion/${path}`, import.meta.url)), "utf8");
@@ -22,7 +22,7 @@ export function readRun(set: string, name: string): ScoredRun {
     list.ids.push(id);
     list.scores.push(Number(score));
   }
-  return new Map([...byQuery].map(([query, { ids, scores }]) => [query, scoredRanking(ids, scores)]));
+  return new Map([...byQuery].map(([query, { ids, scores }]) => [query, rankByScore(ids, scores)]));
 }
 
 /** A table with a line of column names; cells by name, empty ones undefined. */

@@ -3,7 +3,7 @@ import {
   fuse,
   isTrainedFusion,
   parseTrainedFusion,
-  scoredRanking,
+  rankByScore,
   trainedFusionCatalog,
   trainFusion,
   type ScoredRun,
@@ -13,7 +13,7 @@ import { present } from "../support/present.js";
 
 /** A list in its order: the first of n has the score n. */
 const list = (...ids: string[]) =>
-  scoredRanking(
+  rankByScore(
     ids,
     ids.map((_, at) => ids.length - at),
   );

@@ -4,7 +4,7 @@ import {
   labelCoverage,
   labelJudgments,
   labelsOf,
-  normalizedQuery,
+  normalizeQuery,
   raterId,
   type LabelPolicy,
 } from "../../src/label/index.js";
@@ -160,13 +160,13 @@ describe("the text of a query", () => {
     ["cafe\u0301", "caf\u00e9"],
     ["a\u00a0\u3000b", "a b"],
   ])("%j is %j", (text, query) => {
-    expect(normalizedQuery(text)).toBe(query);
-    expect(normalizedQuery(normalizedQuery(text))).toBe(query);
+    expect(normalizeQuery(text)).toBe(query);
+    expect(normalizeQuery(normalizeQuery(text))).toBe(query);
   });
   it("is neither blank nor longer than 8 kB", () => {
-    expect(failure(() => normalizedQuery(" \n"))).toMatchObject({ code: "ARGUMENT" });
-    expect(normalizedQuery("é".repeat(4096))).toHaveLength(4096);
-    expect(failure(() => normalizedQuery("é".repeat(4097))).message).toContain(
+    expect(failure(() => normalizeQuery(" \n"))).toMatchObject({ code: "ARGUMENT" });
+    expect(normalizeQuery("é".repeat(4096))).toHaveLength(4096);
+    expect(failure(() => normalizeQuery("é".repeat(4097))).message).toContain(
       "a query of 8194 bytes, which begins",
     );
   });

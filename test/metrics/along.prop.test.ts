@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgedRanking, parseMetric, type JudgedRanking } from "../../src/metrics/index.js";
+import { judgeRanking, parseMetric, type JudgedRanking } from "../../src/metrics/index.js";
 import { LAW_RUNS } from "../support/arbitraries.js";
 
 /** What each hit is: unjudged (null) or a grade. */
@@ -10,7 +10,7 @@ const missed = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 12 });
 
 function rankingOf(grades: readonly (number | null)[], others: readonly number[]): JudgedRanking {
   const judged = grades.flatMap((grade, index) => (grade === null ? [] : [{ rank: index + 1, grade }]));
-  return judgedRanking(
+  return judgeRanking(
     judged.map(({ rank }) => rank),
     judged.map(({ grade }) => grade),
     [...judged.map(({ grade }) => grade), ...others].sort((a, b) => b - a),

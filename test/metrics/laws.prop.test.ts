@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   defineMetric,
-  judgedRanking,
+  judgeRanking,
   metricCatalog,
   parameterCards,
   type LawName,
@@ -83,7 +83,7 @@ describe("the list without grades of 0", () => {
     .map(([hits, missed]) => {
       const found = hits.flatMap((given, index) => (given === null ? [] : [[index + 1, given] as const]));
       const grades = found.map(([, given]) => given);
-      return judgedRanking(
+      return judgeRanking(
         found.map(([rank]) => rank),
         grades,
         [...grades, ...missed],

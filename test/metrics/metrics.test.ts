@@ -4,7 +4,7 @@ import {
   averagePrecisionScore,
   defineMetric,
   err,
-  judgedRanking,
+  judgeRanking,
   metricCatalog,
   ndcg,
   parseMetric,
@@ -14,10 +14,10 @@ import {
   setF,
   success,
 } from "../../src/metrics/index.js";
-import { judgedPairs } from "../../src/metrics/internal.js";
+import { judgePairs } from "../../src/metrics/internal.js";
 
 /** Hits at ranks 2 and 4 stand for items of grade 1 and 3; a third item, of grade 2, was not found. */
-const judged = judgedRanking([2, 4], [1, 3], [1, 3, 2], 4);
+const judged = judgeRanking([2, 4], [1, 3], [1, 3, 2], 4);
 
 describe("metrics by hand", () => {
   it("ERR@5 over all orders of very many tied hits of one grade is ERR@5 of any order", () => {
@@ -28,7 +28,7 @@ describe("metrics by hand", () => {
     };
     const [metric, many] = [
       err({ cutoff: 5 }),
-      judgedRanking(
+      judgeRanking(
         Int32Array.from(grades.keys(), (index) => index + 1),
         grades,
         grades,
@@ -39,14 +39,14 @@ describe("metrics by hand", () => {
     expect(metric.expected?.(many)).toBeCloseTo(metric.score(many), 12);
   });
   it("a hit at rank 3,000,000,000 is no hit at the top", () => {
-    const far = judgedRanking([3e9], [1], [1], 3e9);
+    const far = judgeRanking([3e9], [1], [1], 3e9);
     expect(
       [reciprocalRank(), averagePrecision(), recall({ cutoff: 10 })].map(({ score }) => score(far)),
     ).toEqual([1 / 3e9, 1 / 3e9, 0]);
     expect(ndcg().score(far)).toBeCloseTo(1 / Math.log2(3e9 + 1), 12);
   });
   it("from level 0 on every judged hit counts, also one of grade 0", () => {
-    const both = judgedRanking([1, 2], [0, 1], [1, 0], 2);
+    const both = judgeRanking([1, 2], [0, 1], [1, 0], 2);
     expect(averagePrecisionScore(both, Infinity, 0)).toBe(1);
     expect(averagePrecisionScore(both, Infinity, 1)).toBe(1 / 2);
   });
@@ -78,7 +78,7 @@ describe("metrics by hand", () => {
     "a large chunk around two expected ones earns both in recall, one rank in precision, and nDCG " +
       "stays below 1",
     () => {
-      const both = judgedPairs([1, 1], [0, 1], [1, 1], 1);
+      const both = judgePairs([1, 1], [0, 1], [1, 1], 1);
       expect(recall({ cutoff: 1 }).score(both)).toBe(1);
       expect(precision({ cutoff: 1 }).score(both)).toBe(1);
       expect(averagePrecision().score(both)).toBe(1);
@@ -86,7 +86,7 @@ describe("metrics by hand", () => {
     },
   );
   it("the parts of a split chunk count each in precision, once in recall, AP and nDCG", () => {
-    const parts = judgedPairs([1, 2], [0, 0], [1], 2);
+    const parts = judgePairs([1, 2], [0, 0], [1], 2);
     expect(
       [precision({ cutoff: 2 }), recall({ cutoff: 2 }), averagePrecision(), ndcg(), setF()].map((metric) =>
         metric.score(parts),
@@ -114,7 +114,7 @@ describe.each(metricCatalog.map((factory) => [factory.definition.name, factory] 
       const documents = [[[0, 1]], [[1, 2]]] as const;
       for (const pool of [[], [2, 1]]) {
         const subtopics = { documents: documents.slice(0, pool.length), ranks: [], found: [] };
-        expect(metric.score({ ...judgedRanking([], [], pool, 0), subtopics })).toBe(
+        expect(metric.score({ ...judgeRanking([], [], pool, 0), subtopics })).toBe(
           definition.name === "NumQ" ? 1 : definition.name === "NumRel" ? pool.length : 0,
         );
       }

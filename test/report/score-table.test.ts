@@ -6,7 +6,7 @@ import {
   renderReportHtml,
   renderScoreTable,
 } from "../../src/report/index.js";
-import { rankedRows } from "../../src/report/score-board.js";
+import { rankRows } from "../../src/report/score-board.js";
 import { seededRandom } from "../../src/foundation/numbers/index.js";
 import type { ScoreComparison } from "../../src/records/index.js";
 
@@ -53,9 +53,7 @@ describe("several runs beside each other", () => {
   });
   it("stand with the best first and marked, by the direction of the metric", () => {
     const order = (board: ScoreComparison): string[] =>
-      rankedRows(boardOfComparison(board), "nDCG@10", board.metric_cards["nDCG@10"]).map(
-        ({ row }) => row.run,
-      );
+      rankRows(boardOfComparison(board), "nDCG@10", board.metric_cards["nDCG@10"]).map(({ row }) => row.run);
     expect(order(comparison)).toEqual(["two", "one", "base", "last"]);
     const lower = boardOf([0.3, 0.5, 0.1], ["base", "one", "two"], true);
     expect(order(lower)).toEqual(["two", "base", "one"]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runRetriever } from "../../src/retrieve/index.js";
 import type { EvalRun, QueryResult } from "../../src/records/index.js";
-import { scoredRanking } from "../../src/records/scored-run.js";
+import { rankByScore } from "../../src/records/scored-run.js";
 
 const run = (...results: QueryResult[]): EvalRun => ({
   run_id: "r",
@@ -49,7 +49,7 @@ describe("runRetriever", () => {
     expect(idsOf(await recorded.search("", { limit: 2, queryId: "q1" }))).toEqual(["a", "b"]);
   });
   it("takes rankings of ids with scores, by query id only", async () => {
-    const retriever = runRetriever(new Map([["q", scoredRanking(["x", "y"], [1, 2])]]));
+    const retriever = runRetriever(new Map([["q", rankByScore(["x", "y"], [1, 2])]]));
     expect(await retriever.search("any", { limit: 9, queryId: "q" })).toEqual([
       { rank: 1, chunk_id: "y", doc_id: "y", score: 2 },
       { rank: 2, chunk_id: "x", doc_id: "x", score: 1 },

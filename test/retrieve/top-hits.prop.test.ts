@@ -18,7 +18,7 @@ it("a heap of any size keeps what a full sort has first, offered in any order; a
           .map((score, item) => ({ item, score }))
           .filter(({ score }) => !Number.isNaN(score))
           .sort((a, b) => (a.score === b.score ? a.item - b.item : b.score - a.score));
-        expect(top.ranked().map(({ item }) => item)).toEqual(sorted.slice(0, limit).map(({ item }) => item));
+        expect(top.rank().map(({ item }) => item)).toEqual(sorted.slice(0, limit).map(({ item }) => item));
       },
     ),
     LAW_RUNS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agreement, judgedPairs, kappaWords } from "../../src/server/label-words.js";
+import { agreement, countJudgedPairs, kappaWords } from "../../src/server/label-words.js";
 
 const counts = { people: 0, model: 0, pairs: 0, kappa: null };
 
@@ -18,7 +18,7 @@ describe("the count of judged pairs says whose they are", () => {
       "19,200 pairs of a query and an item are judged: 600 by people (the model graded 560 of these, too; " +
         "people's grades count), 18,600 by the model alone.",
     ],
-  ])("%o", (given, sentence) => expect(judgedPairs({ ...counts, ...given })).toBe(sentence));
+  ])("%o", (given, sentence) => expect(countJudgedPairs({ ...counts, ...given })).toBe(sentence));
 });
 
 describe("agreement", () => {

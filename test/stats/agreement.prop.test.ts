@@ -10,11 +10,11 @@ import { jaccard } from "../../src/stats/jaccard.js";
 import { kendallTau } from "../../src/stats/kendall-tau.js";
 import { krippendorffAlpha, type LabelLevel } from "../../src/stats/krippendorff-alpha.js";
 import { labelConfusion } from "../../src/stats/label-confusion.js";
-import { mergedLabel } from "../../src/stats/merged-label.js";
+import { mergeLabels } from "../../src/stats/merge-labels.js";
 import { pearson } from "../../src/stats/pearson.js";
 import { randomizedTukey } from "../../src/stats/randomized-tukey.js";
 import { rankBiasedOverlap } from "../../src/stats/rank-biased-overlap.js";
-import { sharedPositions } from "../../src/stats/shared-positions.js";
+import { matchPositions } from "../../src/stats/match-positions.js";
 import { spearman } from "../../src/stats/spearman.js";
 import { tauAp } from "../../src/stats/tau-ap.js";
 import { LAW_RUNS, shuffled } from "../support/arbitraries.js";
@@ -216,7 +216,7 @@ describe("rankings", () => {
   });
   it("shared positions name the same items", () => {
     check(fc.tuple(ranking, ranking), ([a, b]) => {
-      const { first, second } = sharedPositions(a, b);
+      const { first, second } = matchPositions(a, b);
       expect(first.map((position) => a[position])).toEqual(a.filter((id) => b.includes(id)));
       expect(second.map((position) => b[position])).toEqual(a.filter((id) => b.includes(id)));
     });
@@ -398,7 +398,7 @@ describe("any number of raters", () => {
     check(fc.array(label, { maxLength: 6 }), (labels) => {
       const given = labels.filter((each) => each !== null);
       for (const merge of ["majority", "median", "mean", "max", "min"] as const) {
-        const merged = mergedLabel(labels, merge);
+        const merged = mergeLabels(labels, merge);
         if (given.length === 0) expect(merged).toBeNull();
         else within(merged, Math.min(...given), Math.max(...given));
       }

@@ -8,7 +8,7 @@ import { fleissKappa, randolphKappa } from "../../src/stats/fleiss-kappa.js";
 import { krippendorffAlpha, type LabelLevel } from "../../src/stats/krippendorff-alpha.js";
 import { labelConfusion } from "../../src/stats/label-confusion.js";
 import type { Labels } from "../../src/stats/label-pairs.js";
-import { mergedLabel, type LabelMerge } from "../../src/stats/merged-label.js";
+import { mergeLabels, type LabelMerge } from "../../src/stats/merge-labels.js";
 import { pairsOf } from "../../src/stats/pairs-of.js";
 import { expectCorrelations, type Correlations } from "../support/correlations.js";
 import { expectValue, type Expected } from "../support/expected-values.js";
@@ -265,7 +265,7 @@ describe("label agreement, against scikit-learn, statsmodels, krippendorff and S
     it.each(Object.entries(judges.aggregation_of_raters))("merged by %s", (name, expected) => {
       const merged = rows.map(
         (_, item) =>
-          mergedLabel(
+          mergeLabels(
             all.map((labels) => labels[item] as number),
             present(MERGES[name]),
           ) as number,
@@ -480,11 +480,11 @@ describe("labels of one rater against another's", () => {
 
 describe("merged labels", () => {
   it("of two that are equally frequent the lower, of two in the middle the lower", () =>
-    expect([mergedLabel([2, 1, 2, 1], "majority"), mergedLabel([3, 0, 2, 1], "median")]).toEqual([1, 1]));
+    expect([mergeLabels([2, 1, 2, 1], "majority"), mergeLabels([3, 0, 2, 1], "median")]).toEqual([1, 1]));
   it("leaves out what is missing", () =>
     expect([
-      mergedLabel([null, 3, 2], "mean"),
-      mergedLabel([null], "max"),
-      mergedLabel([], "majority"),
+      mergeLabels([null, 3, 2], "mean"),
+      mergeLabels([null], "max"),
+      mergeLabels([], "majority"),
     ]).toEqual([2.5, null, null]));
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { kendallTau } from "../../src/stats/kendall-tau.js";
 import { pearson } from "../../src/stats/pearson.js";
-import { sharedPositions } from "../../src/stats/shared-positions.js";
+import { matchPositions } from "../../src/stats/match-positions.js";
 import { spearman } from "../../src/stats/spearman.js";
 import { tauAp } from "../../src/stats/tau-ap.js";
 import { expectValue, type Expected } from "../support/expected-values.js";
@@ -27,7 +27,7 @@ const oracle = JSON.parse(readFileSync(statisticsOracle("order-correlation.json"
 
 describe("correlation of orders, against SciPy", () => {
   it.each(oracle.cases.map((each) => [each.predicted.join(""), each] as const))("%s", (_, each) => {
-    const { first, second } = sharedPositions(each.truth, each.predicted);
+    const { first, second } = matchPositions(each.truth, each.predicted);
     expectCorrelations(first, second, each);
     expectValue("tau_ap", tauAp(each.truth, each.predicted), each.tau_ap);
   });

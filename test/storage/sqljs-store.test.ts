@@ -190,7 +190,7 @@ describe("sqljsStore", () => {
             "database: belongs to another program, and its knowledge base is not written to; index " +
             "with that program, or use a store of your own",
         });
-        if (tables !== RUNS) expect((await store.knownDocuments(["precious"])).size).toBe(1);
+        if (tables !== RUNS) expect((await store.findKnownDocuments(["precious"])).size).toBe(1);
       }
     });
     it("may have left rows of a run that they deleted", async () => {

@@ -279,7 +279,7 @@ function targetOf(
   random: () => number,
 ): Target {
   const isOther = ({ id }: LabelItem): boolean => id !== item.id;
-  const labelledItems = (isWanted: (grade: number) => boolean): LabelItem[] => {
+  const listLabelledItems = (isWanted: (grade: number) => boolean): LabelItem[] => {
     const items = of.labelled.filter(({ grade }) => isWanted(grade)).map((each) => each.item);
     return shuffle(items.filter(isOther), random);
   };
@@ -290,9 +290,9 @@ function targetOf(
   return {
     query: of.query,
     item,
-    mates: company([...labelledItems(() => true), ...strangers]),
-    good: ifEnough(company(labelledItems((grade) => grade >= GOOD))),
-    poor: ifEnough(company([...labelledItems((grade) => grade === 0), ...strangers])),
+    mates: company([...listLabelledItems(() => true), ...strangers]),
+    good: ifEnough(company(listLabelledItems((grade) => grade >= GOOD))),
+    poor: ifEnough(company([...listLabelledItems((grade) => grade === 0), ...strangers])),
   };
 }
 

@@ -5,7 +5,7 @@ import { storeAggregate } from "../../runs/index.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { runOutputsOf, wantsRunReport, writeRunReport, type TextFlags } from "../run-report-outputs.js";
-import { oneRunOptions, reportedRun } from "../reported-run.js";
+import { oneRunOptions, reportSource } from "../report-source.js";
 import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
 import { examples, formatJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
 
@@ -54,7 +54,7 @@ export const aggregateCommand: CliCommand = {
         const aggregate = computeAggregate(run, sources.golden, oneRunOptions(sources, flags));
         const held = gate?.holdAgainst(aggregate) ?? null;
         const isWanted = wantsRunReport(flags) || flags.perQuery === true;
-        const reported = isWanted ? reportedRun(sources, flags) : null;
+        const reported = isWanted ? reportSource(sources, flags) : null;
         const settle = reported === null ? null : writeRunReport(reported, flags, terminal, held);
         if (store !== null && flags.write) {
           await storeAggregate(store, run.run_id, aggregate);

@@ -4,9 +4,9 @@ import { scorecardMetric } from "../../batch/index.js";
 import { InputError } from "../../index.js";
 import {
   artifactsPath,
-  auditedLabels,
+  readAuditedLabels,
   labelsOfBoth,
-  auditedSystems,
+  scoreAuditedSystems,
   auditLabeler,
   projectConfig,
   requireRater,
@@ -95,7 +95,7 @@ async function runAudit(given: string | undefined, flags: AuditFlags, terminal: 
     );
   const config = await projectConfig(terminal);
   const dataset = await datasetFrom(config, given, flags, terminal);
-  const labels = await auditedLabels(config, dataset, flags.labels);
+  const labels = await readAuditedLabels(config, dataset, flags.labels);
   const second = await labels.labeler(flags.labeler);
   const rater = requireRater(second, dataset);
   if (flags.dryRun === true) return probesPlanned({ config, dataset, labels, rater, flags, terminal });
@@ -108,7 +108,7 @@ async function runAudit(given: string | undefined, flags: AuditFlags, terminal: 
   const pair = { first: other, second };
   const labelled = labelsOfBoth(labels, pair);
   const metric = scorecardMetric(flags.metric);
-  const systems = await auditedSystems({
+  const systems = await scoreAuditedSystems({
     config,
     dataset,
     runs: flags.run,

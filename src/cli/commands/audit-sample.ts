@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { completeSample, drawSample, type WeightedPair } from "../../audit/index.js";
-import { batchId, labelledRun, scorecardMetric } from "../../batch/index.js";
+import { batchId, attachLabels, scorecardMetric } from "../../batch/index.js";
 import { formatLabelSheet, parseQueries, type LabelSheetRow } from "../../formats/index.js";
 import { InputError } from "../../index.js";
-import { normalizedQuery, type Label } from "../../label/index.js";
+import { normalizeQuery, type Label } from "../../label/index.js";
 import {
   auditSampleFolder,
   listBatches,
@@ -29,7 +29,7 @@ import {
   type DatasetFlags,
 } from "../dataset-flags.js";
 import { wholeNumber } from "../number-flag.js";
-import { storedRuns } from "../sources.js";
+import { findStoredRuns } from "../sources.js";
 import { shellWord } from "../shell-word.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
@@ -117,7 +117,7 @@ async function sample(given: string | undefined, flags: Flags, terminal: Termina
   const batches = listBatches(artifacts, dataset.id);
   // The last two are most likely to be compared.
   const ids = flags.run ?? (isNew ? [] : batches.slice(0, 2).map(({ batch_id }) => batch_id));
-  const runs = await storedRuns(ids, flags.store);
+  const runs = await findStoredRuns(ids, flags.store);
   const depth =
     flags.depth ?? (isNew ? DEPTH : depthOf(batches.filter(({ batch_id }) => ids.includes(batch_id))));
   const earlier = isNew ? lastEstimate(artifacts, dataset) : undefined;
@@ -180,7 +180,7 @@ async function newSample(dataset: Dataset, { size, seed, stratify }: Flags): Pro
   return drawSample(
     dataset.queries.map(({ id, query }) => ({
       id,
-      query: normalizedQuery(query),
+      query: normalizeQuery(query),
       ...(strata && { stratum: strata.get(id) }),
     })),
     { dataset: dataset.id, tenant: dataset.tenant, size, seed, ...newSampleId() },
@@ -234,7 +234,7 @@ function pairsOf(
   depth: number,
 ): SheetPair[] {
   const done = new Set(people.map(keyOf));
-  const named = runs.map((run) => labelledRun(run, dataset.queries, [], dataset.items).run);
+  const named = runs.map((run) => attachLabels(run, dataset.queries, [], dataset.items).run);
   const pairs = drawn.flatMap(({ query_id, query }) => {
     const wanted =
       runs.length === 0

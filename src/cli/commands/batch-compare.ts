@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { deepestOf, projectConfig, labelsOfDataset, documentsOf } from "../../node/index.js";
-import { evidenceOf, labelGradesOf, labelledRun } from "../../batch/index.js";
+import { evidenceOf, labelGradesOf, attachLabels } from "../../batch/index.js";
 import { compareSystems, InputError } from "../../index.js";
 import { reportTexts } from "../../report/index.js";
 import { scorecardFrom, type ScorecardFlags, warningsOf } from "../batch-work.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
-import { storedRuns } from "../sources.js";
+import { findStoredRuns } from "../sources.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { scorecardOptionsOf } from "./batch-run.js";
@@ -41,7 +41,7 @@ export function defineCompare(batch: Command, terminal: Terminal): void {
     .action(async (a: string, b: string, more: string[], flags: Flags) => {
       const gate = await openGate(flags);
       const config = await projectConfig(terminal);
-      const runs = await storedRuns([a, b, ...more], flags.store);
+      const runs = await findStoredRuns([a, b, ...more], flags.store);
       const suite = runs[0]?.suite ?? "";
       const other = runs.find((run) => run.suite !== suite);
       if (other !== undefined && flags.dataset === undefined)
@@ -61,7 +61,7 @@ export function defineCompare(batch: Command, terminal: Terminal): void {
             `${plainLine(run_id)} asked for ${asked["top_k"]} hits, and the scorecard looks at ` +
               `${deepestOf(scorecard)}: what was not asked for would count as 0; name metrics with --metrics`,
           );
-      const labelled = runs.map((run) => labelledRun(run, dataset.queries, known.labels, dataset.items));
+      const labelled = runs.map((run) => attachLabels(run, dataset.queries, known.labels, dataset.items));
       const [first] = labelled as [(typeof labelled)[number]];
       terminal.progress(`comparing ${runs.length} batches`);
       const comparison = compareSystems(

@@ -1,7 +1,7 @@
 import { countOf } from "../../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
 import { projectConfig, labelsOfDataset } from "../../node/index.js";
-import { featureRows, labelledRun } from "../../batch/index.js";
+import { featureRows, attachLabels } from "../../batch/index.js";
 import { featureFormats, formatFeatures, type FeatureFormat } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import { loadStoredRun } from "../../runs/index.js";
@@ -52,7 +52,7 @@ export function defineExportFeatures(batch: Command, terminal: Terminal): void {
       const isOwn = given === undefined && Object.hasOwn(config.datasets ?? {}, run.suite);
       const dataset = await datasetFrom(config, isOwn ? run.suite : given, flags, terminal);
       const { labels } = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
-      const rows = featureRows(labelledRun(run, dataset.queries, labels, dataset.items));
+      const rows = featureRows(attachLabels(run, dataset.queries, labels, dataset.items));
       if (rows.length === 0)
         throw new InputError(
           "ARGUMENT",

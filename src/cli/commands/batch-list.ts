@@ -6,7 +6,7 @@ import { InputError } from "../../index.js";
 import { batchFolder, listBatches, readBatchFile, artifactsPath, projectConfig } from "../../node/index.js";
 import { isBatchReport, type BatchReport, type BatchSummary, type Config } from "../../records/index.js";
 import { renderBatchCaseText, renderRunReportText, renderTable } from "../../report/index.js";
-import { namedDataset, type DatasetFlags } from "../dataset-flags.js";
+import { findDataset, type DatasetFlags } from "../dataset-flags.js";
 import { wholeNumber } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson } from "./cli-command.js";
@@ -24,7 +24,7 @@ export function defineList(batch: Command, terminal: Terminal): void {
     .addHelpText("after", examples("batch list shop", "batch list shop --json | jq '.[0].metrics'"))
     .action(async (given: string | undefined, flags: DatasetFlags & { limit: number; json?: true }) => {
       const config = await projectConfig(terminal);
-      const { id } = namedDataset(config, given, flags, terminal);
+      const { id } = findDataset(config, given, flags, terminal);
       const all = listBatches(artifactsPath(config), id);
       if (flags.json === true) return terminal.out(formatJson(all));
       if (all.length === 0)
@@ -133,7 +133,7 @@ function datasetOfBatch(
   );
   return given === undefined && having[0] !== undefined
     ? having[0]
-    : namedDataset(config, given, flags, around).id;
+    : findDataset(config, given, flags, around).id;
 }
 
 function queryOf({ per_query, batch_id }: BatchReport, given: string): BatchReport["per_query"][number] {

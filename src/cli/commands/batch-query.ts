@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { AdapterError } from "../../index.js";
-import { normalizedQuery } from "../../label/index.js";
+import { normalizeQuery } from "../../label/index.js";
 import {
   askOnce,
   backendNamed,
@@ -50,8 +50,8 @@ export function defineQuery(batch: Command, terminal: Terminal): void {
     .action(async (given: string, words: string, flags: Flags) => {
       const config = await projectConfig(terminal);
       const whole = await datasetFrom(config, given === "-" ? undefined : given, flags, terminal);
-      const query = normalizedQuery(words);
-      const known = whole.queries.find((each) => normalizedQuery(each.query) === query);
+      const query = normalizeQuery(words);
+      const known = whole.queries.find((each) => normalizeQuery(each.query) === query);
       const dataset = { ...whole, queries: [{ id: known?.id ?? query, query: words }] };
       const scorecard = scorecardFrom(config, dataset, flags);
       checkDepth(scorecard, flags.topK);

@@ -171,7 +171,7 @@ async function recordBatchRun(place: Place, flags: Flags, terminal: Terminal): P
     flags.resume === undefined ? undefined : await resumableRun(store, search.dataset, flags.resume);
   const runId = before ?? batchId(Date.now(), randomBytes(2).toString("hex"));
   try {
-    if (flags.workers === "queue") return await recordedByWorkers(place, runId, flags, terminal);
+    if (flags.workers === "queue") return await recordByWorkers(place, runId, flags, terminal);
     const resume = before !== undefined;
     return await recordBatch(
       search,
@@ -189,7 +189,7 @@ async function recordBatchRun(place: Place, flags: Flags, terminal: Terminal): P
   }
 }
 
-function recordedByWorkers(
+function recordByWorkers(
   { search, store, path }: Place,
   runId: string,
   { queries, corpus, language, ...flags }: Flags,

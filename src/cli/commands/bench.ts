@@ -277,7 +277,7 @@ function checkName(name: string): string {
   return name;
 }
 
-async function storedReport(file: string): Promise<BenchReport> {
+async function readStoredReport(file: string): Promise<BenchReport> {
   const stored = parseResult(decodeText(await contentOf(file), file), file);
   if (stored.kind !== "bench")
     throw new InputError("ARGUMENT", `${file}: is a result of another command; give what \`bench -o\` wrote`);
@@ -290,14 +290,14 @@ async function readSheet(file: string): Promise<ReturnType<typeof parseSampleShe
 
 async function decideAction(file: string, flags: DecideFlags, terminal: Terminal): Promise<void> {
   const limits = benchLimits(flags);
-  const report = await storedReport(file);
+  const report = await readStoredReport(file);
   const sheet =
     flags.sample === undefined ? undefined : { rows: await readSheet(flags.sample), hits: flags.hits };
   await writeBench(redecide(report, decisionOptions(flags), sheet), flags, limits, terminal);
 }
 
 async function sampleAction(file: string, flags: SampleFlags, terminal: Terminal): Promise<void> {
-  const report = await storedReport(file);
+  const report = await readStoredReport(file);
   if (flags.score !== undefined) return scoreAction(report, flags.score, flags, terminal);
   if (flags.fixture === undefined)
     throw new InputError(

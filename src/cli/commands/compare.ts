@@ -82,7 +82,7 @@ export const compareCommand: CliCommand = {
         const names = [nameA, nameB, ...more];
         const { comparison, texts } =
           flags.qrels === undefined
-            ? await comparedRuns(names, flags, terminal)
+            ? await compareNamedRuns(names, flags, terminal)
             : await (
                 await import("../compared-files.js")
               ).readComparedFiles(names, filesFlags(flags, called), terminal);
@@ -138,7 +138,7 @@ function filesFlags(flags: CompareFlags, called: Command): ComparedFilesFlags & 
   };
 }
 
-async function comparedRuns(
+async function compareNamedRuns(
   names: readonly string[],
   flags: CompareFlags,
   terminal: Terminal,

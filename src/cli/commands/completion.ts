@@ -85,7 +85,7 @@ async function candidates(program: Command, before: readonly string[], begun: st
     argument?.description ?? "",
   ]);
   const wantsRun = command.registeredArguments.some(({ description }) => STORED.test(description));
-  return [...named, ...choices, ...(wantsRun ? await storedIds(storeOf(before)) : [])];
+  return [...named, ...choices, ...(wantsRun ? await listStoredIds(storeOf(before)) : [])];
 }
 
 /** The command that words lead to, and its arguments so far. */
@@ -138,7 +138,7 @@ function storeOf(words: readonly string[]): string {
 }
 
 /** Ids of stored runs that no shell reads anything into. */
-async function storedIds(path: string): Promise<Candidate[]> {
+async function listStoredIds(path: string): Promise<Candidate[]> {
   try {
     const { isStoreThere, openStore } = await import("../../node/index.js");
     if (!isStoreThere(path)) return [];

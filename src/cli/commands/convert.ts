@@ -13,8 +13,8 @@ import {
   parseGolden,
   parseQueries,
   runParts,
-  writtenFormat,
-  writtenFormatOfFile,
+  findWrittenFormat,
+  findWrittenFormatOfFile,
   writtenFormats,
   type GoldenFormat,
   type Role,
@@ -25,7 +25,7 @@ import type { EvalRun } from "../../records/index.js";
 import { contentHead, contentOf } from "../../node/evaluate/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { isParquetName, writeOutput, writeRows } from "../write-output.js";
-import { anyRunByName, storedRun } from "../runs-by-name.js";
+import { anyRunByName, findStoredRun } from "../runs-by-name.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
 interface ConvertFlags {
@@ -61,11 +61,11 @@ function goldenFormatOf(
 function formatOf(to: string | undefined, output: string | undefined): WrittenFormatCard | typeof LETOR {
   if (to === LETOR) return LETOR;
   if (to === PARQUET || (to === undefined && isParquetName(output))) {
-    if (isParquetName(output)) return { ...writtenFormat("jsonl"), name: PARQUET };
+    if (isParquetName(output)) return { ...findWrittenFormat("jsonl"), name: PARQUET };
     throw new InputError("ARGUMENT", "Parquet is written into a file; name one that ends in .parquet");
   }
   if (isParquetName(output)) throw new InputError("ARGUMENT", `a file of ${to} does not end in .parquet`);
-  const format = to === undefined ? writtenFormatOfFile(output ?? "") : writtenFormat(to);
+  const format = to === undefined ? findWrittenFormatOfFile(output ?? "") : findWrittenFormat(to);
   if (format === undefined)
     throw new InputError("ARGUMENT", `say what to write with --to: ${NAMES.join(", ")}`);
   return format;
@@ -133,7 +133,9 @@ async function roleOf(
   store: string | undefined,
   around: Surroundings,
 ): Promise<"qrels" | "run"> {
-  return (await storedRun(path, store, around)) === null ? likelyRole(await contentHead(path, HEAD)) : "run";
+  return (await findStoredRun(path, store, around)) === null
+    ? likelyRole(await contentHead(path, HEAD))
+    : "run";
 }
 
 async function convertToLetor(

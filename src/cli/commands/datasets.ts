@@ -1,6 +1,6 @@
 import { countOf } from "../../foundation/numbers/index.js";
 import { InputError, isRankproofError } from "../../index.js";
-import { normalizedQuery } from "../../label/index.js";
+import { normalizeQuery } from "../../label/index.js";
 import {
   openBackend,
   openLabeler,
@@ -97,7 +97,7 @@ async function datasetRows(labels: string | undefined, terminal: Terminal): Prom
     const read = await readDataset(id, given);
     const whole = store && (await withKeptCorpus(read, backendFrom(config, read), store));
     const { queries, items, tenant, config: settings } = whole ?? read;
-    const texts = new Set(queries.map(({ query }) => normalizedQuery(query)));
+    const texts = new Set(queries.map(({ query }) => normalizeQuery(query)));
     const labelled = judged.filter((each) => each.tenant === tenant && texts.has(each.query)).length;
     rows.push({
       id,

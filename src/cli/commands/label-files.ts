@@ -14,7 +14,7 @@ import {
   itemHash,
   labelJudgments,
   labelOrigin,
-  normalizedQuery,
+  normalizeQuery,
   raterId,
   standingAssessments,
   type Assessment,
@@ -68,7 +68,7 @@ export function defineExport(label: Command, terminal: Terminal): void {
       const dataset = isAll ? undefined : await datasetFrom(config, given, flags, terminal);
       const store = await requireLabels(flags.labels, terminal, config);
       if (dataset === undefined || flags.format === "jsonl") {
-        const queries = dataset?.queries.map(({ query }) => normalizedQuery(query));
+        const queries = dataset?.queries.map(({ query }) => normalizeQuery(query));
         const said = await store.find({ tenant: tenantOf(flags, terminal) ?? dataset?.tenant, queries });
         await store.close();
         return writeRows(formatAssessments(said), flags.output, terminal);
@@ -78,7 +78,7 @@ export function defineExport(label: Command, terminal: Terminal): void {
       if (labels.length === 0)
         throw new InputError("ARGUMENT", `there are no labels of dataset ${plainLine(dataset.id)} yet`);
       if (flags.format === "csv") {
-        const queries = dataset.queries.map(({ id, query }) => ({ id, text: normalizedQuery(query) }));
+        const queries = dataset.queries.map(({ id, query }) => ({ id, text: normalizeQuery(query) }));
         return writeOutput(formatLabels(labels, queries), flags.output, terminal);
       }
       const qrels = formatQrels(labelJudgments(labels, dataset.queries), "trec");
@@ -152,7 +152,7 @@ export function defineSheet(label: Command, terminal: Terminal): void {
       const dataset = await datasetFrom(config, given, flags, terminal);
       const store = await requireLabels(flags.labels, terminal, config);
       const rows = [];
-      for (const text of new Set(dataset.queries.map(({ query }) => normalizedQuery(query)))) {
+      for (const text of new Set(dataset.queries.map(({ query }) => normalizeQuery(query)))) {
         const said = await store.find({ query: text, tenant: dataset.tenant });
         for (const item of new Set(said.map((each) => each.item)))
           rows.push({ query: text, item, fields: dataset.items.get(item)?.fields ?? {} });
@@ -173,11 +173,11 @@ export function defineSheet(label: Command, terminal: Terminal): void {
 
 /** A label under a text that is no query's would never be found. */
 function checkQueries(assessments: readonly Assessment[], file: string): readonly Assessment[] {
-  const other = assessments.find(({ query }) => normalizedQuery(query) !== query);
+  const other = assessments.find(({ query }) => normalizeQuery(query) !== query);
   if (other !== undefined)
     throw new InputError(
       "LABEL_SHAPE",
-      `${file}: the query ${plainLine(other.query)} is not normalized; write ${normalizedQuery(other.query)}`,
+      `${file}: the query ${plainLine(other.query)} is not normalized; write ${normalizeQuery(other.query)}`,
     );
   return assessments;
 }

@@ -2,7 +2,7 @@ import { countOf } from "../../foundation/numbers/index.js";
 import { Argument, type Command } from "commander";
 import { stringify } from "yaml";
 import { InputError } from "../../index.js";
-import { labelPrompts, normalizedQuery, raterId } from "../../label/index.js";
+import { labelPrompts, normalizeQuery, raterId } from "../../label/index.js";
 import {
   forgetQueryBuilds,
   migrateLabelFile,
@@ -32,7 +32,7 @@ export function defineForget(label: Command, terminal: Terminal): void {
         const config = await projectConfig(terminal);
         const folder = artifactsPath(config);
         const store = await requireLabels(labels, terminal, config);
-        const filter = { ...rest, ...(query !== undefined && { query: normalizedQuery(query) }) };
+        const filter = { ...rest, ...(query !== undefined && { query: normalizeQuery(query) }) };
         // A name may have had several prompts, each of which is a rater.
         const raters =
           rater === undefined

@@ -8,7 +8,7 @@ import {
   labelGrades,
   labelsOf,
   type Label,
-  normalizedQuery,
+  normalizeQuery,
   raterId,
   standingAssessments,
   type Assessment,
@@ -109,7 +109,7 @@ export function defineShow(label: Command, terminal: Terminal): void {
       const isNamed = given !== undefined || flags.queries !== undefined;
       const dataset = isNamed ? await datasetFrom(config, given, flags, terminal) : undefined;
       const store = await requireLabels(flags.labels, terminal, config);
-      const query = normalizedQuery(text);
+      const query = normalizeQuery(text);
       const said = await store.find({ query, tenant: tenantOf(flags, terminal) ?? dataset?.tenant });
       await store.close();
       if (said.length === 0)
@@ -160,7 +160,7 @@ async function statusOf(
   dataset: Dataset | undefined,
   tenant: string | undefined,
 ): Promise<RaterStatus[]> {
-  const wanted = dataset && new Set(dataset.queries.map(({ query }) => normalizedQuery(query)));
+  const wanted = dataset && new Set(dataset.queries.map(({ query }) => normalizeQuery(query)));
   const asked = (await store.queries()).filter(
     (each) =>
       (dataset === undefined || (each.tenant === dataset.tenant && wanted?.has(each.query) === true)) &&

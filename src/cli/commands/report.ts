@@ -13,7 +13,7 @@ import { InputError } from "../../index.js";
 import { FROM_CONFIG } from "../defaults.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
-import { outputNames, wantedOutputs } from "../output-flags.js";
+import { outputNames, listWantedOutputs } from "../output-flags.js";
 import { beginsAsTrecRun } from "../../formats/index.js";
 import { trecRunRefused } from "../looks-like-trec-run.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
@@ -50,11 +50,11 @@ export const reportCommand: CliCommand = {
       )
       .action(async (name: string, flags: Flags, called: Command) => {
         const gate = await openGate(flags);
-        const stored = await storedResult(name);
+        const stored = await readStoredResult(name);
         if (stored === null) {
           const { sourcesFor } = await import("../sources.js");
-          const { reportedRun } = await import("../reported-run.js");
-          return reportOnRun(reportedRun(await sourcesFor([name], flags, terminal), flags), {
+          const { reportSource } = await import("../report-source.js");
+          return reportOnRun(reportSource(await sourcesFor([name], flags, terminal), flags), {
             name,
             flags,
             gate,
@@ -78,7 +78,7 @@ interface Reporting {
 }
 
 /** A result in a file; null for what is a run. */
-async function storedResult(name: string): Promise<StoredResult | null> {
+async function readStoredResult(name: string): Promise<StoredResult | null> {
   if (!isReadable(name)) return null;
   const text = decodeText(await contentOf(name), name);
   if (beginsAsTrecRun(text)) throw trecRunRefused(name);
@@ -128,7 +128,7 @@ function refuseForms(
   has: readonly { readonly name: string; readonly about: string }[],
 ): void {
   const others = comparisonOutputs.filter((output) => !has.some((one) => one.name === output.name));
-  if (wantedOutputs(flags, others).length === 0) return;
+  if (listWantedOutputs(flags, others).length === 0) return;
   const ways =
     has.length === 0 ? "shown as a table or JSON" : `written with ${outputNames(has, "or", "--json")}`;
   throw new InputError(

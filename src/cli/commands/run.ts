@@ -37,7 +37,7 @@ import { gateOptionsOf, openGate } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
 import { parseMetrics } from "../metric-names.js";
 import { numberOption, wholeNumber } from "../number-flag.js";
-import { wantedOutputs } from "../output-flags.js";
+import { listWantedOutputs } from "../output-flags.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { wantsRunReport, writeRunReport, type TextedRunReport } from "../run-report-outputs.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
@@ -136,7 +136,7 @@ export const runCommand: CliCommand = {
         );
         if (flags.watch === true) {
           const { watch } = await import("../watch.js");
-          return watch(watchedPaths(asked, flags, called), terminal);
+          return watch(listWatchedPaths(asked, flags, called), terminal);
         }
         await recordOnce(asked, flags, terminal);
       });
@@ -144,7 +144,7 @@ export const runCommand: CliCommand = {
 };
 
 /** What to watch: of a program those of its words that are files. */
-function watchedPaths({ words }: AskedSystem, flags: RunFlags, called: Command): Watched {
+function listWatchedPaths({ words }: AskedSystem, flags: RunFlags, called: Command): Watched {
   const args = rawArgsOf(called);
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   return {
@@ -261,7 +261,7 @@ async function printScores(
   const held = gate?.ofScores()?.holdAgainst(aggregate) ?? null;
   const settle = wantsRunReport(flags) ? writeRunReport(reported(), flags, terminal, held) : null;
   const ofComparisons = comparisonOutputs.filter(({ name }) => !runOutputs.some((one) => one.name === name));
-  for (const { output } of wantedOutputs(flags, ofComparisons))
+  for (const { output } of listWantedOutputs(flags, ofComparisons))
     terminal.talk(`--${output.name} writes a comparison, and there is nothing to compare with yet`);
   settle?.();
   if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);

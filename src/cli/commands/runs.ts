@@ -1,6 +1,6 @@
 import { countOf } from "../../foundation/numbers/index.js";
 import { InputError } from "../../index.js";
-import { failedResultsOf } from "../../records/index.js";
+import { countFailedResults } from "../../records/index.js";
 import { renderAggregateText, renderFailedResultsText, renderTable } from "../../report/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import { requireStore } from "../sources.js";
@@ -49,7 +49,7 @@ export const runsCommand: CliCommand = {
         const store = await requireStore(path);
         const { results, ...about } = await loadStoredRun(store, runId);
         const aggregate = await store.loadAggregate(runId);
-        const failed = failedResultsOf(results);
+        const failed = countFailedResults(results);
         const facts = { ...about, total_queries: results.length, failed_queries: failed.failed };
         if (json === true)
           return terminal.out(formatJson({ ...facts, failures: failed.failures, aggregate }));

@@ -25,7 +25,7 @@ import { formWriter } from "../form-writer.js";
 import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
 import { splitNames } from "../metric-names.js";
 import { numberOption, wholeNumber } from "../number-flag.js";
-import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
+import { outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson, storeOption } from "./cli-command.js";
@@ -177,7 +177,8 @@ async function reportOn(
   const told = { ...report, applied: isApplied ? report.chosen.name : null };
   for (const write of tuningForms(told)) attempt(() => write(files));
   if (unwritten.length === 0) terminal.talk(`wrote ${files.folder}/report.html, report.md and report.json`);
-  for (const { output, file } of wantedOutputs(flags, tuningOutputs)) write(file, () => output.render(told));
+  for (const { output, file } of listWantedOutputs(flags, tuningOutputs))
+    write(file, () => output.render(told));
   write(flags.pool, () => poolText(unjudged));
   terminal.out(flags.json === true ? formatJson(told) : renderTuningText(told, terminal));
   if (refused !== undefined) throw refused;

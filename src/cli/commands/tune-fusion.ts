@@ -16,11 +16,11 @@ import { loadQrels } from "../../node/evaluate/index.js";
 import { groupsOf } from "../../node/index.js";
 import { renderTuningText, tuningOutputs } from "../../report/index.js";
 import { collect } from "../collect.js";
-import { applyFusion, checkApplicable, configuredFusion } from "../configured-fusion.js";
+import { applyFusion, checkApplicable, findConfiguredFusion } from "../find-configured-fusion.js";
 import { disambiguateNames } from "../disambiguate-names.js";
 import { formWriter } from "../form-writer.js";
 import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
-import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
+import { outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { anyRunByName } from "../runs-by-name.js";
 import { type Terminal } from "../terminal.js";
@@ -133,7 +133,7 @@ async function runTuneFusion(
     onProgress: (what, done, total) => terminal.progress(total > 1 ? `${what}: ${done} of ${total}` : what),
   });
   const { write, unwritten } = formWriter(terminal);
-  for (const { output, file } of wantedOutputs(flags, tuningOutputs))
+  for (const { output, file } of listWantedOutputs(flags, tuningOutputs))
     write(file, () => output.render(report));
   write(flags.pool, () => poolText(unjudged));
   terminal.out(flags.json === true ? formatJson(report) : renderTuningText(report, terminal));
@@ -195,7 +195,7 @@ async function currentOf(
 ): Promise<{ method: string; normalize?: string | undefined } | null> {
   const searched = nameOf(first.method);
   if (current === undefined) {
-    const configured = await configuredFusion(terminal);
+    const configured = await findConfiguredFusion(terminal);
     const fits = configured !== null && (parseFusion(configured.method).runs ?? runs) === runs;
     if (fits)
       return { ...configured, ...(currentNormalize !== undefined && { normalize: currentNormalize }) };

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { AdapterError } from "../../index.js";
 import { findRestorePoints } from "../../node/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { leftWithoutPoint, restoreOne } from "../unrestored.js";
+import { findLeftWithoutPoint, restoreOne } from "../unrestored.js";
 import { projectFolders } from "../project-folders.js";
 import { examples } from "./cli-command.js";
 
@@ -14,7 +14,7 @@ export function defineTuneRestore(tune: Command, terminal: Terminal): void {
     .addHelpText("after", examples("tune restore"))
     .action(async () => {
       const points = projectFolders(terminal).flatMap(findRestorePoints);
-      const found = [...points, ...(await leftWithoutPoint(points, terminal))];
+      const found = [...points, ...(await findLeftWithoutPoint(points, terminal))];
       let isWell = true;
       for (const each of new Map(found.map((point) => [point.path, point])).values())
         if (each.isUnderWay) {

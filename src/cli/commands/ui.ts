@@ -25,7 +25,7 @@ import {
   type ServeOptions,
 } from "../../server/index.js";
 import { collect } from "../collect.js";
-import { configuredStore } from "../config-flags.js";
+import { findConfiguredStore } from "../config-flags.js";
 import { labelsOption } from "../dataset-flags.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
 import { packageVersion } from "../package-version.js";
@@ -139,7 +139,7 @@ async function writePage(
   terminal.progress("collecting what the page shows");
   const page = await staticWorkbench({
     config,
-    store: store ?? (await configuredStore(terminal)) ?? DEFAULT_STORE,
+    store: store ?? (await findConfiguredStore(terminal)) ?? DEFAULT_STORE,
     labels,
     golden: golden ?? config.golden ?? DEFAULT_GOLDEN,
     version: packageVersion(),
@@ -209,7 +209,7 @@ async function run(flags: Flags, called: Command, terminal: Terminal): Promise<v
   const options: ServeOptions = {
     config,
     reread: () => projectConfig(around),
-    store: flags.store ?? (await configuredStore(terminal)) ?? DEFAULT_STORE,
+    store: flags.store ?? (await findConfiguredStore(terminal)) ?? DEFAULT_STORE,
     labels: flags.labels,
     golden: flags.golden ?? config.golden ?? DEFAULT_GOLDEN,
     version: packageVersion(),

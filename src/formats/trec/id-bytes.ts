@@ -15,7 +15,7 @@ export const HASH_START = 17;
  * The hash of an id, byte by byte: `hash = (Math.imul(hash, 31) + byte) | 0`, then mixed so that the low bits
  * depend on all.
  */
-export function mixedHash(hash: number): number {
+export function mixHash(hash: number): number {
   const folded = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return folded ^ (folded >>> 12);
 }
@@ -24,7 +24,7 @@ export function mixedHash(hash: number): number {
 export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = HASH_START;
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + (bytes[i] as number)) | 0;
-  return mixedHash(hash);
+  return mixHash(hash);
 }
 
 /** Whether two ranges of bytes hold the same id. */

@@ -1,6 +1,6 @@
-import { problemsError, shown, type Problem } from "../../foundation/errors/index.js";
+import { problemsError, quote, type Problem } from "../../foundation/errors/index.js";
 import { prepareQrels, type Qrel, type Qrels } from "../../records/index.js";
-import { scoredRanking, type ScoredRun } from "../../records/index.js";
+import { rankByScore, type ScoredRun } from "../../records/index.js";
 import type { ByteReader } from "../byte-reader.js";
 import { Utf8Check } from "../decode-text.js";
 import { decodeId } from "./id-bytes.js";
@@ -39,7 +39,7 @@ export function trecJudgments(chunks: Iterable<Uint8Array>, file: string, hasSub
           line,
           column: 1,
           message:
-            `query ${shown(query_id)}: item ${shown(doc_id)} was judged on line ${before} already; ` +
+            `query ${quote(query_id)}: item ${quote(doc_id)} was judged on line ${before} already; ` +
             "keep one of the judgments, or say that the second column is the subtopic",
         });
       else {
@@ -101,7 +101,7 @@ export function trecRunReader(file: string): ByteReader<TrecRun> {
       check.end();
       scanner.end();
       return {
-        run: new Map([...queries].map(([id, { ids, scores }]) => [id, scoredRanking(ids, scores)])),
+        run: new Map([...queries].map(([id, { ids, scores }]) => [id, rankByScore(ids, scores)])),
         tag: scanner.tag,
       };
     },

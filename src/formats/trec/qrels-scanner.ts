@@ -1,7 +1,7 @@
-import { shown, type Problem } from "../../foundation/errors/index.js";
+import { quote, type Problem } from "../../foundation/errors/index.js";
 import { decimalOf } from "./decimal.js";
 import { cutFields } from "./cut-fields.js";
-import { CONTROL, decodeId, HASH_START, hashOf, mixedHash } from "./id-bytes.js";
+import { CONTROL, decodeId, HASH_START, hashOf, mixHash } from "./id-bytes.js";
 import { isRepeated } from "./is-repeated.js";
 import { LineBuffer } from "./line-buffer.js";
 import { LineProblems } from "./line-problems.js";
@@ -145,7 +145,7 @@ export class TrecQrelsScanner {
       if (wrong !== 0 || itemEnd === itemStart || nonAscii >= NON_ASCII || grade - grade !== 0) break;
       itemStarts[count] = itemStart;
       itemEnds[count] = itemEnd;
-      hashes[count] = mixedHash(hash);
+      hashes[count] = mixHash(hash);
       grades[count] = grade;
       count++;
       previousStart = lineStart;
@@ -272,7 +272,7 @@ export class TrecQrelsScanner {
         "QRELS_GRADE",
         lineStart,
         gradeStart,
-        `grade must be a number, got ${shown(this.#lines.text(gradeStart, gradeEnd))}; use 0 for not ` +
+        `grade must be a number, got ${quote(this.#lines.text(gradeStart, gradeEnd))}; use 0 for not ` +
           "relevant",
       );
       return false;

@@ -1,4 +1,4 @@
-import { problemsError, shown, type Problem } from "../../foundation/errors/index.js";
+import { problemsError, quote, type Problem } from "../../foundation/errors/index.js";
 import { prepareQrels, wholeGrade, type Qrels } from "../../records/index.js";
 import { grown } from "../../foundation/columns/index.js";
 import { decodeId, hashOf } from "./id-bytes.js";
@@ -170,14 +170,14 @@ export class QrelsTableBuilder {
       lookup.load(query, (entry, earlier) => {
         const line = Math.max(lineOf(entry), lineOf(earlier));
         const before = Math.min(lineOf(entry), lineOf(earlier));
-        const item = shown(decodeId(table.bytes, table.starts[entry] as number, table.ends[entry] as number));
+        const item = quote(decodeId(table.bytes, table.starts[entry] as number, table.ends[entry] as number));
         problems.push({
           code: "QRELS_DUPLICATE",
           where: `${this.#file}:${line}:1`,
           line,
           column: 1,
           message:
-            `query ${shown(query.id)}: item ${item} was judged on line ${before} already; keep one ` +
+            `query ${quote(query.id)}: item ${item} was judged on line ${before} already; keep one ` +
             "of the judgments, or say that the second column is the subtopic",
         });
       });

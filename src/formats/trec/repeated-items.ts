@@ -57,7 +57,7 @@ export class RepeatedItems {
           (repeated ??= []).push(i);
           break;
         }
-        if (--probes < 0) return repeatedByMap(bytes, starts, ends, count);
+        if (--probes < 0) return findRepeatedByMap(bytes, starts, ends, count);
         slot = (slot + 1) & mask;
       }
     }
@@ -66,7 +66,7 @@ export class RepeatedItems {
 }
 
 /** For ids that were made to collide. */
-function repeatedByMap(
+function findRepeatedByMap(
   bytes: Uint8Array,
   starts: Int32Array,
   ends: Int32Array,

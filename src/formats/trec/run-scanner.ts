@@ -1,8 +1,8 @@
-import { shown, type Problem } from "../../foundation/errors/index.js";
+import { quote, type Problem } from "../../foundation/errors/index.js";
 import { EXACT_DIGITS, INTEGER_DIGITS, POWERS_OF_TEN, decimalOf } from "./decimal.js";
 import { cutFields } from "./cut-fields.js";
 import { grown } from "../../foundation/columns/index.js";
-import { CONTROL, decodeId, HASH_START, hashOf, mixedHash, sameBytes } from "./id-bytes.js";
+import { CONTROL, decodeId, HASH_START, hashOf, mixHash, sameBytes } from "./id-bytes.js";
 import { isRepeated } from "./is-repeated.js";
 import { LineBuffer } from "./line-buffer.js";
 import { LineProblems } from "./line-problems.js";
@@ -289,7 +289,7 @@ export class TrecRunScanner {
       }
       starts[count] = start;
       ends[count] = end;
-      hashes[count] = mixedHash(hash);
+      hashes[count] = mixHash(hash);
       scores[count] = score;
       count++;
       tagStart = lastStart;
@@ -423,7 +423,7 @@ export class TrecRunScanner {
         "RUN_SCORE",
         lineStart,
         scoreStart,
-        `score must be a finite number, got ${shown(this.#lines.text(scoreStart, scoreEnd))}`,
+        `score must be a finite number, got ${quote(this.#lines.text(scoreStart, scoreEnd))}`,
       );
       return false;
     }

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../../foundation/errors/index.js";
+import { InputError, quote } from "../../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../../foundation/ids/index.js";
 import type { Qrel, ScoredRun } from "../../records/index.js";
 import { writtenFormats } from "../catalog.js";
@@ -9,19 +9,19 @@ import type { WrittenFormatCard } from "./written-format.js";
  *
  * @throws InputError `ARGUMENT` with the nearest names.
  */
-export function writtenFormat(
+export function findWrittenFormat(
   name: string,
   catalog: readonly WrittenFormatCard[] = writtenFormats,
 ): WrittenFormatCard {
   const found = catalog.find((format) => format.name === name);
   if (found !== undefined) return found;
   const names = catalog.map((format) => format.name);
-  const hint = didYouMean(nearestIds(name, names, 1)) ?? `there are ${names.map(shown).join(", ")}`;
-  throw new InputError("ARGUMENT", `there is no format ${shown(name)} to write; ${hint}`);
+  const hint = didYouMean(nearestIds(name, names, 1)) ?? `there are ${names.map(quote).join(", ")}`;
+  throw new InputError("ARGUMENT", `there is no format ${quote(name)} to write; ${hint}`);
 }
 
 /** The format that files of a name are written in; undefined for an extension that says nothing. */
-export function writtenFormatOfFile(
+export function findWrittenFormatOfFile(
   name: string,
   catalog: readonly WrittenFormatCard[] = writtenFormats,
 ): WrittenFormatCard | undefined {
@@ -77,5 +77,5 @@ export function formatQrels(
 }
 
 function cardOf(format: string | WrittenFormatCard): WrittenFormatCard {
-  return typeof format === "string" ? writtenFormat(format) : format;
+  return typeof format === "string" ? findWrittenFormat(format) : format;
 }

@@ -2,7 +2,7 @@ import { groupBy } from "../../foundation/columns/index.js";
 import { queriesOf, wrap, type WrittenFormatCard } from "./written-format.js";
 
 /** JSON of a mapping of mappings; keys come in the order given, `__proto__` like any other. */
-function* nestedJson(
+function* indentJson(
   outer: Iterable<readonly [string, Iterable<readonly [string, number]>]>,
 ): Iterable<string> {
   const members = function* (): Iterable<string> {
@@ -20,9 +20,9 @@ export const jsonFormat: WrittenFormatCard = {
   name: "json",
   extensions: ["json"],
   hasSubtopics: false,
-  run: (run) => nestedJson(queriesOf(run)),
+  run: (run) => indentJson(queriesOf(run)),
   qrels: (judgments) =>
-    nestedJson(
+    indentJson(
       [...groupBy(judgments, ({ query_id }) => query_id)].map(
         ([query, list]) => [query, list.map(({ doc_id, grade }) => [doc_id, grade] as const)] as const,
       ),

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../../foundation/errors/index.js";
+import { InputError, quote } from "../../foundation/errors/index.js";
 import type { Qrel, ScoredRun } from "../../records/index.js";
 
 /** What judgments are written with besides themselves. */
@@ -72,7 +72,7 @@ export function trecField(id: string, what: string): string {
   if (id === "" || /[\s\u0000]/.test(id))
     throw new InputError(
       "ARGUMENT",
-      `${what} ${shown(id)} has white space in it, which TREC's format cannot hold; write JSONL instead`,
+      `${what} ${quote(id)} has white space in it, which TREC's format cannot hold; write JSONL instead`,
       { id },
     );
   return id;

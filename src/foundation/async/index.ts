@@ -1,5 +1,5 @@
 export { raceAbort } from "./race-abort.js";
-export { linkedController } from "./linked-controller.js";
+export { linkController } from "./link-controller.js";
 export { createYielder } from "./create-yielder.js";
 export { withWorkers } from "./with-workers.js";
 export { semaphore } from "./semaphore.js";

@@ -1,4 +1,4 @@
-import { linkedController } from "./linked-controller.js";
+import { linkController } from "./link-controller.js";
 
 /**
  * Works through a queue, several at once; the first error stops all, and so does the signal. What is being
@@ -10,7 +10,7 @@ export async function withWorkers<T>(
   signal: AbortSignal | undefined,
   work: (item: T, stop: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const { controller, letGo } = linkedController(signal);
+  const { controller, letGo } = linkController(signal);
   const stop = controller.signal;
   // The workers share one iterator; one of a generator answers in the order in which it was asked.
   const items = Symbol.asyncIterator in queue ? queue[Symbol.asyncIterator]() : queue[Symbol.iterator]();

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../errors/index.js";
+import { InputError, quote } from "../errors/index.js";
 
 /** Whether a value is a Map, also one of another realm, such as a frame or a worker's sandbox. */
 export function isMap(value: unknown): value is ReadonlyMap<string, unknown> {
@@ -15,5 +15,5 @@ export function entriesOf<T>(value: unknown, what: string): Iterable<readonly [s
   if (isMap(value)) return value as ReadonlyMap<string, T>;
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return Object.entries(value as Readonly<Record<string, T>>);
-  throw new InputError("ARGUMENT", `${what}: must be a Map or an object, got ${shown(value)}`);
+  throw new InputError("ARGUMENT", `${what}: must be a Map or an object, got ${quote(value)}`);
 }

@@ -112,8 +112,8 @@ export function throwProblems(problems: readonly Problem[]): void {
 const LONGEST_VALUE_SHOWN = 60;
 
 /** A value as error messages show it: in backticks, on one line, cut to a length. */
-export function shown(value: unknown): string {
-  return shownWithin(LONGEST_VALUE_SHOWN, value);
+export function quote(value: unknown): string {
+  return quoteWithin(LONGEST_VALUE_SHOWN, value);
 }
 
 /** Control and bidirectional characters: they could rewrite the terminal line that a message is on. */
@@ -121,10 +121,10 @@ export function shown(value: unknown): string {
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /**
- * As {@link shown}, cut to another length, for what others say in sentences. Not a second parameter there:
+ * As {@link quote}, cut to another length, for what others say in sentences. Not a second parameter there:
  * `map` would give it the index.
  */
-export function shownWithin(longest: number, value: unknown): string {
+export function quoteWithin(longest: number, value: unknown): string {
   const text = typeof value === "string" ? value : jsonOf(value);
   const plain = text.replace(HIDDEN, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
   const cut = plain.length > longest ? `${plain.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}…` : plain;
@@ -135,7 +135,7 @@ export function shownWithin(longest: number, value: unknown): string {
 export function messageOf(cause: unknown): string {
   if (cause instanceof Error && typeof cause.message === "string" && cause.message !== "")
     return cause.message;
-  return cause instanceof Error ? cause.name : shown(cause).slice(1, -1);
+  return cause instanceof Error ? cause.name : quote(cause).slice(1, -1);
 }
 
 /** JSON, or what else can be said of a value that JSON cannot hold. */

@@ -1,9 +1,9 @@
-import { shown } from "../errors/index.js";
+import { quote } from "../errors/index.js";
 import { nearestIds } from "./nearest-ids.js";
 
 /** The question whether one of these names was meant; null where there are none. */
 export function didYouMean(near: readonly string[]): string | null {
-  return near.length === 0 ? null : `did you mean ${near.map(shown).join(" or ")}?`;
+  return near.length === 0 ? null : `did you mean ${near.map(quote).join(" or ")}?`;
 }
 
 /**

@@ -19,7 +19,10 @@ const NONE: ReadonlySet<number> = new Set();
  * The positions in a list whose id stands earlier in it. Nearly always there is none, and then nothing is
  * allocated: putting every id of a run into a set costs more than all metrics together.
  */
-export function repeatedPositions<T>(items: readonly T[], idOf: (item: T) => string): ReadonlySet<number> {
+export function findRepeatedPositions<T>(
+  items: readonly T[],
+  idOf: (item: T) => string,
+): ReadonlySet<number> {
   const count = items.length;
   if (count < 2) return NONE;
   if (slots.length < count * SLOTS_PER_ID || base > LARGEST_INT32 - count) {
@@ -44,7 +47,7 @@ export function repeatedPositions<T>(items: readonly T[], idOf: (item: T) => str
         (repeated ??= new Set()).add(i);
         break;
       }
-      if (--probes < 0) return repeatedBySet(items, idOf);
+      if (--probes < 0) return findRepeatedBySet(items, idOf);
       slot = (slot + 1) & mask;
     }
   }
@@ -60,7 +63,7 @@ function hash(id: string): number {
   return value ^ (value >>> 12);
 }
 
-function repeatedBySet<T>(items: readonly T[], idOf: (item: T) => string): ReadonlySet<number> {
+function findRepeatedBySet<T>(items: readonly T[], idOf: (item: T) => string): ReadonlySet<number> {
   const seen = new Set<string>();
   const repeated = new Set<number>();
   items.forEach((item, index) => {

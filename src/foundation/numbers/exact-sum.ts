@@ -1,5 +1,5 @@
-import { InputError, shown } from "../errors/index.js";
-import { roundedQuotient, roundedUnits } from "./rounded-units.js";
+import { InputError, quote } from "../errors/index.js";
+import { roundQuotient, roundUnits } from "./round-units.js";
 
 /** Exponents of IEEE 754 doubles, as stored: 0 to 2046. */
 const EXPONENTS = 2047;
@@ -29,7 +29,7 @@ let spare: { readonly low: Float64Array; readonly high: Float64Array } | null = 
  * @throws InputError `ARGUMENT` when a value is not finite.
  */
 export function exactSum(values: Iterable<number>): number {
-  return roundedUnits(unitsOf(values));
+  return roundUnits(unitsOf(values));
 }
 
 /**
@@ -39,7 +39,7 @@ export function exactSum(values: Iterable<number>): number {
  * @throws InputError `ARGUMENT` when a value is not finite.
  */
 export function exactMean(values: ArrayLike<number> & Iterable<number>): number {
-  return values.length === 0 ? NaN : roundedQuotient(unitsOf(values), BigInt(values.length));
+  return values.length === 0 ? NaN : roundQuotient(unitsOf(values), BigInt(values.length));
 }
 
 /** The sum of doubles in units of 2^-1074. */
@@ -54,7 +54,7 @@ function unitsOf(values: Iterable<number>): bigint {
   let last = 0;
   for (const value of values) {
     if (!Number.isFinite(value))
-      throw new InputError("ARGUMENT", `every value must be a finite number, got ${shown(String(value))}`);
+      throw new InputError("ARGUMENT", `every value must be a finite number, got ${quote(String(value))}`);
     float[0] = value;
     const upper = words[HIGH] as number;
     const exponent = (upper >>> 20) & 0x7ff;

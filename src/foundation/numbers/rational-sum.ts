@@ -1,4 +1,4 @@
-import { roundedQuotient, UNIT_EXPONENT } from "./rounded-units.js";
+import { roundQuotient, UNIT_EXPONENT } from "./round-units.js";
 
 /** A fraction of whole numbers, the denominator at least 1. */
 export interface Fraction {
@@ -33,11 +33,11 @@ export class RationalSum {
   mean(count: number): number {
     if (count === 0) return 0;
     const { numerator, denominator } = this.#quotient(count);
-    return roundedQuotient(numerator << BigInt(-UNIT_EXPONENT), denominator);
+    return roundQuotient(numerator << BigInt(-UNIT_EXPONENT), denominator);
   }
 
   /** The sum divided by `count`, rounded once to 4 decimals, half away from zero; 0 when `count` is 0. */
-  roundedMean(count: number): number {
+  roundMean(count: number): number {
     if (count === 0) return 0;
     const { numerator, denominator: divisor } = this.#quotient(count);
     const magnitude = numerator < 0n ? -numerator : numerator;
@@ -60,10 +60,10 @@ export class RationalSum {
  * A fraction at 4 decimals. `roundTo4(147 / 160)` would give 0.9187, because the double nearest to 0.91875
  * lies below it.
  */
-export function roundedFraction({ numerator, denominator }: Fraction): number {
+export function roundFraction({ numerator, denominator }: Fraction): number {
   const sum = new RationalSum();
   sum.add(numerator, denominator);
-  return sum.roundedMean(1);
+  return sum.roundMean(1);
 }
 
 function leastCommonMultiple(a: bigint, b: bigint): bigint {

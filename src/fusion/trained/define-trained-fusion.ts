@@ -1,4 +1,4 @@
-import { InputError, shown } from "../../foundation/errors/index.js";
+import { InputError, quote } from "../../foundation/errors/index.js";
 import { prepareQrels, RELEVANT_FROM, type QrelsInput, type ScoredRun } from "../../records/index.js";
 import {
   formatFusionName,
@@ -72,7 +72,7 @@ export function defineTrainedFusion(
           definition,
           parameters: Object.fromEntries(values),
           runs: rankings.length,
-          score: (pool) => learnedScores(pool, learned, definition.reads === "scores"),
+          score: (pool) => learnScores(pool, learned, definition.reads === "scores"),
         };
       },
     };
@@ -81,7 +81,7 @@ export function defineTrainedFusion(
 }
 
 /** The sum over the runs of what an item's place is worth, times 1 + its score where scores are read. */
-function learnedScores(pool: FusionPool, learned: readonly LearnedRun[], readsScores: boolean): Float64Array {
+function learnScores(pool: FusionPool, learned: readonly LearnedRun[], readsScores: boolean): Float64Array {
   const sum = new Float64Array(pool.size);
   for (const { run, items, scores } of pool.columns) {
     const of = learned[run] as LearnedRun;
@@ -114,7 +114,7 @@ export function trainFusion(
   if (runs.length === 0)
     throw new InputError("ARGUMENT", "there are no runs to learn from; give at least one");
   if (queries.size === 0)
-    throw new InputError("ARGUMENT", `${shown(method.name)} has no judged query to learn from; judge some`);
+    throw new InputError("ARGUMENT", `${quote(method.name)} has no judged query to learn from; judge some`);
   return method.learn(
     runs.map((run) =>
       [...queries].map(([queryId, { grades }]) => trainingRanking(run.get(queryId)?.ids ?? [], grades)),

@@ -1,8 +1,8 @@
 import type { AuditedLabel } from "../../audit/index.js";
-import { InputError, shown } from "../../foundation/errors/index.js";
+import { InputError, quote } from "../../foundation/errors/index.js";
 import {
   labelsOf,
-  normalizedQuery,
+  normalizeQuery,
   raterId,
   standingAssessments,
   type Assessment,
@@ -28,13 +28,13 @@ export interface AuditedLabels {
 }
 
 /** Everything that was said of a dataset, as far as it stands. */
-export async function auditedLabels(
+export async function readAuditedLabels(
   config: Config,
   dataset: Dataset,
   labels: string | undefined,
 ): Promise<AuditedLabels> {
   const store = await openLabelStore(labelsPath(config, labels));
-  const queries = dataset.queries.map(({ query }) => normalizedQuery(query));
+  const queries = dataset.queries.map(({ query }) => normalizeQuery(query));
   const all = await store.find({ tenant: dataset.tenant, queries });
   await store.close();
   const hashes = currentHashes(dataset);
@@ -64,7 +64,7 @@ export function requireRater(
   if (rater !== null) return rater;
   throw new InputError(
     "ARGUMENT",
-    `${shown(name)} has labelled nothing of dataset ${shown(id)} yet; \`rankproof label build\` ` + "does it",
+    `${quote(name)} has labelled nothing of dataset ${quote(id)} yet; \`rankproof label build\` ` + "does it",
   );
 }
 

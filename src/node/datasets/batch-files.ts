@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readError, replaceFile, type FileContent } from "../../files/index.js";
-import { InputError, shown } from "../../foundation/errors/index.js";
+import { InputError, quote } from "../../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../../foundation/ids/index.js";
 import { REDACTED, redactSecrets } from "../../foundation/text/index.js";
 import type { BatchSummary, Config } from "../../records/index.js";
@@ -30,7 +30,7 @@ export function batchFiles(artifacts: string, dataset: string, batch: string): B
   if (!isFolderName(batch))
     throw new InputError(
       "RUN_ID",
-      `the id of a batch must be letters, digits, lines and underscores, got ${shown(batch)}`,
+      `the id of a batch must be letters, digits, lines and underscores, got ${quote(batch)}`,
       { runId: batch },
     );
   const all = batchesFolder(artifacts, dataset);
@@ -170,8 +170,8 @@ export function batchFolder(artifacts: string, dataset: string, batch: string): 
   const hint =
     known.length === 0
       ? "it has none yet; `rankproof batch run` makes one"
-      : (didYouMean(nearestIds(batch, known)) ?? `the latest is ${shown(known[0])}`);
-  throw new InputError("ARGUMENT", `dataset ${shown(dataset)} has no batch ${shown(batch)}; ${hint}`);
+      : (didYouMean(nearestIds(batch, known)) ?? `the latest is ${quote(known[0])}`);
+  throw new InputError("ARGUMENT", `dataset ${quote(dataset)} has no batch ${quote(batch)}; ${hint}`);
 }
 
 /** The report of a batch, as JSON. */

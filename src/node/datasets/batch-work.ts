@@ -1,6 +1,6 @@
 import { batchReport, scorecardMetric, searchScorecard, type Scorecard } from "../../batch/index.js";
 import { jsonParts } from "../../formats/index.js";
-import { InputError, shown } from "../../foundation/errors/index.js";
+import { InputError, quote } from "../../foundation/errors/index.js";
 import { buildLabels, type BuildSummary } from "../../label/index.js";
 import { metricDepth } from "../../metrics/index.js";
 import type { BackendConfig, BatchReport, Config, EvalRun } from "../../records/index.js";
@@ -11,7 +11,7 @@ import type { DatasetLabels, LabelsChoice } from "./dataset-labels.js";
 import type { Dataset } from "./dataset.js";
 import { openLabeler, type LabelerOptions } from "./labelers.js";
 import { labelerFrom, labelsPath } from "./project-config.js";
-import { recordedTargets } from "./targets.js";
+import { listRecordedTargets } from "./targets.js";
 
 /**
  * The scorecard that is meant.
@@ -35,8 +35,8 @@ export function scorecardOf(
   if (names === undefined || names.length === 0)
     throw new InputError(
       "ARGUMENT",
-      `there is no scorecard ${shown(name)} with metrics in the configuration; known are ` +
-        [...new Set([...Object.keys(scorecards), usual.name])].map(shown).join(", "),
+      `there is no scorecard ${quote(name)} with metrics in the configuration; known are ` +
+        [...new Set([...Object.keys(scorecards), usual.name])].map(quote).join(", "),
     );
   return checkScorecard(name, names);
 }
@@ -202,7 +202,7 @@ export async function annotateRun(
       concurrency,
       signal: options.signal,
       ...(options.since !== undefined && { since: options.since }),
-      targets: recordedTargets(dataset, run, {
+      targets: listRecordedTargets(dataset, run, {
         depth: options.depth,
         onUnknown: (_query, ids) => ids.forEach((id) => unknown.add(id)),
       }),

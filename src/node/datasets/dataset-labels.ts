@@ -1,11 +1,11 @@
 import type { DatasetJudgments } from "../../batch/index.js";
 import type { QuerySample } from "../../compare/index.js";
 import { groupBy } from "../../foundation/columns/index.js";
-import { shown } from "../../foundation/errors/index.js";
+import { quote } from "../../foundation/errors/index.js";
 import {
   itemHash,
   labelsOf,
-  normalizedQuery,
+  normalizeQuery,
   raterId,
   type Assessment,
   type Label,
@@ -53,7 +53,7 @@ export async function labelsOfDataset(
   const { rater, isCurrent } = await raterNamed(name, settings, dataset, raters);
   if (rater !== undefined && !isCurrent)
     warn(
-      `${shown(name)} has no labels by the model, prompt and settings that it has now; those of its latest ` +
+      `${quote(name)} has no labels by the model, prompt and settings that it has now; those of its latest ` +
         "settings before are taken",
     );
   const policy = { labeler: rater, currentHash: currentHashes(dataset) };
@@ -69,7 +69,7 @@ export async function labelsOfDataset(
   const overruled = said.filter(({ query, item }) => decided.get(query)?.has(item));
   return {
     labels,
-    // What was said of an item that has changed since says nothing of it as it is.
+    // What was said of an item that has changed since says nothing of it is.
     people: people.filter(({ isStale }) => !isStale),
     model: [...others, ...labelsOf(overruled, { ...policy, people: false })],
     labeler: rater ?? null,
@@ -91,11 +91,11 @@ function sampleOf(
   warn: (message: string) => void,
 ): QuerySample | null {
   const latest = samples.findLast(({ purpose, unit }) => purpose === "estimate" && unit === "query");
-  const texts = new Map(queries.map(({ id, query }) => [id, normalizedQuery(query)]));
+  const texts = new Map(queries.map(({ id, query }) => [id, normalizeQuery(query)]));
   const other = latest?.drawn.find(({ query_id, query }) => (texts.get(query_id) ?? query) !== query);
   if (other !== undefined) {
     warn(
-      `query ${shown(other.query_id)} was ${shown(other.query)} when the sample was drawn, and is another ` +
+      `query ${quote(other.query_id)} was ${quote(other.query)} when the sample was drawn, and is another ` +
         "one now, so that the sample does not count; `rankproof audit sample` draws anew",
     );
     return null;
@@ -116,7 +116,7 @@ export function currentHashes({ items }: Dataset): (item: string) => string | un
 
 /** In the order in which it was said. */
 async function readAssessments(store: LabelStore, { queries, tenant }: Dataset): Promise<Assessment[]> {
-  return store.find({ tenant, queries: queries.map(({ query }) => normalizedQuery(query)) });
+  return store.find({ tenant, queries: queries.map(({ query }) => normalizeQuery(query)) });
 }
 
 /** Every rater of these once, the one with the latest label at the end. */

@@ -1,6 +1,6 @@
 import { parseItems, parseQueries } from "../../formats/index.js";
-import { InputError, shown } from "../../foundation/errors/index.js";
-import { DEFAULT_TENANT, normalizedQuery, type LabelItem } from "../../label/index.js";
+import { InputError, quote } from "../../foundation/errors/index.js";
+import { DEFAULT_TENANT, normalizeQuery, type LabelItem } from "../../label/index.js";
 import type { DatasetConfig, KnownQuery } from "../../records/index.js";
 import { contentOf } from "../evaluate/chunks.js";
 
@@ -32,8 +32,8 @@ export async function readDataset(id: string, config: DatasetConfig): Promise<Da
   const known = parseQueries(await contentOf(queriesFile), queriesFile);
   const queries = [...known].map(([queryId, { query, labels }]): NamedQuery => {
     if (query == null || query.trim() === "")
-      throw new InputError("CONFIG", `${queriesFile}: query ${shown(queryId)} has no words; give it some`);
-    normalizedQuery(query);
+      throw new InputError("CONFIG", `${queriesFile}: query ${quote(queryId)} has no words; give it some`);
+    normalizeQuery(query);
     return { id: queryId, query, ...(labels !== undefined && { labels }) };
   });
   if (queries.length === 0) throw new InputError("CONFIG", `${queriesFile}: has no queries`);
@@ -41,7 +41,7 @@ export async function readDataset(id: string, config: DatasetConfig): Promise<Da
     if (config.backend === undefined)
       throw new InputError(
         "CONFIG",
-        `dataset ${shown(id)} must have a corpus, or a backend that lists its items`,
+        `dataset ${quote(id)} must have a corpus, or a backend that lists its items`,
       );
     return { id, tenant, queries, items: new Map(), config };
   }
@@ -50,7 +50,7 @@ export async function readDataset(id: string, config: DatasetConfig): Promise<Da
     if (!items.some((item) => Object.hasOwn(item.fields, field)))
       throw new InputError(
         "CONFIG",
-        `${corpus}: no item has the field ${shown(field)} of dataset ${shown(id)}`,
+        `${corpus}: no item has the field ${quote(field)} of dataset ${quote(id)}`,
       );
   const chosen = items.map((item) =>
     fields === undefined ? item : { id: item.id, fields: only(item.fields, fields) },

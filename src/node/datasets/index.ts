@@ -13,7 +13,7 @@ export {
 } from "./audit-files.js";
 export { openProbeAnswers, type ProbeAnswersFile } from "./probe-answers.js";
 export {
-  auditedLabels,
+  readAuditedLabels,
   labelsBy,
   peoplesLabels,
   requireRater,
@@ -29,8 +29,8 @@ export { groupsOf } from "./query-groups.js";
 export { openReranker, type OpenReranker } from "./rerankers.js";
 export {
   labelTargets,
-  pooledTargets,
-  recordedTargets,
+  listPooledTargets,
+  listRecordedTargets,
   type RerankedWindow,
   type TargetOptions,
 } from "./targets.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { InputError, messageOf, shown } from "../../foundation/errors/index.js";
+import { InputError, messageOf, quote } from "../../foundation/errors/index.js";
 import {
   chatSettingsFrom,
   checkPrompt,
@@ -113,8 +113,8 @@ export async function openReworded(
     throw new InputError(
       "ARGUMENT",
       config.kind === "openai"
-        ? `the second wording must be another prompt than ${shown(prompt)}`
-        : `the labeler ${shown(name)} has no prompt that could be worded differently`,
+        ? `the second wording must be another prompt than ${quote(prompt)}`
+        : `the labeler ${quote(name)} has no prompt that could be worded differently`,
     );
   }
   const own = Object.hasOwn(promptWordings, prompt ?? "") ? promptWordings[prompt ?? ""] : undefined;
@@ -173,7 +173,7 @@ function promptOf(prompt = DEFAULT_PROMPT): string | LabelPrompt {
     throw new InputError(
       "CONFIG",
       `prompt must be ${labelPrompts.map(({ id }) => id).join(", ")}, or a .yaml or .json file, got ` +
-        shown(prompt),
+        quote(prompt),
     );
   let text: string;
   try {

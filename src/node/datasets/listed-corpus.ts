@@ -1,4 +1,4 @@
-import { InputError, shown } from "../../foundation/errors/index.js";
+import { InputError, quote } from "../../foundation/errors/index.js";
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../foundation/text/index.js";
 import type {
@@ -50,7 +50,7 @@ export async function withListedCorpus(
   if (search.list === undefined)
     throw new InputError(
       "CONFIG",
-      `the search of dataset ${shown(dataset.id)} cannot list its items; give the dataset a corpus`,
+      `the search of dataset ${quote(dataset.id)} cannot list its items; give the dataset a corpus`,
     );
   const items: LabelItem[] = [];
   for await (const item of search.list({ signal })) {
@@ -58,7 +58,7 @@ export async function withListedCorpus(
     onProgress?.(items.length);
   }
   if (items.length === 0)
-    throw new InputError("CONFIG", `the search of dataset ${shown(dataset.id)} lists no items`);
+    throw new InputError("CONFIG", `the search of dataset ${quote(dataset.id)} lists no items`);
   await store.keepCorpus(keyOf(dataset, backend), { listed_at: new Date(now()).toISOString(), items });
   return withItems(dataset, items);
 }

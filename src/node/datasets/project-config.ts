@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { InputError, shown } from "../../foundation/errors/index.js";
+import { InputError, quote } from "../../foundation/errors/index.js";
 import type { BackendConfig, Config, LabelerConfig, RerankerConfig } from "../../records/index.js";
 import { processSurroundings, type Surroundings } from "../../files/index.js";
 import { configPath, readConfig } from "../read-config.js";
@@ -15,21 +15,21 @@ const DEFAULT_ARTIFACTS = ".rankproof";
 export async function projectConfig(around: Surroundings = processSurroundings()): Promise<Config> {
   const path = configPath(around);
   const store = around.env["RANKPROOF_STORE"];
-  if (path === undefined) return sharedLabels(store);
+  if (path === undefined) return shareLabels(store);
   const folder = dirname(path);
   const beside = (name: string): string => (folder === around.cwd ? name : join(folder, name));
   const config = await readConfig(path, around);
   return {
     ...config,
     labels: beside(DEFAULT_LABELS),
-    ...sharedLabels(store ?? config.store),
+    ...shareLabels(store ?? config.store),
     ...(config.labels !== undefined && { labels: config.labels }),
     artifacts: config.artifacts ?? beside(DEFAULT_ARTIFACTS),
   };
 }
 
 /** A database that has the runs has the labels, too, unless they are elsewhere. */
-function sharedLabels(store: string | undefined): Pick<Config, "labels"> {
+function shareLabels(store: string | undefined): Pick<Config, "labels"> {
   return store !== undefined && isPostgresUrl(store) ? { labels: store } : {};
 }
 
@@ -46,7 +46,7 @@ export function labelerFrom(
   const known = [...new Set([...Object.keys(labelers), "overlap"])];
   throw new InputError(
     "ARGUMENT",
-    `there is no labeler ${shown(name)}; known are ${known.map(shown).join(", ")}`,
+    `there is no labeler ${quote(name)}; known are ${known.map(quote).join(", ")}`,
   );
 }
 
@@ -56,7 +56,7 @@ export function backendFrom({ backends = {} }: Config, { config }: Dataset): Bac
   if (name === undefined) return undefined;
   const settings = Object.hasOwn(backends, name) ? backends[name] : undefined;
   if (settings === undefined)
-    throw new InputError("CONFIG", `there is no backend ${shown(name)} in the configuration`);
+    throw new InputError("CONFIG", `there is no backend ${quote(name)} in the configuration`);
   return settings;
 }
 
@@ -70,8 +70,8 @@ export function rerankerFrom(
   const settings = Object.hasOwn(rerankers, name) ? rerankers[name] : undefined;
   if (settings !== undefined) return { name, settings };
   if (name === "overlap") return { name, settings: { kind: "overlap" } };
-  const known = [...new Set([...Object.keys(rerankers), "overlap"])].map(shown).join(", ");
-  throw new InputError("CONFIG", `there is no reranker ${shown(name)}; known are ${known}`);
+  const known = [...new Set([...Object.keys(rerankers), "overlap"])].map(quote).join(", ");
+  throw new InputError("CONFIG", `there is no reranker ${quote(name)}; known are ${known}`);
 }
 
 /** The folder of what commands write besides the stores. */

@@ -1,8 +1,8 @@
-import { InputError, shown } from "../../foundation/errors/index.js";
+import { InputError, quote } from "../../foundation/errors/index.js";
 import {
   itemIdOf,
   itemOfHit,
-  normalizedQuery,
+  normalizeQuery,
   rerankItems,
   type LabelTarget,
   type RerankItemsOptions,
@@ -95,7 +95,7 @@ async function headOf(
  * @param queries some of the dataset's; default all.
  * @throws InputError `RUN_UNANSWERED` for a run that answers none of them.
  */
-export function* pooledTargets(
+export function* listPooledTargets(
   dataset: Dataset,
   runs: readonly (EvalRun | ScoredRun)[],
   { depth, onUnknown }: TargetOptions,
@@ -106,7 +106,7 @@ export function* pooledTargets(
   if (silent >= 0)
     throw new InputError(
       "RUN_UNANSWERED",
-      `run ${silent + 1} of the pool answers no query of dataset ${shown(dataset.id)}, neither by ` +
+      `run ${silent + 1} of the pool answers no query of dataset ${quote(dataset.id)}, neither by ` +
         "id nor by its words; look whether both name queries the same way",
     );
   for (const query of queries) {
@@ -116,7 +116,7 @@ export function* pooledTargets(
 }
 
 /** The heads of what a search returned, with what it said of items that the corpus lacks. */
-export function* recordedTargets(
+export function* listRecordedTargets(
   { queries, items: corpus }: Dataset,
   run: EvalRun,
   { depth, onUnknown }: TargetOptions,
@@ -144,10 +144,10 @@ function rankingsOf(
   const results = (run as EvalRun).results;
   const byId = new Map(results.map((result) => [result.query_id, result]));
   const byWords = new Map(
-    results.flatMap((result) => (result.query?.trim() ? [[normalizedQuery(result.query), result]] : [])),
+    results.flatMap((result) => (result.query?.trim() ? [[normalizeQuery(result.query), result]] : [])),
   );
   return ({ id, query }) => {
-    const result = byId.get(id) ?? byWords.get(normalizedQuery(query));
+    const result = byId.get(id) ?? byWords.get(normalizeQuery(query));
     return result === undefined
       ? undefined
       : rankingOf(result.hits_top_k, result.query_id).hits.map((hit) => itemIdOf(hit, dataset.items));

@@ -24,14 +24,14 @@ export function fileChunks(path: string): Iterable<Uint8Array> | AsyncIterable<U
   if (path === STANDARD_INPUT || isPipe(path)) {
     const chunks =
       readOnce.get(path) ??
-      keepChunks(path === STANDARD_INPUT ? plainChunks(0, path) : openedChunks(path), path);
+      keepChunks(path === STANDARD_INPUT ? plainChunks(0, path) : openChunks(path), path);
     readOnce.set(path, chunks);
     const head = firstBytes(chunks);
     if (isParquet(head)) return parquetRows(path, Buffer.concat(chunks));
     return isGzip(head) ? unpackChunks(chunks, path) : chunks;
   }
   const head = fileHead(path, PARQUET.length);
-  return isGzip(head) ? unpackedFile(path) : isParquet(head) ? parquetRows(path) : textChunks(path);
+  return isGzip(head) ? unpackFile(path) : isParquet(head) ? parquetRows(path) : textChunks(path);
 }
 
 /** Lines of JSON as a Parquet file: `FILE_UNREADABLE` where a package is missing. */
@@ -45,7 +45,7 @@ async function* parquetRows(path: string, content?: Uint8Array): AsyncIterable<U
 
 /** The bytes of a plain file in chunks; a chunk is overwritten by the next one. */
 function* textChunks(path: string): Iterable<Uint8Array> {
-  for (const chunk of openedChunks(path)) yield withoutZeroBytes(chunk, path);
+  for (const chunk of openChunks(path)) yield withoutZeroBytes(chunk, path);
 }
 
 /** The first zero byte tells of a device, a packed bomb or a wrong file before all of it is read. */
@@ -137,7 +137,7 @@ function fileHead(path: string, length: number): Uint8Array {
   }
 }
 
-function* openedChunks(path: string): Iterable<Uint8Array> {
+function* openChunks(path: string): Iterable<Uint8Array> {
   const file = openInput(path);
   try {
     yield* plainChunks(file, path);
@@ -167,7 +167,7 @@ function* plainChunks(file: number, path: string): Iterable<Uint8Array> {
 /** Loaded only when it is needed: streams take longer to start than a small run to score. */
 const newGunzip = async (): Promise<Gunzip> => (await import("node:zlib")).createGunzip({ chunkSize: CHUNK });
 
-async function* unpackedFile(path: string): AsyncIterable<Uint8Array> {
+async function* unpackFile(path: string): AsyncIterable<Uint8Array> {
   const gunzip = await newGunzip();
   const source = createReadStream(path, { highWaterMark: CHUNK });
   source.on("error", (error) => gunzip.destroy(error));

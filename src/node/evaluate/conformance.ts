@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import {
-  mergedAgreement,
+  mergeAgreements,
   profileAgreement,
   profileNames,
   type PrintedScores,
@@ -44,7 +44,7 @@ export async function conformance(folder: string): Promise<ProfileAgreement[]> {
       for (const profile of profileNames) {
         const [key, one] = [`${profile} ${program}`, profileAgreement(run, qrels, printed, profile)];
         const before = found.get(key);
-        found.set(key, before === undefined ? one : mergedAgreement(before, one));
+        found.set(key, before === undefined ? one : mergeAgreements(before, one));
       }
     }
   }

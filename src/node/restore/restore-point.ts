@@ -24,7 +24,7 @@ import {
   writeError,
   type ProcessName,
 } from "../../files/index.js";
-import { AdapterError, shown } from "../../foundation/errors/index.js";
+import { AdapterError, quote } from "../../foundation/errors/index.js";
 
 /** A configuration file that is changed. */
 export interface TunedFile {
@@ -165,11 +165,11 @@ function busyError(path: string, backend: string): AdapterError {
   return new AdapterError(
     "TUNING_BUSY",
     found === null
-      ? `${shown(backend)} is tuned by another ` +
+      ? `${quote(backend)} is tuned by another ` +
           `process${age > SILENT_MS ? `; delete ${path} if it is not` : ""}`
       : found.isUnderWay
-        ? `${shown(backend)} is tuned by process ${owner?.pid} on ${owner?.host} since ${since}; wait for it`
-        : `a tuning of ${shown(backend)} was killed, and its configuration is not restored; call ` +
+        ? `${quote(backend)} is tuned by process ${owner?.pid} on ${owner?.host} since ${since}; wait for it`
+        : `a tuning of ${quote(backend)} was killed, and its configuration is not restored; call ` +
           "`rankproof tune restore` first",
     { path },
   );

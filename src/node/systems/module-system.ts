@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { noSuchFile } from "../../files/index.js";
-import { InputError, messageOf, shown } from "../../foundation/errors/index.js";
+import { InputError, messageOf, quote } from "../../foundation/errors/index.js";
 import type { RecordOptions } from "../../runs/index.js";
 import { looseHits } from "./loose-hits.js";
 import type { RecordedSystem } from "./system.js";
@@ -34,9 +34,9 @@ export async function moduleSystem(path: string, limit: number): Promise<Recorde
         `[{ chunk_id, doc_id }] }\`, ${describeExports(exported)}`,
     );
   if (answer !== undefined && typeof answer !== "function")
-    return refuse(`answer must be a function, got ${shown(answer)}`);
+    return refuse(`answer must be a function, got ${quote(answer)}`);
   if (typeof config !== "object" || config === null || Array.isArray(config))
-    return refuse(`config must be an object of what a change is made of, got ${shown(config)}`);
+    return refuse(`config must be an object of what a change is made of, got ${quote(config)}`);
   return {
     retrieve: async (query, context) =>
       looseHits(await (retrieve as RecordOptions["retrieve"]).call(exported, query, { ...context, limit })),
@@ -83,5 +83,5 @@ function stripsTypes(): boolean {
 
 function describeExports(exported: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(exported);
-  return names.length === 0 ? "it exports nothing" : `it exports ${names.map(shown).join(", ")}`;
+  return names.length === 0 ? "it exports nothing" : `it exports ${names.map(quote).join(", ")}`;
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Surroundings } from "../../files/index.js";
-import { AdapterError, messageOf, shown, shownWithin } from "../../foundation/errors/index.js";
+import { AdapterError, messageOf, quote, quoteWithin } from "../../foundation/errors/index.js";
 import type { Answer } from "../../records/index.js";
 import { looseHits } from "./loose-hits.js";
 import type { RecordedSystem } from "./system.js";
@@ -80,7 +80,7 @@ class Program {
     env: Surroundings["env"],
   ) {
     this.#name = [command, ...args].join(" ");
-    this.#process = this.#started(command, args, env);
+    this.#process = this.#start(command, args, env);
     const { stdin, stdout } = this.#process ?? {};
     // A program that has ended reads no more; that it has ended says why.
     stdin?.on("error", () => undefined);
@@ -102,7 +102,7 @@ class Program {
     this.#silence.unref();
   }
 
-  #started(command: string, args: readonly string[], given: Surroundings["env"]): ChildProcess | null {
+  #start(command: string, args: readonly string[], given: Surroundings["env"]): ChildProcess | null {
     try {
       // Python keeps what it prints to itself until there is much of it.
       const env = { PYTHONUNBUFFERED: "1", ...given };
@@ -148,8 +148,8 @@ class Program {
         `line ${this.#lines} of its output ${
           reply === null
             ? 'is not JSON with a `query_id`, such as {"query_id": "q1", "hits": ["d1", "d2"]}'
-            : `answers ${shown(reply.query_id)}, which was not asked or is answered already`
-        }, got ${shownWithin(LONGEST_LINE_SHOWN, line)}; logs belong on standard error`,
+            : `answers ${quote(reply.query_id)}, which was not asked or is answered already`
+        }, got ${quoteWithin(LONGEST_LINE_SHOWN, line)}; logs belong on standard error`,
       );
       return;
     }

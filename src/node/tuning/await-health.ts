@@ -1,5 +1,5 @@
 import { sleep } from "../../foundation/async/index.js";
-import { AdapterError, shown } from "../../foundation/errors/index.js";
+import { AdapterError, quote } from "../../foundation/errors/index.js";
 import { askService } from "../../services/index.js";
 import type { HealthConfig } from "../../records/index.js";
 
@@ -62,14 +62,14 @@ async function answerOf(
   if ("failure" in reply) return { body: "", problem: reply.reason };
   const { status, body } = reply;
   const wrong = (what: string): string =>
-    `its answer ${shown(body)} ${what}; does another process answer there?`;
+    `its answer ${quote(body)} ${what}; does another process answer there?`;
   const problem =
     status < 200 || status >= 300
       ? `status ${status}`
       : expected !== undefined && !body.includes(expected)
-        ? wrong(`has no ${shown(expected)}`)
+        ? wrong(`has no ${quote(expected)}`)
         : unexpected !== undefined && body.includes(unexpected)
-          ? wrong(`has still ${shown(unexpected)}`)
+          ? wrong(`has still ${quote(unexpected)}`)
           : null;
   return { body, problem };
 }

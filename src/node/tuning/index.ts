@@ -8,5 +8,5 @@ export {
 } from "./run-experiments.js";
 export { restartSettings, TunedBackend, type TunedBackendOptions } from "./tuned-backend.js";
 export { tuningFiles, tuningsFolder, type TuningFiles } from "./tuning-files.js";
-export { namedCommand } from "./run-command.js";
+export { nameCommand } from "./run-command.js";
 export { originalsLeft } from "./saved-original.js";

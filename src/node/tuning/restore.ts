@@ -8,7 +8,7 @@ import { readRestorePoint, removeRestorePoint, type RestorePoint } from "../rest
 import { awaitHealth, type RightAnswer } from "./await-health.js";
 import { endLeftover, runCommand, type CommandRun } from "./run-command.js";
 import { digestOf, putOriginalBack, readOriginal, removeOriginal } from "./saved-original.js";
-import { sayingOfExperiment, writtenDigests } from "./tuning-files.js";
+import { sayingOfExperiment, listWrittenDigests } from "./tuning-files.js";
 
 /** How a search takes up its configuration. */
 export interface RestartSettings {
@@ -79,7 +79,7 @@ export async function restore(
   try {
     const isLeft = point.files.some((file) => readOriginal(file, point) !== null);
     const isOwn = found === undefined || found.tuning === point.tuning;
-    if (isLeft && existsSync(keptMark(point.folder))) {
+    if (isLeft && existsSync(pathOfKept(point.folder))) {
       forget(path, point);
       return NOTHING;
     }
@@ -112,7 +112,7 @@ async function restorePoint(
   await running?.();
   kept.push(...putBack(point));
   // Without its folder nobody knows whether anything was changed.
-  const isUnchanged = existsSync(point.folder) && writtenDigests(point.folder).size === 0;
+  const isUnchanged = existsSync(point.folder) && listWrittenDigests(point.folder).size === 0;
   const problem = isUnchanged ? null : await restartProblem(point, settings, run);
   // Kept until the search runs with them: the next command tries again.
   if (problem === null) forget(path, point);
@@ -120,7 +120,7 @@ async function restorePoint(
 }
 
 /** Says that a configuration stays as it is now, all files of it or none. */
-export function keptMark(folder: string): string {
+export function pathOfKept(folder: string): string {
   return join(folder, "kept");
 }
 
@@ -133,7 +133,7 @@ export function forget(path: string, point: Omit<RestorePoint, "owner">): void {
 
 /** @returns where contents are kept that others had written. */
 function putBack(point: Pick<RestorePoint, "files" | "folder" | "tuning">): string[] {
-  const written = writtenDigests(point.folder);
+  const written = listWrittenDigests(point.folder);
   return point.files.flatMap((file) => {
     const original = readOriginal(file, point);
     if (original === null) return [];

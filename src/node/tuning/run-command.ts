@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { isLiving, processName, type ProcessName } from "../../files/index.js";
-import { AdapterError, messageOf, shown } from "../../foundation/errors/index.js";
+import { AdapterError, messageOf, quote } from "../../foundation/errors/index.js";
 import type { CommandConfig } from "../../records/index.js";
 
 /** A command of the configuration, and how it is run. */
@@ -92,7 +92,7 @@ export async function runCommand(run: CommandRun): Promise<void> {
     if (problem !== null)
       throw new AdapterError(
         "TUNING_COMMAND",
-        `${namedCommand(command)} ${problem}${outputOf(output, from)}; all of it is in ${log}`,
+        `${nameCommand(command)} ${problem}${outputOf(output, from)}; all of it is in ${log}`,
       );
   } finally {
     closeSync(output);
@@ -115,8 +115,8 @@ export function endLeftover(running: string): void {
 }
 
 /** A command as messages show it. */
-export function namedCommand(command: CommandConfig): string {
-  return shown(Array.isArray(command) ? command.join(" ") : command.shell);
+export function nameCommand(command: CommandConfig): string {
+  return quote(Array.isArray(command) ? command.join(" ") : command.shell);
 }
 
 function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {

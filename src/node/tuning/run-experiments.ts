@@ -5,7 +5,7 @@ import {
   InputError,
   isRankproofError,
   messageOf,
-  shown,
+  quote,
 } from "../../foundation/errors/index.js";
 import { CURRENT, fillConfiguration, fillNames, namesTaken, type Experiment } from "../../formats/index.js";
 import { TunedBackend, textOf, type TunedBackendOptions } from "./tuned-backend.js";
@@ -191,7 +191,7 @@ function checkTemplate({ config, experiments }: RunExperimentsOptions): void {
     if (unknown !== undefined)
       throw new InputError(
         "EXPERIMENTS",
-        `${experiment.where}: ${shown(experiment.name)} has no value for ${shown(unknown)}, which ` +
+        `${experiment.where}: ${quote(experiment.name)} has no value for ${quote(unknown)}, which ` +
           `\`health.expect\` ` +
           "takes",
       );

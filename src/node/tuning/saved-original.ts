@@ -49,7 +49,7 @@ export function digestOf(content: Uint8Array): string {
 }
 
 /** A configuration file, with the links that lead to it: they may be gone when it is restored. */
-export function tunedFile(given: string): TunedFile {
+export function resolveTunedFile(given: string): TunedFile {
   const path = resolve(given);
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   return { path, real: followLinks(path), link: isLink ? readlinkSync(path) : null };
@@ -134,7 +134,7 @@ export function readOriginal(
  * @param files of its configuration.
  */
 export function originalsLeft(project: string, files: readonly string[]): RestorePoint[] {
-  const records = files.flatMap((file) => recordIn(placeOfOriginal(tunedFile(file))) ?? []);
+  const records = files.flatMap((file) => recordIn(placeOfOriginal(resolveTunedFile(file))) ?? []);
   return records
     .filter((record) => record.project === project)
     .map(({ backend, tuning, folder, files: all, owner, since }) => ({
@@ -165,7 +165,7 @@ function recordIn(place: string): (SavedOriginal & TuningOf) | null {
 export function putOriginalBack(file: TunedFile, { content, sha256, mode, uid, gid }: SavedOriginal): void {
   const { path, link, real } = file;
   try {
-    const isThere = link === null || tunedFile(path).link === link;
+    const isThere = link === null || resolveTunedFile(path).link === link;
     if (!isThere) {
       rmSync(path, { force: true });
       symlinkSync(link, path);

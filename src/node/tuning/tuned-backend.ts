@@ -1,13 +1,13 @@
 import { accessSync, constants, existsSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readError, replaceFile } from "../../files/index.js";
-import { AdapterError, InputError, shown } from "../../foundation/errors/index.js";
+import { AdapterError, InputError, quote } from "../../foundation/errors/index.js";
 import { CURRENT, fillConfiguration, fillNames, type Experiment } from "../../formats/index.js";
 import type { TuningConfig } from "../../records/index.js";
 import { Guard } from "./guard.js";
 import {
   forget,
-  keptMark,
+  pathOfKept,
   restart,
   restorePatiently,
   runningIn,
@@ -16,7 +16,7 @@ import {
 } from "./restore.js";
 import type { CommandRun } from "./run-command.js";
 import { makeRestorePoint, restorePointPath, type RestorePoint, type TunedFile } from "../restore/index.js";
-import { contentOf, digestOf, saveOriginal, tunedFile, type SavedOriginal } from "./saved-original.js";
+import { contentOf, digestOf, saveOriginal, resolveTunedFile, type SavedOriginal } from "./saved-original.js";
 import { noteHealth, noteWritten, type TuningFiles } from "./tuning-files.js";
 
 const COMMAND_TIMEOUT_MS = 120_000;
@@ -66,7 +66,7 @@ export class TunedBackend {
     this.#options = options;
     this.#settings = restartSettings(options.config, options.project);
     this.#path = restorePointPath(options.project, options.backend);
-    this.#files = options.config.files.map(tunedFile);
+    this.#files = options.config.files.map(resolveTunedFile);
     this.#template = template;
     this.#guard = guard;
   }
@@ -98,7 +98,7 @@ export class TunedBackend {
 
   async #save(): Promise<void> {
     const { project, folder } = this.#options;
-    rmSync(keptMark(folder), { force: true });
+    rmSync(pathOfKept(folder), { force: true });
     // The guard first: this process may be gone a moment after the restore point is made.
     await this.#guard.guard(this.#path, this.#point, this.#settings);
     const point = makeRestorePoint(this.#path, this.#point);
@@ -233,7 +233,7 @@ export class TunedBackend {
   /** Lets the configuration stay as it is now. */
   async keep(): Promise<void> {
     // Of several files either all stay or none: this is the moment.
-    replaceFile(keptMark(this.#options.folder), "");
+    replaceFile(pathOfKept(this.#options.folder), "");
     forget(this.#path, this.#point);
     await this.#guard.letGo();
   }
@@ -263,8 +263,8 @@ function checkConfig({ backend, config }: TunedBackendOptions): void {
       `${where} says neither how the search is restarted nor when it is healthy; give \`restart\` or ` +
         `\`health\``,
     );
-  if (new Set(files.map((file) => tunedFile(file).real)).size < files.length)
-    throw new InputError("CONFIG", `${where} names a file twice: ${files.map(shown).join(", ")}`);
+  if (new Set(files.map((file) => resolveTunedFile(file).real)).size < files.length)
+    throw new InputError("CONFIG", `${where} names a file twice: ${files.map(quote).join(", ")}`);
   for (const file of files)
     try {
       accessSync(file, constants.R_OK | constants.W_OK);

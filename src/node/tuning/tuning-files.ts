@@ -65,7 +65,7 @@ export function noteWritten(folder: string, digest: string): void {
 }
 
 /** Every digest that was noted. */
-export function writtenDigests(folder: string): ReadonlySet<string> {
+export function listWrittenDigests(folder: string): ReadonlySet<string> {
   const path = join(folder, WRITTEN);
   return new Set(existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean) : []);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { auditConclusions, auditLabels, labelOutliers, type AuditedLabel } from "../../audit/index.js";
 import { batchId } from "../../batch/index.js";
-import { itemTitle, labelsOf, normalizedQuery, raterId } from "../../label/index.js";
+import { itemTitle, labelsOf, normalizeQuery, raterId } from "../../label/index.js";
 import type { Metric } from "../../metrics/index.js";
 import type { JudgeProbes, LabelAudit } from "../../records/index.js";
 import { auditOutputs } from "../../report/index.js";
@@ -55,7 +55,7 @@ export function auditLabeler(
   { seed, systems, metric, probes }: AuditLabelerOptions,
 ): LabelAudit {
   const { first, second } = labelsOfBoth(labels, pair);
-  const queries = dataset.queries.map(({ id, query }) => ({ id, query: normalizedQuery(query) }));
+  const queries = dataset.queries.map(({ id, query }) => ({ id, query: normalizeQuery(query) }));
   const titleOf = (item: string): string | null => {
     const known = dataset.items.get(item);
     return known === undefined ? null : itemTitle(known);

@@ -1,7 +1,7 @@
 import { twiceScored, type AuditedLabel, type OutlierSources, type TwiceScored } from "../../audit/index.js";
-import { labelledRun } from "../../batch/index.js";
+import { attachLabels } from "../../batch/index.js";
 import type { Metric } from "../../metrics/index.js";
-import { normalizedQuery } from "../../label/index.js";
+import { normalizeQuery } from "../../label/index.js";
 import type { Config, EvalRun } from "../../records/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import { listBatches } from "../datasets/batch-files.js";
@@ -35,11 +35,11 @@ export interface AuditedSystems {
 }
 
 /** The named batches, or the latest ones, as both sets of labels see them. */
-export async function auditedSystems(options: AuditedSystemsOptions): Promise<AuditedSystems> {
+export async function scoreAuditedSystems(options: AuditedSystemsOptions): Promise<AuditedSystems> {
   const { dataset, metric, first, second, onNote } = options;
   const systems = (await runsOf(options)).map((run) => ({
     name: run.run_id,
-    run: labelledRun(run, dataset.queries, [], dataset.items).run,
+    run: attachLabels(run, dataset.queries, [], dataset.items).run,
   }));
   const labels = { first: gradesOf(first, dataset), second: gradesOf(second, dataset) };
   const scored = systems.length < 2 ? [] : twiceScored(systems, metric, labels);
@@ -88,7 +88,7 @@ function gradesOf(
   }
   return new Map(
     queries.flatMap(({ id, query }) => {
-      const grades = byText.get(normalizedQuery(query));
+      const grades = byText.get(normalizeQuery(query));
       return grades === undefined ? [] : [[id, grades] as const];
     }),
   );

@@ -1,4 +1,4 @@
-import { labelGradesOf, labelledRun } from "../../batch/index.js";
+import { labelGradesOf, attachLabels } from "../../batch/index.js";
 import { asScoredRun } from "../../formats/index.js";
 import { parseFusion } from "../../fusion/index.js";
 import { tuneFusion, type TunedFusion } from "../../fusion-tuning/index.js";
@@ -28,7 +28,7 @@ export interface FusedBatches {
  */
 export function tuneBatches(batches: FusedBatches): TunedFusion {
   const { config, dataset, labels, metric, onProgress } = batches;
-  const labelled = batches.runs.map((run) => labelledRun(run, dataset.queries, labels, dataset.items));
+  const labelled = batches.runs.map((run) => attachLabels(run, dataset.queries, labels, dataset.items));
   const grades = new Map(labelled.flatMap((each) => [...labelGradesOf(each.labels)]));
   const { fusion } = config;
   const fits =

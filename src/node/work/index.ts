@@ -15,13 +15,13 @@ export {
   type AuditLabelerOptions,
   type NamedRater,
 } from "./audit-labeler.js";
-export { auditedSystems, type AuditedSystems, type AuditedSystemsOptions } from "./audited-systems.js";
+export { scoreAuditedSystems, type AuditedSystems, type AuditedSystemsOptions } from "./audited-systems.js";
 export { tuneBatches, writeFusionTuning, type FusedBatches } from "./fuse-batches.js";
 export { experimentRuns } from "./score-experiment.js";
 export {
   openTuning,
   tuningScorecard,
-  unfinishedTuning,
+  findUnfinishedTuning,
   type Tuning,
   type TuningMetrics,
   type TuningStart,

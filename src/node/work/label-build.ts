@@ -1,6 +1,6 @@
 import { countOf } from "../../foundation/numbers/index.js";
 import type { Surroundings } from "../../files/index.js";
-import { InputError, shown } from "../../foundation/errors/index.js";
+import { InputError, quote } from "../../foundation/errors/index.js";
 import { beginBuild, rebuildDefaults, stopDefaults, type BuildSummary } from "../../label/index.js";
 import type { Backend, BackendConfig, Config } from "../../records/index.js";
 import type { LabelStore } from "../../storage/index.js";
@@ -12,12 +12,12 @@ import { withListedCorpus } from "../datasets/listed-corpus.js";
 import { backendFrom, labelerFrom, labelsPath, rerankerFrom } from "../datasets/project-config.js";
 import { openLabelStore } from "../label-file.js";
 import { isPostgresUrl, storeName } from "../store-name.js";
-import { performQuery, queuedSettings, summaryOfParts, type QueuedBuild } from "./queued-label-build.js";
+import { performQuery, queueSettings, summaryOfParts, type QueuedBuild } from "./queued-label-build.js";
 import {
   awaitWork,
   digestOf,
   openWorkQueue,
-  queuedDataset,
+  queueDataset,
   type Performer,
   type QueuedDataset,
 } from "./queued-work.js";
@@ -149,7 +149,7 @@ export async function openLabelBuild(
     const backend = settings.pool === undefined ? search : null;
     const dataset = isPlanned
       ? known
-      : await listedWhereNeeded(known, search, store, {
+      : await listWhereNeeded(known, search, store, {
           backend: backendConfig,
           settings,
           isDeep,
@@ -198,8 +198,8 @@ export async function openLabelBuild(
       async runQueued({ onWork }, flags) {
         const about: QueuedBuild = {
           kind: "label build",
-          dataset: queuedDataset(dataset, flags),
-          settings: queuedSettings(settings),
+          dataset: queueDataset(dataset, flags),
+          settings: queueSettings(settings),
           ...(since !== undefined && { since }),
         };
         const queue = await openWorkQueue(path, "the label store");
@@ -236,7 +236,7 @@ function isWhole({ outcome }: WorkPart): boolean {
 /** @throws InputError `ARGUMENT` for a limit in money where there is no price. */
 function checkPriced({ maxMoney }: LabelBuildSettings, { currency }: OpenLabeler, name: string): void {
   if (maxMoney === undefined || currency !== undefined) return;
-  throw new InputError("ARGUMENT", `--max-money needs a price; write one into the labeler ${shown(name)}`);
+  throw new InputError("ARGUMENT", `--max-money needs a price; write one into the labeler ${quote(name)}`);
 }
 
 /** What windows would ask: exactly where nobody else has to be asked for it, bounds elsewhere. */
@@ -287,7 +287,7 @@ function isLive(backend: BackendConfig | undefined): boolean {
 }
 
 /** The items of a search that stands in for a corpus, as it listed them before or lists them now. */
-async function listedWhereNeeded(
+async function listWhereNeeded(
   dataset: Dataset,
   search: Backend | null,
   store: LabelStore,

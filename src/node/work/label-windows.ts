@@ -14,7 +14,7 @@ import type { BackendConfig, Config } from "../../records/index.js";
 import { searchPresets } from "../../retrieve/index.js";
 import { rerankerFrom } from "../datasets/project-config.js";
 import { openReranker } from "../datasets/rerankers.js";
-import { labelTargets, pooledTargets } from "../datasets/targets.js";
+import { labelTargets, listPooledTargets } from "../datasets/targets.js";
 import type { Dataset } from "../datasets/dataset.js";
 import { readAnyRun } from "../evaluate/index.js";
 
@@ -187,7 +187,7 @@ export async function openWindows(
   const { backend } = work;
   const runs =
     backend === null ? (await Promise.all((settings.pool ?? []).map(readAnyRun))).map(({ run }) => run) : [];
-  const reranked = backend === null || isDryRun ? undefined : await rerankedWindow(work, settings);
+  const reranked = backend === null || isDryRun ? undefined : await rerankWindow(work, settings);
   return async (queries = work.dataset.queries, budget = work.options.budget) => {
     const dataset = { ...work.dataset, queries };
     const { batchSize, options, watcher } = work;
@@ -203,7 +203,7 @@ export async function openWindows(
     };
     const targets: Iterable<LabelTarget> | AsyncIterable<LabelTarget> =
       backend === null
-        ? pooledTargets(work.dataset, runs, targetOptions, queries)
+        ? listPooledTargets(work.dataset, runs, targetOptions, queries)
         : labelTargets(
             dataset,
             work.failures.watchWork(backend),
@@ -221,7 +221,7 @@ export async function openWindows(
   };
 }
 
-async function rerankedWindow(
+async function rerankWindow(
   { config, dataset, env, options }: LabelWork,
   { annotateRerankTopK: top, searchDepth, forceRefreshRerank: isForced }: WindowSettings,
 ): Promise<Parameters<typeof labelTargets>[3]> {

@@ -1,6 +1,6 @@
 import type { Surroundings } from "../../files/index.js";
 import type { ProbedQuery, ProbeOptions } from "../../audit/index.js";
-import { labelsOf, normalizedQuery } from "../../label/index.js";
+import { labelsOf, normalizeQuery } from "../../label/index.js";
 import type { Config } from "../../records/index.js";
 import type { AuditedLabels } from "../datasets/audited-labels.js";
 import type { Dataset } from "../datasets/dataset.js";
@@ -50,7 +50,7 @@ export async function labelerProbes(
     labeler,
     name,
     reworded,
-    queries: probedQueries(dataset, labels, rater),
+    queries: listProbedQueries(dataset, labels, rater),
     seed: settings.seed,
     pairs: settings.pairs,
     batchSize: settings.batchSize,
@@ -59,7 +59,11 @@ export async function labelerProbes(
 }
 
 /** The queries and what is labelled of them, by people before the labeler. */
-function probedQueries({ queries, items }: Dataset, { said }: AuditedLabels, rater: string): ProbedQuery[] {
+function listProbedQueries(
+  { queries, items }: Dataset,
+  { said }: AuditedLabels,
+  rater: string,
+): ProbedQuery[] {
   const byQuery = new Map<string, ProbedQuery["labelled"][number][]>();
   for (const { query, item, grade } of labelsOf(said, { labeler: rater })) {
     const known = items.get(item);
@@ -69,7 +73,7 @@ function probedQueries({ queries, items }: Dataset, { said }: AuditedLabels, rat
     byQuery.set(query, labelled);
   }
   return queries.flatMap(({ query }) => {
-    const labelled = byQuery.get(normalizedQuery(query));
+    const labelled = byQuery.get(normalizeQuery(query));
     return labelled === undefined ? [] : [{ query, labelled }];
   });
 }

@@ -5,7 +5,7 @@ import type { PartDone, WorkPart } from "../../storage/postgres/index.js";
 import type { NamedQuery } from "../datasets/dataset.js";
 import { recordBatch, type AskOptions, type LiveSearch, type Watcher } from "../datasets/live-search.js";
 import { storeName } from "../store-name.js";
-import { awaitWork, openWorkQueue, queuedDataset, type QueuedDataset } from "./queued-work.js";
+import { awaitWork, openWorkQueue, queueDataset, type QueuedDataset } from "./queued-work.js";
 
 /** A batch as it stands in the queue. */
 export interface QueuedBatch {
@@ -47,7 +47,7 @@ export async function recordQueuedBatch(
   const { runId, store, path, topK, timeout, retryFailed } = options;
   const about: QueuedBatch = {
     kind: "batch run",
-    dataset: queuedDataset(dataset, flags),
+    dataset: queueDataset(dataset, flags),
     runId,
     asked: { topK, timeout },
   };

@@ -1,4 +1,4 @@
-import { normalizedQuery, type BuildSummary } from "../../label/index.js";
+import { normalizeQuery, type BuildSummary } from "../../label/index.js";
 import type { Assessment } from "../../records/index.js";
 import type { LabelStore } from "../../storage/index.js";
 import type { PartDone, WorkPart, AskedPart } from "../../storage/postgres/index.js";
@@ -23,7 +23,7 @@ const NOT_QUEUED = new Set([
 ]);
 
 /** Settings as workers get them. */
-export function queuedSettings(settings: object): QueuedBuild["settings"] {
+export function queueSettings(settings: object): QueuedBuild["settings"] {
   const entries = Object.entries(settings as QueuedBuild["settings"]).filter(
     ([name, value]) => !NOT_QUEUED.has(name) && value !== undefined,
   );
@@ -53,7 +53,7 @@ export async function performQuery(
   const summary = isRetry
     ? withStored(
         own,
-        await saidSince(options.store, dataset.tenant, query, options.labeler.rater.name, work.begun_at),
+        await listSaidSince(options.store, dataset.tenant, query, options.labeler.rater.name, work.begun_at),
       )
     : own;
   return {
@@ -98,14 +98,14 @@ export function summaryOfParts(parts: readonly WorkPart[], isDone: boolean): Bui
   };
 }
 
-async function saidSince(
+async function listSaidSince(
   store: LabelStore,
   tenant: string,
   { query }: NamedQuery,
   labeler: string,
   since: string,
 ): Promise<Assessment[]> {
-  const said = await store.find({ tenant, query: normalizedQuery(query) });
+  const said = await store.find({ tenant, query: normalizeQuery(query) });
   return said.filter(
     ({ at, rater }) =>
       rater.kind === "model" && rater.name === labeler && Date.parse(at) >= Date.parse(since),

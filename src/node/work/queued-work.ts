@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sleep } from "../../foundation/async/index.js";
-import { AdapterError, InputError, shown } from "../../foundation/errors/index.js";
+import { AdapterError, InputError, quote } from "../../foundation/errors/index.js";
 import { canonicalJson } from "../../foundation/text/index.js";
 import type { Surroundings } from "../../files/index.js";
 import type { Config, DatasetConfig } from "../../records/index.js";
@@ -52,13 +52,13 @@ export async function openWorkQueue(store: string, what = "--store"): Promise<Wo
   if (!isPostgresUrl(store))
     throw new InputError(
       "ARGUMENT",
-      `a queue is in a PostgreSQL database, and ${what} is ${shown(store)}; name one: postgresql://…`,
+      `a queue is in a PostgreSQL database, and ${what} is ${quote(store)}; name one: postgresql://…`,
     );
   return (await import("../../storage/postgres/index.js")).postgresWorkQueue({ url: store });
 }
 
 /** What is said of a dataset to workers. */
-export function queuedDataset({ id, queries }: Dataset, named: QueuedDataset["named"]): QueuedDataset {
+export function queueDataset({ id, queries }: Dataset, named: QueuedDataset["named"]): QueuedDataset {
   const { queries: file, corpus, tenant, language } = named;
   return {
     id,
@@ -82,12 +82,12 @@ export async function datasetOfWork(
   if (queries === undefined)
     throw new InputError(
       "CONFIG",
-      `the configuration here has no dataset ${shown(id)}, which work in the queue is about; start the ` +
+      `the configuration here has no dataset ${quote(id)}, which work in the queue is about; start the ` +
         "worker in the folder of the project",
     );
   const merged: DatasetConfig = { ...own, ...dropUndefined(named), queries };
   const dataset = await readWholeDataset(config, id, merged, store);
-  if (queuedDataset(dataset, {}).digest === digest) return dataset;
+  if (queueDataset(dataset, {}).digest === digest) return dataset;
   throw new InputError(
     "CONFIG",
     `${queries} has other queries here than where the work was put into the queue; bring the project up to ` +

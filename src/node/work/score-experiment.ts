@@ -2,7 +2,7 @@ import { countOf } from "../../foundation/numbers/index.js";
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { batchId, measuredExperiment, type MeasuredExperiment } from "../../batch/index.js";
+import { batchId, measureExperiment, type MeasuredExperiment } from "../../batch/index.js";
 import { jsonParts } from "../../formats/index.js";
 import { AdapterError } from "../../foundation/errors/index.js";
 import type { EvalRun } from "../../records/index.js";
@@ -58,7 +58,7 @@ export function scoreExperiment(
   const backend = backendNamed(dataset, backendFrom(config, dataset));
   const report = reportBatch(run, dataset, judgments, { backend, topK: plan.top_k, scorecard, seed });
   const { queries, items } = dataset;
-  const measured = measuredExperiment(report, metric, { run, queries, judgments, items });
+  const measured = measureExperiment(report, metric, { run, queries, judgments, items });
   const { maxFailedShare = MOST_FAILED } = config;
   if (measured.failed.size > maxFailedShare * queries.length)
     throw new AdapterError(

@@ -1,4 +1,4 @@
-import { backendTuning, unjudgedInView, type MeasuredExperiment } from "../../batch/index.js";
+import { backendTuning, findUnjudgedInView, type MeasuredExperiment } from "../../batch/index.js";
 import { isRankproofError } from "../../foundation/errors/index.js";
 import type { Validation } from "../../fusion-tuning/index.js";
 import type { BackendTuning, EvalRun } from "../../records/index.js";
@@ -19,7 +19,7 @@ import {
   type TuningFiles,
 } from "../tuning/index.js";
 import { runIdFor, scoreExperiment } from "./score-experiment.js";
-import { interruptedTuning, type Tuning } from "./tuning-plan.js";
+import { interruptionOf, type Tuning } from "./tuning-plan.js";
 
 /** How a live search is asked, scored and held out while it is tuned. */
 export interface LiveTuningSettings extends AskOptions, LabelsChoice {
@@ -88,7 +88,7 @@ export async function tuneLiveSearch(
     },
     { ...settings, groups: await groupsOfDataset(dataset) },
   );
-  return { report, unjudged: unjudgedInView(measured.values()) };
+  return { report, unjudged: findUnjudgedInView(measured.values()) };
 }
 
 /** Runs what is left of the experiments, and puts their scores into `known`. */
@@ -128,7 +128,7 @@ async function experiment(
     });
   } catch (error) {
     const isRestored = !(isRankproofError(error) && error.code === "TUNING_RESTORE");
-    if (signal.aborted && isRestored) throw interruptedTuning(tuning, error);
+    if (signal.aborted && isRestored) throw interruptionOf(tuning, error);
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { batchId, scorecardMetric, type Scorecard } from "../../batch/index.js";
 import { parseExperiments, type Experiment } from "../../formats/index.js";
-import { AdapterError, InputError, shown } from "../../foundation/errors/index.js";
+import { AdapterError, InputError, quote } from "../../foundation/errors/index.js";
 import type { Metric } from "../../metrics/index.js";
 import type { Config } from "../../records/index.js";
 import { scorecardOf } from "../datasets/batch-work.js";
@@ -89,11 +89,11 @@ export function tuningScorecard(
 ): TuningScorecard {
   const scorecard = scorecardOf(config, dataset, { scorecard: called, metrics });
   const isChosen = (scoreMetric ?? called ?? metrics) !== undefined;
-  return { ...ledBy(scorecard, scoreMetric ?? scorecard.metrics[0]?.name), isChosen };
+  return { ...leadBy(scorecard, scoreMetric ?? scorecard.metrics[0]?.name), isChosen };
 }
 
 /** A scorecard with the metric at its head that is tuned for. */
-function ledBy(scorecard: Scorecard, name: string | undefined): Pick<Tuning, "scorecard" | "metric"> {
+function leadBy(scorecard: Scorecard, name: string | undefined): Pick<Tuning, "scorecard" | "metric"> {
   const metric = name === undefined ? undefined : scorecardMetric(name);
   const { aggregate, higherIsBetter } = metric?.definition ?? { aggregate: undefined, higherIsBetter: true };
   if (metric === undefined || aggregate !== undefined || !higherIsBetter)
@@ -124,9 +124,9 @@ export async function openTuning(
     throw new InputError(
       "CONFIG",
       dataset.config.backend === undefined
-        ? `dataset ${shown(dataset.id)} is searched by the built-in search, which has no ` +
+        ? `dataset ${quote(dataset.id)} is searched by the built-in search, which has no ` +
             "configuration to tune; give it a `backend`, or tune its fusion with `rankproof tune fusion`"
-        : `nothing says how ${shown(name)} is configured; write it under \`tuning: ` +
+        : `nothing says how ${quote(name)} is configured; write it under \`tuning: ` +
             `{${name}: …}\`, ` +
             "see docs/tuning.md",
     );
@@ -135,7 +135,7 @@ export async function openTuning(
   const { scorecard, metric } =
     before?.score_metric === undefined || given.isChosen
       ? given
-      : ledBy(given.scorecard, before.score_metric);
+      : leadBy(given.scorecard, before.score_metric);
   const experimentsFile = wanted ?? (before === undefined ? settings.experiments : undefined);
   if (experimentsFile === undefined && before === undefined)
     throw new InputError(
@@ -176,7 +176,7 @@ export async function openTuning(
 }
 
 /** What is said of a tuning that Ctrl-C ended. */
-export function interruptedTuning({ plan }: Tuning, cause: unknown): AdapterError {
+export function interruptionOf({ plan }: Tuning, cause: unknown): AdapterError {
   return new AdapterError(
     "RUN_INCOMPLETE",
     "interrupted; the original configuration is back, what was measured is kept, and --resume " +
@@ -206,13 +206,13 @@ function planToResume(
   const last = own.at(-1)?.tuning_id;
   throw new InputError(
     "ARGUMENT",
-    `there is no tuning ${resume === true ? "" : `${shown(resume)} `}of ${shown(backend)} with dataset ` +
-      `${shown(id)} to go on with; ${last === undefined ? "leave out --resume" : `the last is ${last}`}`,
+    `there is no tuning ${resume === true ? "" : `${quote(resume)} `}of ${quote(backend)} with dataset ` +
+      `${quote(id)} to go on with; ${last === undefined ? "leave out --resume" : `the last is ${last}`}`,
   );
 }
 
 /** The last tuning of a dataset's live search, where it was begun and has no report; undefined for none. */
-export function unfinishedTuning(all: string, dataset: string): string | undefined {
+export function findUnfinishedTuning(all: string, dataset: string): string | undefined {
   if (!existsSync(all)) return undefined;
   const names = readdirSync(all).sort().reverse();
   const last = names.find((name) => planIn(join(all, name))?.dataset === dataset);

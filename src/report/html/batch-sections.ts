@@ -3,7 +3,7 @@ import { caseFacts, labelLines, worstFirst } from "../batch-rows.js";
 import { poolLine } from "../trust-rows.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { formatCount } from "../../foundation/numbers/index.js";
-import { correctedTable } from "./trust-section.js";
+import { tabulateCorrected } from "./trust-section.js";
 
 /** What the scores of a batch rest on. */
 export function labelsSection(report: BatchReport): Markup {
@@ -11,7 +11,7 @@ export function labelsSection(report: BatchReport): Markup {
     <section id="labels" aria-labelledby="h-labels">
       <h2 id="h-labels">Labels</h2>
       <ul>${[...labelLines(report), ...poolLine(report.trust)].map((line) => html`<li>${line}</li>`)}</ul>
-      ${report.corrected === null ? nothing : correctedTable(report.corrected, report.settings.confidence)}
+      ${report.corrected === null ? nothing : tabulateCorrected(report.corrected, report.settings.confidence)}
     </section>
   `;
 }

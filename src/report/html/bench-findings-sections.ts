@@ -1,14 +1,14 @@
 import type { BenchReport } from "../../records/index.js";
-import { failedCases } from "../failed-cases.js";
-import { lostByFusion } from "../lost-by-fusion.js";
+import { listFailedCases } from "../list-failed-cases.js";
+import { findLostByFusion } from "../find-lost-by-fusion.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { formatCount } from "../../foundation/numbers/index.js";
 
 const MOST_ROWS = 30;
 
 /** What fusion lost: relevant items that a part of a mode had near the top. */
-export function lostSection({ comparison }: BenchReport): Markup {
-  const lost = comparison === null ? [] : lostByFusion(comparison);
+export function showLost({ comparison }: BenchReport): Markup {
+  const lost = comparison === null ? [] : findLostByFusion(comparison);
   if (lost.length === 0) return nothing;
   const rows = lost.slice(0, MOST_ROWS).map(
     ({ at, mode, query_id, query, item, grade, rank, had }) =>
@@ -58,7 +58,7 @@ export function lostSection({ comparison }: BenchReport): Markup {
 
 /** Cases that a mode could not answer. */
 export function failuresSection(report: BenchReport): Markup {
-  const failed = failedCases(report);
+  const failed = listFailedCases(report);
   if (failed.length === 0) return nothing;
   const rows = failed.slice(0, MOST_ROWS).map(
     ({ mode, case_id, error }) =>

@@ -82,7 +82,7 @@ export function curvePlot(tuning: FusionTuning): Markup {
         ${[
           ...(there === null ? [] : ["Dashed: the current setting."]),
           ...(chosen.point === null ? [] : ["Solid: the chosen one."]),
-          ...(choice === null ? [] : [shadedWords(choice, axis)]),
+          ...(choice === null ? [] : [describeShaded(choice, axis)]),
           ...(spread === null ? [] : ["Thick, on the axis: what parts of the queries choose."]),
         ].join(" ")}
       </figcaption>
@@ -91,7 +91,7 @@ export function curvePlot(tuning: FusionTuning): Markup {
 }
 
 /** What is shaded, and why the chosen setting need not be the one with the highest mean. */
-function shadedWords(
+function describeShaded(
   { rule, interval, maximum }: NonNullable<FusionTuning["choice"]>,
   axis: NonNullable<FusionTuning["axis"]>,
 ): string {

@@ -1,6 +1,6 @@
 import { html, nothing, type Markup } from "./markup.js";
 import { formatDifference, formatValue } from "./printed-numbers.js";
-import { shownReach } from "./shown-reach.js";
+import { chooseReach } from "./choose-reach.js";
 
 /** A stretch of numbers that plots below each other share, 0 always among them. */
 export interface PlotScale {
@@ -52,7 +52,7 @@ export function plotScale(
   );
   // Not `Math.max(...known)`: a hundred thousand slices are too many arguments.
   const origin = hasZero ? 0 : (known[0] ?? 0);
-  const reaches = cutsOutliers ? shownReach(known) : Infinity;
+  const reaches = cutsOutliers ? chooseReach(known) : Infinity;
   const least = known.reduce((lowest, value) => Math.min(lowest, Math.max(value, -reaches)), origin);
   const most = known.reduce((highest, value) => Math.max(highest, Math.min(value, reaches)), origin);
   const reach = least === most ? SMALLEST_REACH : 0;

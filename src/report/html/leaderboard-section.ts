@@ -3,7 +3,7 @@ import { formatShare } from "../../foundation/numbers/index.js";
 import type { ScoreComparison } from "../../records/index.js";
 import { formatVerdict } from "../printed-statistics.js";
 import { formatSpan } from "../run-report-rows.js";
-import { boardOfComparison, rankedRows, type BoardScore } from "../score-board.js";
+import { boardOfComparison, rankRows, type BoardScore } from "../score-board.js";
 import { intervalPlot, plotAxis, plotScale } from "./interval-plot.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 
@@ -23,7 +23,7 @@ export function leaderboardSection(comparison: ScoreComparison): Markup {
     scores.flatMap(({ mean, interval }) => [mean, interval?.low, interval?.high]),
     { hasZero: false },
   );
-  const rows = rankedRows(board, primary, card).map(({ row, at }, place) => {
+  const rows = rankRows(board, primary, card).map(({ row, at }, place) => {
     const score = row.scores[column];
     const verdict = comparisons[at - 1]?.verdict.kind;
     const against = verdict === undefined ? "" : formatVerdict(verdict);

@@ -4,7 +4,7 @@ import { html, nothing, type Markup } from "./markup.js";
 export type QueryMark = (query_id: string) => Markup;
 
 /** For the script of the reports: the place of the query, whose data are in the order of the result. */
-export function markedByPlace(queries: readonly { readonly query_id: string }[]): QueryMark {
+export function markByPlace(queries: readonly { readonly query_id: string }[]): QueryMark {
   const places = new Map(queries.map(({ query_id }, at) => [query_id, at]));
   return (query_id) => {
     const at = places.get(query_id);
@@ -13,5 +13,5 @@ export function markedByPlace(queries: readonly { readonly query_id: string }[])
 }
 
 /** For pages that have an address for each query: its id, of which the HTML takes nothing. */
-export const markedById: QueryMark = (query_id) =>
+export const markById: QueryMark = (query_id) =>
   html` data-query-id="${encodeURIComponent(query_id.toWellFormed())}"`;

@@ -1,7 +1,7 @@
 import { countOf } from "../../foundation/numbers/index.js";
 import { checkResult } from "../check-result.js";
 import type { BenchReport } from "../../records/index.js";
-import { failuresSection, lostSection, samplingSection } from "./bench-findings-sections.js";
+import { failuresSection, showLost, samplingSection } from "./bench-findings-sections.js";
 import { benchSettingsSection } from "./bench-settings-section.js";
 import { decisionSection } from "./decision-section.js";
 import { bdi, nothing } from "./markup.js";
@@ -42,7 +42,7 @@ export function renderBenchHtml(report: BenchReport, { title, generatedAt }: Ben
     ["differences", "Differences", chartSection(data)],
     ["slices", "Slices", comparison === null ? nothing : slicesSection(comparison, labelIndex)],
     ["queries", "Queries", queriesSection(data)],
-    ["lost", "Lost by fusion", lostSection(report)],
+    ["lost", "Lost by fusion", showLost(report)],
     ["settings", "Settings", benchSettingsSection(report)],
     ["warnings", "Warnings", warningsSection(warnings)],
   ];

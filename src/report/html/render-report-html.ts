@@ -1,23 +1,23 @@
 import { type CompareReport, type GateReport, isResult, type ScoreComparison } from "../../records/index.js";
 import { checkResult } from "../check-result.js";
 import { allWarnings, rankLine } from "../comparison-summary.js";
-import { failedRuns } from "../failed-results.js";
+import { listFailedRuns } from "../failed-results.js";
 import type { ReportTexts } from "../report-texts.js";
 import { runFactsLine } from "../run-facts-line.js";
 import { aggregatesSection, configurationSection } from "./compare-report-sections.js";
-import { failedSection } from "./failed-section.js";
+import { showFailed } from "./show-failed.js";
 import { gateSection } from "./gate-section.js";
 import { judgeNextSection } from "./judge-next-section.js";
 import { leaderboardSection } from "./leaderboard-section.js";
 import { html, bdi, nothing } from "./markup.js";
-import { movedList } from "./moved-list.js";
+import { showMoved } from "./show-moved.js";
 import { metricsSection } from "./metrics-section.js";
 import { comparisonSource, pageData } from "./page-data.js";
 import type { PageData } from "./page-model.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
 import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import { chartSection, queriesSection } from "./queries-section.js";
-import { markedById, markedByPlace, type QueryMark } from "./query-mark.js";
+import { markById, markByPlace, type QueryMark } from "./query-mark.js";
 import { settingsSection } from "./settings-section.js";
 import { slicesSection } from "./slices-section.js";
 import { summarySection, verdictSection } from "./verdict-section.js";
@@ -85,7 +85,7 @@ const DRAWN: readonly string[] = ["differences", "queries"];
  * frame of their own, and an address for each query.
  */
 export function comparisonSections(result: ScoreComparison | CompareReport): readonly PageSection[] {
-  return comparisonContent(result, {}, markedById).sections.filter(([id]) => !DRAWN.includes(id));
+  return comparisonContent(result, {}, markById).sections.filter(([id]) => !DRAWN.includes(id));
 }
 
 /** What stands in a page about a comparison. */
@@ -111,8 +111,8 @@ function comparisonContent(
     : result;
   const { data, labelIndex } = pageData(comparisonSource(comparison, report, options.texts));
   const [baseline = "", ...others] = data.runs;
-  const mark = markedBy ?? markedByPlace(comparison?.per_query ?? report?.per_query ?? []);
-  const moved = movedList(result, mark);
+  const mark = markedBy ?? markByPlace(comparison?.per_query ?? report?.per_query ?? []);
+  const moved = showMoved(result, mark);
   const warnings =
     report === null
       ? (comparison?.warnings ?? []).map(warningLine)
@@ -130,7 +130,7 @@ function comparisonContent(
         : verdictSection(comparison, report === null ? null : rankLine(report), moved),
     ],
     ["labels", "Labels", comparison === null ? nothing : trustSection(comparison)],
-    ["failed", "Failed results", failedSection(failedRuns(result))],
+    ["failed", "Failed results", showFailed(listFailedRuns(result))],
     ["metrics", "Metrics", comparison === null ? nothing : metricsSection(comparison)],
     [
       "aggregates",

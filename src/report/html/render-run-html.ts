@@ -1,18 +1,18 @@
 import { countOf } from "../../foundation/numbers/index.js";
 import { checkResult } from "../check-result.js";
 import { isBatchReport, type GateReport, type RunReport } from "../../records/index.js";
-import { failedRun } from "../failed-results.js";
+import { describeFailedRun } from "../failed-results.js";
 import type { ReportTexts } from "../report-texts.js";
 import { runFactsLine } from "../run-facts-line.js";
 import { casesSection, labelsSection } from "./batch-sections.js";
-import { failedSection } from "./failed-section.js";
+import { showFailed } from "./show-failed.js";
 import { gateSection } from "./gate-section.js";
 import { bdi, nothing } from "./markup.js";
 import { pageData, runSource } from "./page-data.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
 import { queriesSection } from "./queries-section.js";
 import {
-  missedSection,
+  showMissed,
   runSettingsSection,
   runSlicesSection,
   runSummarySection,
@@ -47,10 +47,10 @@ export function renderRunHtml(report: RunReport, options: RunHtmlOptions = {}): 
     ["gate", "Gate", gate == null ? nothing : gateSection(gate)],
     ["summary", "Summary", runSummarySection(report)],
     ["labels", "Labels", isBatchReport(report) ? labelsSection(report) : nothing],
-    ["failed", "Failed results", failedSection(failedRun(report.failed_results))],
+    ["failed", "Failed results", showFailed(describeFailedRun(report.failed_results))],
     ["scores", "Scores", scoresSection(report)],
     ["cases", "Worst queries", isBatchReport(report) ? casesSection(report) : nothing],
-    ["missed", "Missed", missedSection(report)],
+    ["missed", "Missed", showMissed(report)],
     ["slices", "Slices", runSlicesSection(report, labelIndex)],
     ["queries", "Queries", queriesSection(data)],
     ["settings", "Settings", runSettingsSection(report)],

@@ -4,8 +4,8 @@ import { intervalMethods } from "../../stats/index.js";
 import { wrongChecks } from "../answer-checks.js";
 import {
   firstRankRows,
-  missedAt,
-  missedQueries,
+  describeMissed,
+  listMissedQueries,
   NOT_FOUND,
   formatMean,
   formatSpan,
@@ -169,7 +169,7 @@ function plotMean(scale: PlotScale, { mean, interval }: MeanScore): Markup {
 }
 
 /** What was missed, and which answers are wrong: what a reader looks for first. */
-export function missedSection(report: RunReport): Markup {
+export function showMissed(report: RunReport): Markup {
   const place = new Map(report.per_query.map(({ query_id }, index) => [query_id, index]));
   const list = (
     title: string,
@@ -205,7 +205,7 @@ export function missedSection(report: RunReport): Markup {
       }
     `;
   };
-  const [missed, wrong] = [missedQueries(report), wrongAnswers(report)];
+  const [missed, wrong] = [listMissedQueries(report), wrongAnswers(report)];
   if (missed.length + wrong.length === 0) return nothing;
   return html`
     <section id="missed" aria-labelledby="h-missed">
@@ -214,7 +214,7 @@ export function missedSection(report: RunReport): Markup {
         "Missed",
         "Something is relevant to these queries, and it did not come back high enough.",
         missed,
-        missedAt,
+        describeMissed,
       )}
       ${list(
         "Wrong answers",

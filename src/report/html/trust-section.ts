@@ -1,8 +1,8 @@
 import { formatChange } from "../../foundation/numbers/index.js";
 import type { CorrectedScore, LabelTrust, ScoreComparison } from "../../records/index.js";
 import {
-  correctedHeads,
-  correctedRows,
+  listCorrectedHeads,
+  listCorrectedRows,
   hasTrustSection,
   poolLine,
   trustLines,
@@ -19,13 +19,13 @@ export function trustNote(trust: LabelTrust): Markup {
 }
 
 /** The three numbers of every score: the model's, the corrected one, its interval. */
-export function correctedTable(
+export function tabulateCorrected(
   scores: readonly CorrectedScore[],
   confidence: number,
   printed?: (value: number) => string,
 ): Markup {
-  const [first = "", ...heads] = correctedHeads(confidence);
-  const rows = correctedRows(scores, printed).map(
+  const [first = "", ...heads] = listCorrectedHeads(confidence);
+  const rows = listCorrectedRows(scores, printed).map(
     ([metric = "", ...cells]) => html`
       <tr>
         <th scope="row">${bdi(metric)}</th>
@@ -60,7 +60,7 @@ export function trustSection(comparison: ScoreComparison): Markup {
       ? []
       : [
           comparisons.length > 1 ? html`<h3>${bdi(run)}</h3>` : nothing,
-          correctedTable(corrected, settings.confidence, formatChange),
+          tabulateCorrected(corrected, settings.confidence, formatChange),
         ],
   );
   return html`

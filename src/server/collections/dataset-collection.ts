@@ -1,21 +1,21 @@
 import {
   evidenceOf,
   labelGradesOf,
-  labelledRun,
+  attachLabels,
   type LabelledRun,
   type Scorecard,
 } from "../../batch/index.js";
 import { compareSystems } from "../../compare/index.js";
 import { evaluate, type Evaluation } from "../../evaluate/index.js";
 import { roundTo4 } from "../../foundation/numbers/index.js";
-import { normalizedQuery, type Label } from "../../label/index.js";
+import { normalizeQuery, type Label } from "../../label/index.js";
 import type { Metric } from "../../metrics/index.js";
 import {
   artifactsPath,
   experimentRuns,
   tuningsFolder,
   askOnce,
-  auditedLabels,
+  readAuditedLabels,
   backendFrom,
   backendNamed,
   labelsOfDataset,
@@ -53,7 +53,7 @@ import { tInterval } from "../../stats/index.js";
 import { changesBetween, gradeCharacter, Kept, type Collection } from "../../workbench/index.js";
 import { fileStamp } from "../file-stamp.js";
 import { aboutLabeler } from "../label-words.js";
-import { answeredQuery, type Answered } from "./answered-query.js";
+import { answerQuery, type Answered } from "./answer-query.js";
 import { labelTrust } from "./label-trust.js";
 
 /** Hits that are looked at, and those in the strip of a list. */
@@ -165,11 +165,11 @@ export class DatasetCollection implements Collection {
   }
 
   /** Everything that was said of the dataset and stands. */
-  async said(): Promise<AuditedLabels> {
+  async readAssessments(): Promise<AuditedLabels> {
     const { config, labels } = this.#places;
     const stamp = this.#stamp();
     const dataset = await this.dataset();
-    return this.#said.get("", stamp, () => auditedLabels(config, dataset, labels));
+    return this.#said.get("", stamp, () => readAuditedLabels(config, dataset, labels));
   }
 
   /** The latest first. */
@@ -206,7 +206,7 @@ export class DatasetCollection implements Collection {
   /** The scores of a batch by the metric that decides and the labels of today. */
   async #evaluation(id: string): Promise<Evaluation> {
     const stamp = this.#scoreStamp();
-    const { run, labels } = await this.#labelledRun(id);
+    const { run, labels } = await this.#attachLabels(id);
     return this.#evaluations.get(id, stamp, async () =>
       evaluate(run, labelGradesOf(labels), [this.primary], { unit: "doc" }),
     );
@@ -248,7 +248,7 @@ export class DatasetCollection implements Collection {
   }
 
   /** The latest batch that was cut short, unless one has ended since; undefined for none. */
-  async unfinishedBatch(): Promise<string | undefined> {
+  async findUnfinishedBatch(): Promise<string | undefined> {
     const { store: path, config } = this.#places;
     if (fileStamp(path) === "-") return undefined;
     const ended = new Set(this.batchIds());
@@ -265,18 +265,18 @@ export class DatasetCollection implements Collection {
     }
   }
 
-  async #labelledRun(id: string): Promise<LabelledRun> {
+  async #attachLabels(id: string): Promise<LabelledRun> {
     // Taken first: what is stored meanwhile is looked at the next time.
     const stamp = this.#scoreStamp();
     const whole = await this.run(id);
     const { queries, items } = await this.dataset();
     const { labels } = await this.labels();
-    return this.#labelled.get(id, stamp, async () => labelledRun(whole, queries, labels, items));
+    return this.#labelled.get(id, stamp, async () => attachLabels(whole, queries, labels, items));
   }
 
   async comparison(baseline: string, run: string): Promise<ScoreComparison> {
     const stamp = this.#stamp();
-    const [a, b] = await Promise.all([this.#labelledRun(baseline), this.#labelledRun(run)]);
+    const [a, b] = await Promise.all([this.#attachLabels(baseline), this.#attachLabels(run)]);
     const known = await this.labels();
     const { queries } = await this.dataset();
     return this.#comparisons.get(`${baseline} ${run}`, stamp, async () =>
@@ -300,7 +300,7 @@ export class DatasetCollection implements Collection {
     const { queries } = await this.dataset();
     const primary = this.primary.name;
     const scores = baseline === null ? await this.#scores(run) : await this.#pairs(baseline, run);
-    const labelled = await this.#labelledRun(run);
+    const labelled = await this.#attachLabels(run);
     const results = new Map(labelled.run.results.map((result) => [result.query_id, result]));
     const rows = queries.map(({ id, query, labels = {} }): WorkbenchRow => {
       const result = results.get(id);
@@ -352,7 +352,7 @@ export class DatasetCollection implements Collection {
     const asked = whole.config_snapshot["top_k"];
     const results = whole.results.filter(({ query_id }) => query_id === query);
     const queries = dataset.queries.filter(({ id }) => id === query);
-    const texts = new Set(queries.map((each) => normalizedQuery(each.query)));
+    const texts = new Set(queries.map((each) => normalizeQuery(each.query)));
     const known = await this.labels();
     const labels = known.labels.filter((label) => texts.has(label.query));
     const judgments = { ...known, labels, people: [], model: [], sample: null };
@@ -371,12 +371,12 @@ export class DatasetCollection implements Collection {
     const { config, showsImages } = this.#places;
     const topK = Math.max(SHOWN, deepestOf(this.scorecard));
     const run = await askOnce(config, { ...dataset, queries: [found] }, { topK });
-    const text = normalizedQuery(found.query);
+    const text = normalizeQuery(found.query);
     const labels = (await this.labels()).labels.filter(({ query }) => query === text);
-    const labelled = labelledRun(run, [found], labels, dataset.items);
-    const answered = await this.#answered(NOW, run, labelled, id);
+    const labelled = attachLabels(run, [found], labels, dataset.items);
+    const answered = await this.#scoreAnswer(NOW, run, labelled, id);
     const known = { labels, items: dataset.items, showsImages };
-    const { answers, items } = answeredQuery(found, [answered], known);
+    const { answers, items } = answerQuery(found, [answered], known);
     const [answer] = answers;
     return answer && { answer, items };
   }
@@ -387,9 +387,9 @@ export class DatasetCollection implements Collection {
     const found = queries[at];
     if (found === undefined) return undefined;
     const answers = await Promise.all(runs.map((run) => this.#answer(run, id)));
-    const labels = (await this.labels()).labels.filter(({ query }) => query === normalizedQuery(found.query));
+    const labels = (await this.labels()).labels.filter(({ query }) => query === normalizeQuery(found.query));
     return {
-      ...answeredQuery(found, answers, { labels, items, showsImages: this.#places.showsImages }),
+      ...answerQuery(found, answers, { labels, items, showsImages: this.#places.showsImages }),
       previous: queries[at - 1]?.id ?? null,
       next: queries[at + 1]?.id ?? null,
     };
@@ -397,10 +397,10 @@ export class DatasetCollection implements Collection {
 
   /** What a batch answered to a query, and what it is worth by the labels of today. */
   async #answer(run: string, query: string): Promise<Answered> {
-    return this.#answered(run, await this.run(run), await this.#labelledRun(run), query);
+    return this.#scoreAnswer(run, await this.run(run), await this.#attachLabels(run), query);
   }
 
-  async #answered(name: string, whole: EvalRun, labelled: LabelledRun, query: string): Promise<Answered> {
+  async #scoreAnswer(name: string, whole: EvalRun, labelled: LabelledRun, query: string): Promise<Answered> {
     const result = labelled.run.results.find(({ query_id }) => query_id === query);
     const { metrics, per_query } = await this.#report(whole, query);
     const [reported] = per_query as readonly (BatchQuery | undefined)[];

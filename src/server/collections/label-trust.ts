@@ -3,7 +3,7 @@ import type { DatasetLabels } from "../../node/index.js";
 import type { LabelTrust, ScoreComparison, WorkbenchTrust } from "../../records/index.js";
 import { trustLines } from "../../report/internal.js";
 import { cohenKappa } from "../../stats/index.js";
-import { agreement, judgedPairs } from "../label-words.js";
+import { agreement, countJudgedPairs } from "../label-words.js";
 
 const SCALE = [0, 1, 2, 3] as const;
 
@@ -40,7 +40,7 @@ export function labelTrust(
   return {
     title: titleOf(counts, trust?.status),
     sentences: [
-      judgedPairs(counts),
+      countJudgedPairs(counts),
       ...agreement(counts),
       // That all labels are people's, or none is there, is said with their number.
       ...(trust === null || counts.model === 0 ? [] : trustLines(trust)),

@@ -29,7 +29,7 @@ export function samplesOf(
     const group = indices.map((index) => Float64Array.from(columns[index] as ArrayLike<number>));
     let drawn: Float64Array[] | undefined;
     const means = (): Float64Array[] =>
-      (drawn ??= resampledMeans(group, length, resamples, seed).map((column) => column.sort()));
+      (drawn ??= resampleMeans(group, length, resamples, seed).map((column) => column.sort()));
     group.forEach((differences, place) => {
       samples[indices[place] as number] = {
         differences,
@@ -42,7 +42,7 @@ export function samplesOf(
 }
 
 /** By column the means of all resamples: the same queries are drawn for all. */
-function resampledMeans(
+function resampleMeans(
   columns: readonly Float64Array[],
   length: number,
   resamples: number,
@@ -66,7 +66,7 @@ function resampledMeans(
 function addMeans(means: Float64Array, from: number, column: Float64Array, drawn: Uint32Array): void {
   const { length } = column;
   for (let start = 0; start < drawn.length; start += length)
-    means[from + start / length] = drawnSum(column, drawn, start) / length;
+    means[from + start / length] = sumDrawn(column, drawn, start) / length;
 }
 
 /** Words of 32 bits to whole numbers below the length; the array cuts the rest. */
@@ -75,7 +75,7 @@ function scaleAll(words: Uint32Array, scale: number): void {
 }
 
 /** Four sums side by side: one would have the processor wait for each addition. */
-function drawnSum(column: Float64Array, drawn: Uint32Array, start: number): number {
+function sumDrawn(column: Float64Array, drawn: Uint32Array, start: number): number {
   const end = start + column.length;
   let a = 0;
   let b = 0;

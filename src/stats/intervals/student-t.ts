@@ -6,12 +6,11 @@ import type { Interval, IntervalMethod } from "./interval.js";
 /** Without a bootstrap. */
 export const studentT: IntervalMethod = {
   label: "Student's t",
-  interval: ({ differences }, confidence) =>
-    tInterval(roundedDifferences(differences), confidence) as Interval,
+  interval: ({ differences }, confidence) => tInterval(roundDifferences(differences), confidence) as Interval,
 };
 
 /** 0.9 - 0.8 and 0.2 - 0.1 are the same, and have no deviation. */
-export function roundedDifferences(differences: ArrayLike<number>): Float64Array {
+export function roundDifferences(differences: ArrayLike<number>): Float64Array {
   return Float64Array.from(differences, (difference) => scoreDifference(difference, 0));
 }
 

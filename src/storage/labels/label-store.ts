@@ -1,4 +1,4 @@
-import { InputError, shown, throwProblems } from "../../foundation/errors/index.js";
+import { InputError, quote, throwProblems } from "../../foundation/errors/index.js";
 import { shapeProblems, type Assessment, type LabelItem, type Rater } from "../../records/index.js";
 import { assessmentSchema } from "../../records/schema/index.js";
 
@@ -132,7 +132,7 @@ export interface LabelStore {
 }
 
 /** A rater without what is only known from its answer. */
-export function askedRater({ answered_model: _, ...rater }: Rater): Rater {
+export function raterAsked({ answered_model: _, ...rater }: Rater): Rater {
   return rater;
 }
 
@@ -141,7 +141,7 @@ export function askedRater({ answered_model: _, ...rater }: Rater): Rater {
  *
  * @throws InputError `ARGUMENT` for none, which would be everything.
  */
-export function namedFields(filter: AssessmentFilter): (keyof AssessmentFilter)[] {
+export function listNamedFields(filter: AssessmentFilter): (keyof AssessmentFilter)[] {
   const fields = FILTER_FIELDS.filter((field) => filter[field] !== undefined);
   if (fields.length === 0)
     throw new InputError(
@@ -170,8 +170,8 @@ export function checkScores(scores: readonly RerankScore[]): void {
     if (!Number.isFinite(score) || !Number.isInteger(textHash) || textHash < 0 || textHash >= 2 ** 32)
       throw new InputError(
         "ARGUMENT",
-        `item ${shown(item)} must have a finite score and a textHash from 0 to 2^32 - 1, got ` +
-          `${shown(score)} and ${shown(textHash)}`,
+        `item ${quote(item)} must have a finite score and a textHash from 0 to 2^32 - 1, got ` +
+          `${quote(score)} and ${quote(textHash)}`,
       );
 }
 

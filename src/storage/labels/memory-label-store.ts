@@ -3,11 +3,11 @@ import { canonicalJson } from "../../foundation/text/index.js";
 import { raterId, type Assessment } from "../../records/index.js";
 import { jsonText } from "../eval-store.js";
 import {
-  askedRater,
+  raterAsked,
   checkAssessments,
   checkScores,
   FILTER_FIELDS,
-  namedFields,
+  listNamedFields,
   type AssessmentFilter,
   type BuildKey,
   type CorpusKey,
@@ -57,7 +57,7 @@ export function memoryLabelStore(): LabelStore {
     async add(assessments) {
       open();
       checkAssessments(assessments);
-      for (const one of assessments.map(keptOf)) keep(one);
+      for (const one of assessments.map(makeKept)) keep(one);
     },
     async find(filter = {}) {
       open();
@@ -78,7 +78,7 @@ export function memoryLabelStore(): LabelStore {
       open();
       const latest = new Map([...all].reverse().map(({ rater, json }) => [rater, json]));
       const first = [...new Set([...all].reverse().map(({ rater }) => rater))].reverse();
-      return first.map((rater) => askedRater((JSON.parse(latest.get(rater) ?? "") as Assessment).rater));
+      return first.map((rater) => raterAsked((JSON.parse(latest.get(rater) ?? "") as Assessment).rater));
     },
     async profile({ tenant, query, rater }) {
       open();
@@ -128,7 +128,7 @@ export function memoryLabelStore(): LabelStore {
     },
     async forget(filter, at) {
       open();
-      const by = namedFields(filter);
+      const by = listNamedFields(filter);
       const isNamed = (field: keyof AssessmentFilter): boolean => filter[field] !== undefined;
       const rest = all.filter((one) => !fits(one, filter));
       const note = { at, by, assessments: all.length - rest.length };
@@ -196,7 +196,7 @@ function fits(one: Omit<Kept, "json">, filter: AssessmentFilter): boolean {
   return FILTER_FIELDS.every((field) => filter[field] === undefined || one[field] === filter[field]);
 }
 
-function keptOf(assessment: Assessment): Kept {
+function makeKept(assessment: Assessment): Kept {
   const { tenant, query, item, rater } = assessment;
   return { tenant, query, item, rater: raterId(rater), json: jsonText(assessment, "an assessment") };
 }

@@ -3,11 +3,11 @@ import { jsonText } from "../eval-store.js";
 import type { Row, SqlConnection, SqlValue } from "../sqlite/connection.js";
 import { backUpOf, bringUpToDate, LABEL_SCHEMA, labelSchemaOf, type LabelDatabase } from "./label-schema.js";
 import {
-  askedRater,
+  raterAsked,
   checkAssessments,
   checkScores,
   FILTER_FIELDS,
-  namedFields,
+  listNamedFields,
   queryGroups,
   type AssessmentFilter,
   type Forgotten,
@@ -73,12 +73,12 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
     async raters() {
       const query = "SELECT rater_json, max(latest) AS said FROM raters GROUP BY identity ORDER BY said";
       return read(
-        (db) => db.rows(query).map((row) => askedRater(JSON.parse(row["rater_json"] as string) as Rater)),
+        (db) => db.rows(query).map((row) => raterAsked(JSON.parse(row["rater_json"] as string) as Rater)),
         [],
       );
     },
     async profile({ tenant, query, rater }) {
-      return read((db) => keptIn(db, "profiles", [tenant, query, rater]), undefined);
+      return read((db) => readKept(db, "profiles", [tenant, query, rater]), undefined);
     },
     async keepProfile({ tenant, query, rater }, profile) {
       const json = jsonText(profile, "a profile");
@@ -108,7 +108,7 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
       await write((db) => insertScores(db, key, rows));
     },
     async build({ tenant, dataset, labeler }) {
-      return read((db) => keptIn(db, "builds", [tenant, dataset, labeler]), undefined, 2);
+      return read((db) => readKept(db, "builds", [tenant, dataset, labeler]), undefined, 2);
     },
     async keepBuild({ tenant, dataset, labeler }, build) {
       const json = jsonText(build, "a build");
@@ -152,7 +152,7 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
     },
     claim: (name) => database.claim(name),
     async forget(filter, at) {
-      const by = namedFields(filter);
+      const by = listNamedFields(filter);
       const note = await write((db) => {
         // What is removed is overwritten with zeros.
         db.exec("PRAGMA secure_delete = ON");
@@ -187,7 +187,7 @@ const SHELVES = {
   builds: { key: "tenant = ? AND dataset = ? AND labeler = ?", json: "build_json" },
 } as const;
 
-function keptIn(db: SqlConnection, shelf: Shelf, key: readonly string[]): unknown {
+function readKept(db: SqlConnection, shelf: Shelf, key: readonly string[]): unknown {
   const { key: where, json } = SHELVES[shelf];
   const [row] = db.rows(`SELECT ${json} FROM ${shelf} WHERE ${where}`, key);
   return row === undefined ? undefined : (JSON.parse(row[json] as string) as unknown);

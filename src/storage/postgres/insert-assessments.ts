@@ -2,7 +2,7 @@ import { raterId, type Assessment } from "../../records/index.js";
 import { jsonText } from "../eval-store.js";
 import { columnsOf, type Value } from "./columns.js";
 import type { PostgresConnection } from "./postgres-database.js";
-import { keyOf, storedText } from "./stored-text.js";
+import { keyOf, escapeText } from "./escape-text.js";
 
 /** What is written of one assessment. */
 interface AssessmentRow {
@@ -33,7 +33,7 @@ export async function insertQueries(
     "INSERT INTO @queries(key, tenant, query) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) " +
       "ON CONFLICT (key) DO NOTHING",
     sortByKey(new Map([...queries].map((query) => [keyOf(...query), query]))),
-    ([key, texts]) => [key, ...texts.map(storedText)],
+    ([key, texts]) => [key, ...texts.map(escapeText)],
   );
 }
 
@@ -57,7 +57,7 @@ export async function insertAssessments(
   const valuesOf = ({ query, rater, item, said }: AssessmentRow): Value[] => [
     keyOf(...query),
     keys.get(rater) ?? "",
-    storedText(item),
+    escapeText(item),
     said,
   ];
   for (const columns of columnsOf(rows, valuesOf)) {
@@ -72,7 +72,7 @@ export async function insertAssessments(
       "INSERT INTO @raters(key, identity, rater_json) " +
         "SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) ON CONFLICT (key) DO NOTHING",
       sortByKey(new Map([...raters].map((rater) => [keyOf(rater[0]), rater]))),
-      ([key, [json, identity]]) => [key, storedText(identity), json],
+      ([key, [json, identity]]) => [key, escapeText(identity), json],
     );
     await areAdded();
   }

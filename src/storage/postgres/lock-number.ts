@@ -1,4 +1,4 @@
-import { keyOf } from "./stored-text.js";
+import { keyOf } from "./escape-text.js";
 
 /** The number of an advisory lock. */
 export function lockNumber(...of: readonly string[]): string {

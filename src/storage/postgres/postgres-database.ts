@@ -8,8 +8,8 @@ import { columnsOf, type Value } from "./columns.js";
 import { lockNumber } from "./lock-number.js";
 import { codeOf, isInTheWay, isLost, isMissing, postgresProblem } from "./problem.js";
 import { migrationFrom, POSTGRES_SCHEMA } from "./schema.js";
-import { settingsOf, sharedPool } from "./shared-pool.js";
-import { keyOf } from "./stored-text.js";
+import { settingsOf, sharePool } from "./share-pool.js";
+import { keyOf } from "./escape-text.js";
 
 /** Where a store in PostgreSQL is, and how patiently it is used. */
 export interface PostgresOptions {
@@ -91,7 +91,7 @@ export class PostgresDatabase {
   private constructor(
     options: PostgresOptions,
     kind: Kind,
-    { pool, release }: Awaited<ReturnType<typeof sharedPool>>,
+    { pool, release }: Awaited<ReturnType<typeof sharePool>>,
     schema: string,
   ) {
     this.#url = options.url;
@@ -115,7 +115,7 @@ export class PostgresDatabase {
   /** Connects, and refuses what is no store. */
   static async open(options: PostgresOptions, kind: Kind): Promise<PostgresDatabase> {
     const schema = schemaOf(options.url, options.schema);
-    const shared = await sharedPool(options.url, options.lockTimeoutMs ?? LOCK_TIMEOUT_MS);
+    const shared = await sharePool(options.url, options.lockTimeoutMs ?? LOCK_TIMEOUT_MS);
     const database = new PostgresDatabase(options, kind, shared, schema);
     try {
       await database.read(async () => undefined, undefined);
@@ -195,7 +195,7 @@ export class PostgresDatabase {
       );
       if (there?.["encoding"] !== "UTF8")
         throw new InputError("STORE_SCHEMA", `${this.name}: the database must have the encoding UTF8`);
-      if (there["schema"] === null) await client.query(`CREATE SCHEMA ${quotedName(this.#schema)}`);
+      if (there["schema"] === null) await client.query(`CREATE SCHEMA ${quoteName(this.#schema)}`);
       const [is] =
         there["version"] === null ? [] : await this.#simply(client, "SELECT version FROM @schema_version");
       const version = Number(is?.["version"] ?? 0);
@@ -226,7 +226,7 @@ export class PostgresDatabase {
   }
 
   /** Of these names those that nobody has claimed at the moment. */
-  async unclaimed(names: readonly string[]): Promise<string[]> {
+  async listUnclaimed(names: readonly string[]): Promise<string[]> {
     const held =
       "SELECT (classid::bigint << 32 | objid::bigint)::text AS number FROM pg_locks WHERE objsubid = 1 AND " +
       "locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
@@ -282,14 +282,14 @@ export class PostgresDatabase {
   }
 
   #patiently<T>(work: () => Promise<T | typeof RETRY>): Promise<T> {
-    const call = this.#triedAgain(work);
+    const call = this.#retry(work);
     this.#calls.add(call);
     void call.catch(() => undefined).finally(() => this.#calls.delete(call));
     return call;
   }
 
   /** Tries again while the server is away, or took a transaction back because of others. */
-  async #triedAgain<T>(work: () => Promise<T | typeof RETRY>): Promise<T> {
+  async #retry<T>(work: () => Promise<T | typeof RETRY>): Promise<T> {
     const end = Date.now() + this.#patienceMs;
     for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
       if (this.#isClosed)
@@ -328,10 +328,10 @@ export class PostgresDatabase {
 
   /** A statement with the names of tables in full. @param other the schema that `#.` stands for. */
   inSchema(statement: string, other = ""): string {
-    return statement.replace(/@(?=\w)|#\./g, (sign) => `${quotedName(sign === "@" ? this.#schema : other)}.`);
+    return statement.replace(/@(?=\w)|#\./g, (sign) => `${quoteName(sign === "@" ? this.#schema : other)}.`);
   }
 }
 
-function quotedName(name: string): string {
+function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,11 +1,11 @@
 import type { Assessment, LabelItem, Rater } from "../../records/index.js";
 import { jsonText } from "../eval-store.js";
 import {
-  askedRater,
+  raterAsked,
   checkAssessments,
   checkScores,
   FILTER_FIELDS,
-  namedFields,
+  listNamedFields,
   queryGroups,
   type AssessedQuery,
   type AssessmentFilter,
@@ -21,7 +21,7 @@ import {
   type PostgresOptions,
   type PostgresRow,
 } from "./postgres-database.js";
-import { givenText, keyOf, storedText } from "./stored-text.js";
+import { unescapeText, keyOf, escapeText } from "./escape-text.js";
 
 /** Rows that are in memory at once, beside what is made of them. */
 const PAGE = 20_000;
@@ -58,7 +58,7 @@ export async function postgresLabelStore(options: PostgresOptions): Promise<Labe
     const kept =
       `INSERT INTO @${table} VALUES ($1, $2, $3, $4, $5) ` +
       "ON CONFLICT (key) DO UPDATE SET json = excluded.json";
-    await database.write((db) => db.rows(kept, [keyOf(...texts), ...texts.map(storedText), json]));
+    await database.write((db) => db.rows(kept, [keyOf(...texts), ...texts.map(escapeText), json]));
   };
   return {
     async add(assessments) {
@@ -71,7 +71,7 @@ export async function postgresLabelStore(options: PostgresOptions): Promise<Labe
       const all =
         "SELECT tenant, query FROM @queries AS q JOIN LATERAL (SELECT min(id) AS first FROM @assessments " +
         "WHERE query_id = q.id) AS a ON first IS NOT NULL ORDER BY first";
-      return (await database.read((db) => db.rows(all), [])).map(assessedQuery);
+      return (await database.read((db) => db.rows(all), [])).map(readAssessedQuery);
     },
     async raters() {
       const all =
@@ -79,7 +79,7 @@ export async function postgresLabelStore(options: PostgresOptions): Promise<Labe
         "JOIN LATERAL (SELECT max(id) AS said FROM @assessments WHERE rater_id = r.id) AS a " +
         "ON said IS NOT NULL ORDER BY identity, said DESC) AS latest ORDER BY said";
       const rows = await database.read((db) => db.rows(all), []);
-      return rows.map((row) => askedRater(JSON.parse(String(row["rater_json"])) as Rater));
+      return rows.map((row) => raterAsked(JSON.parse(String(row["rater_json"])) as Rater));
     },
     profile: ({ tenant, query, rater }) => readKept("profiles", keyOf(tenant, query, rater)),
     async keepProfile({ tenant, query, rater }, profile) {
@@ -91,7 +91,7 @@ export async function postgresLabelStore(options: PostgresOptions): Promise<Labe
         "query_id = (SELECT id FROM @queries WHERE key = $1)";
       const rows = await database.read((db) => db.rows(all, [keyOf(tenant, query), keyOf(reranker)]), []);
       return rows.map((row) => ({
-        item: givenText(row["item"]),
+        item: unescapeText(row["item"]),
         score: Number(row["score"]),
         textHash: Number(row["text_hash"]),
       }));
@@ -108,7 +108,7 @@ export async function postgresLabelStore(options: PostgresOptions): Promise<Labe
             "ON CONFLICT (query_id, reranker, item_key) DO UPDATE SET score = excluded.score, " +
             "text_hash = excluded.text_hash",
           latest,
-          ([key, { item, score, textHash }]) => [key, storedText(item), score, textHash],
+          ([key, { item, score, textHash }]) => [key, escapeText(item), score, textHash],
           [keyOf(tenant, query), keyOf(reranker)],
         );
       });
@@ -126,20 +126,20 @@ export async function postgresLabelStore(options: PostgresOptions): Promise<Labe
         const [corpus] = await db.rows(
           "INSERT INTO @corpora(key, tenant, source, about_json) VALUES ($1, $2, $3, $4) ON CONFLICT (key) " +
             "DO UPDATE SET about_json = excluded.about_json RETURNING id",
-          [key, storedText(tenant), storedText(source), json],
+          [key, escapeText(tenant), escapeText(source), json],
         );
         await db.rows("DELETE FROM @documents WHERE corpus_id = $1", [corpus?.["id"]]);
         await db.each(
           "INSERT INTO @documents SELECT $1::bigint, * FROM unnest($2::int[], $3::text[], $4::text[])",
           items,
-          ({ id }, place) => [place, storedText(id), fields[place] ?? ""],
+          ({ id }, place) => [place, escapeText(id), fields[place] ?? ""],
           [corpus?.["id"]],
         );
       });
     },
     claim: (name) => database.claim(name),
     async forget(filter, at) {
-      const by = namedFields(filter);
+      const by = listNamedFields(filter);
       const note = await database.write(async (db) => {
         const note: Forgotten = { at, by, assessments: await forgetIn(db, filter) };
         await db.rows("INSERT INTO @forgotten(note_json) VALUES ($1)", [JSON.stringify(note)]);
@@ -188,7 +188,7 @@ async function assessmentsIn(
   const found: Found[] = [];
   for (const group of queryGroups(queries)) {
     const some = `${all}${of.where === "" ? " WHERE" : " AND"} query = ANY($${of.values.length + 1}::text[])`;
-    const texts = await byId(db, some, [...of.values, group.map(storedText)]);
+    const texts = await byId(db, some, [...of.values, group.map(escapeText)]);
     // As arguments of one call they would be too many.
     for (const each of await pagesOf(db, texts, rated, false, true)) found.push(each);
   }
@@ -210,7 +210,7 @@ async function pagesOf(
   areFew: boolean,
 ): Promise<Found[]> {
   if (queries.size === 0 || rated.raters.size === 0) return [];
-  const texts = new Map([...queries].map(([id, row]) => [id, assessedQuery(row)]));
+  const texts = new Map([...queries].map(([id, row]) => [id, readAssessedQuery(row)]));
   const conditions: string[] = [];
   const values: unknown[] = [];
   const among = (condition: string, value: unknown): void => {
@@ -220,7 +220,7 @@ async function pagesOf(
   if (!areFew) among("id > $", 0);
   if (!isEveryQuery) among("query_id = ANY($::bigint[])", [...texts.keys()]);
   if (!rated.isAll) among("rater_id = ANY($::bigint[])", [...rated.raters.keys()]);
-  if (rated.item !== undefined) among("item = $", storedText(rated.item));
+  if (rated.item !== undefined) among("item = $", escapeText(rated.item));
   // Asked for an order, the server may look through all there are for the few of some queries.
   const page = areFew ? "" : ` ORDER BY id LIMIT ${PAGE}`;
   const statement =
@@ -251,15 +251,15 @@ function assessmentIn(
   ) as Mutable<Assessment>;
   said.tenant = query?.tenant ?? "";
   said.query = query?.query ?? "";
-  said.item = givenText(item);
+  said.item = unescapeText(item);
   said.rater = rater as Rater;
   return said;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function assessedQuery(row: PostgresRow): AssessedQuery {
-  return { tenant: givenText(row["tenant"]), query: givenText(row["query"]) };
+function readAssessedQuery(row: PostgresRow): AssessedQuery {
+  return { tenant: unescapeText(row["tenant"]), query: unescapeText(row["query"]) };
 }
 
 async function corpusIn(db: PostgresConnection, key: string): Promise<KeptCorpus | undefined> {
@@ -271,7 +271,7 @@ async function corpusIn(db: PostgresConnection, key: string): Promise<KeptCorpus
   return {
     ...(JSON.parse(String(corpus["about_json"])) as Omit<KeptCorpus, "items">),
     items: rows.map(({ item, fields_json }) => ({
-      id: givenText(item),
+      id: unescapeText(item),
       fields: JSON.parse(String(fields_json)) as LabelItem["fields"],
     })),
   };
@@ -293,7 +293,7 @@ async function forgetIn(db: PostgresConnection, filter: AssessmentFilter): Promi
     await db.rows(`DELETE FROM @builds${ofTenant.where}`, ofTenant.values);
   const { item } = filter;
   const ofItem = (values: readonly string[]): readonly [and: string, values: readonly string[]] =>
-    item === undefined ? ["", values] : [` AND item = $${values.length + 1}`, [...values, storedText(item)]];
+    item === undefined ? ["", values] : [` AND item = $${values.length + 1}`, [...values, escapeText(item)]];
   if (!isNamed("rater")) {
     const queries = conditionOf(filter, ["tenant", "query"]);
     const [and, values] = ofItem(queries.values);
@@ -330,6 +330,6 @@ function conditionOf(
   const where = fields.map((field, at) => `${COLUMNS[field]} = $${at + 1}`).join(" AND ");
   return {
     where: where === "" ? "" : ` WHERE ${where}`,
-    values: fields.map((field) => storedText(filter[field] as string)),
+    values: fields.map((field) => escapeText(filter[field] as string)),
   };
 }

@@ -1,8 +1,8 @@
-import { shown } from "../../foundation/errors/index.js";
+import { quote } from "../../foundation/errors/index.js";
 import type { AggregateMetrics, ChunkRecord, EvalRun } from "../../records/index.js";
 import { checkCorpus, checkRun, chunkPlaceOf, jsonText, runExists, type EvalStore } from "../eval-store.js";
 import { PostgresDatabase, type PostgresOptions } from "./postgres-database.js";
-import { givenText, keyOf, storedText } from "./stored-text.js";
+import { unescapeText, keyOf, escapeText } from "./escape-text.js";
 
 /**
  * Opens a store of runs in a schema of a PostgreSQL database, by the package `pg`, which is to be installed
@@ -19,20 +19,20 @@ export async function postgresStore(options: PostgresOptions): Promise<EvalStore
     async saveRun(run, { replace = false, archive = [] } = {}) {
       checkRun(run);
       const { results, ...about } = run;
-      const where = `run ${shown(run.run_id)}`;
+      const where = `run ${quote(run.run_id)}`;
       const key = keyOf(run.run_id);
       const failed = results.filter(({ error }) => error != null).length;
       const row = [
         key,
-        ...[run.run_id, run.suite, run.created_at].map(storedText),
-        run.commit_hash == null ? null : storedText(run.commit_hash),
+        ...[run.run_id, run.suite, run.created_at].map(escapeText),
+        run.commit_hash == null ? null : escapeText(run.commit_hash),
         results.length,
         failed,
         jsonText(about, where),
       ];
       // Made before anything is sent: what JSON cannot hold is refused as a whole.
-      const texts = results.map((each) => jsonText(each, `${where}: query ${shown(each.query_id)}`));
-      const places = archivedPlaces(archive);
+      const texts = results.map((each) => jsonText(each, `${where}: query ${quote(each.query_id)}`));
+      const places = placeArchived(archive);
       await database.write(async (db) => {
         const [saved] = await db.rows(
           "INSERT INTO @runs AS r VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (key) DO UPDATE SET " +
@@ -46,7 +46,7 @@ export async function postgresStore(options: PostgresOptions): Promise<EvalStore
         await db.each(
           "INSERT INTO @results SELECT $1::uuid, * FROM unnest($2::int[], $3::text[], $4::text[])",
           results,
-          (result, at) => [at, storedText(result.query_id), texts[at] ?? ""],
+          (result, at) => [at, escapeText(result.query_id), texts[at] ?? ""],
           [key],
         );
         await db.each(
@@ -82,10 +82,10 @@ export async function postgresStore(options: PostgresOptions): Promise<EvalStore
         [],
       );
       return rows.map((row) => ({
-        run_id: givenText(row["run_id"]),
-        suite: givenText(row["suite"]),
-        created_at: givenText(row["created_at"]),
-        commit_hash: row["commit_hash"] === null ? null : givenText(row["commit_hash"]),
+        run_id: unescapeText(row["run_id"]),
+        suite: unescapeText(row["suite"]),
+        created_at: unescapeText(row["created_at"]),
+        commit_hash: row["commit_hash"] === null ? null : unescapeText(row["commit_hash"]),
         total_queries: Number(row["total"]),
         failed_queries: Number(row["failed"]),
         has_aggregate: row["has"] === true,
@@ -111,7 +111,7 @@ export async function postgresStore(options: PostgresOptions): Promise<EvalStore
     async saveChunks(chunks) {
       checkCorpus(chunks);
       const places = chunks.map(chunkPlaceOf);
-      const texts = places.map((place) => jsonText(place, `chunk ${shown(place.chunk_id)}`));
+      const texts = places.map((place) => jsonText(place, `chunk ${quote(place.chunk_id)}`));
       await database.write(async (db) => {
         await db.rows("DELETE FROM @chunks");
         await db.each(
@@ -140,7 +140,7 @@ export async function postgresStore(options: PostgresOptions): Promise<EvalStore
       const found = "SELECT place_json FROM unnest($1::uuid[]) AS wanted JOIN @archive ON chunk_key = wanted";
       return (await database.read((db) => db.rows(found, [keysOf(chunkIds)]), [])).map(placeIn);
     },
-    async knownDocuments(docIds) {
+    async findKnownDocuments(docIds) {
       const ids = [...docIds];
       const known =
         "SELECT DISTINCT doc_key FROM unnest($1::uuid[]) AS wanted JOIN @chunks ON doc_key = wanted";
@@ -153,11 +153,11 @@ export async function postgresStore(options: PostgresOptions): Promise<EvalStore
 }
 
 /** The newest place of each chunk of each chunker; one without spans says nothing about one that has some. */
-function archivedPlaces(chunks: readonly ChunkRecord[]): Map<string, readonly [id: string, json: string]> {
+function placeArchived(chunks: readonly ChunkRecord[]): Map<string, readonly [id: string, json: string]> {
   const places = new Map<string, readonly [string, string]>();
   for (const chunk of chunks) {
     const key = keyOf(chunk.chunk_id, chunk.chunker_version ?? "");
-    const json = jsonText(chunkPlaceOf(chunk), `chunk ${shown(chunk.chunk_id)}`);
+    const json = jsonText(chunkPlaceOf(chunk), `chunk ${quote(chunk.chunk_id)}`);
     if (!places.has(key) || !json.includes(NO_SPANS)) places.set(key, [keyOf(chunk.chunk_id), json]);
   }
   return places;

@@ -24,8 +24,8 @@ import type {
   WorkProgress,
   WorkQueue,
 } from "./queued-work.js";
-import { settingsOf } from "./shared-pool.js";
-import { givenText, keyOf, storedText } from "./stored-text.js";
+import { settingsOf } from "./share-pool.js";
+import { unescapeText, keyOf, escapeText } from "./escape-text.js";
 
 const TASK = "rankproof";
 const LONGEST_NAME = 63;
@@ -121,7 +121,7 @@ class GraphileQueue implements WorkQueue {
     // Of several that begin at once one makes it; the library looks for its tables when it is asked for.
     for (let tries = 0; ; tries++)
       try {
-        return await (await this.#graphile.makeWorkerUtils(this.#shared())).migrate();
+        return await (await this.#graphile.makeWorkerUtils(this.#shareSettings())).migrate();
       } catch (error) {
         if (tries > 20 || !/^(23505|42P0[67]|42710|XX000|40...)$/.test(codeOf(error))) throw error;
         await sleep(50 + 50 * tries);
@@ -140,7 +140,7 @@ class GraphileQueue implements WorkQueue {
       await db.rows(
         "INSERT INTO @work(key, total, json) VALUES ($1, $2, $3) " +
           "ON CONFLICT (key) DO UPDATE SET ended = false",
-        [key, total, storedText(JSON.stringify({ id, about }))],
+        [key, total, escapeText(JSON.stringify({ id, about }))],
       );
       if (isFailedAgain)
         await db.rows("DELETE FROM @parts WHERE work_key = $1 AND failed IS NOT NULL", [key]);
@@ -190,7 +190,7 @@ class GraphileQueue implements WorkQueue {
     let failures = 0;
     const task = async (payload: unknown, { job }: Graphile.JobHelpers): Promise<void> => {
       const { work, part } = payload as { work: string; part: number };
-      const giveBack = await this.#claimed(job.id, signal);
+      const giveBack = await this.#claim(job.id, signal);
       try {
         // Ctrl-C while another worker, that has lost the job, was still at it.
         if (giveBack === undefined) throw new Error("given back");
@@ -214,7 +214,7 @@ class GraphileQueue implements WorkQueue {
     } as unknown as Pg.PoolClient;
     const slot = async (at: number): Promise<void> => {
       // The library keeps something for good of every object of options that it has seen.
-      const settings = { ...this.#shared(), noHandleSignals: true, workerId: `${name} ${at}` };
+      const settings = { ...this.#shareSettings(), noHandleSignals: true, workerId: `${name} ${at}` };
       while (!signal.aborted) {
         const tasks = this.#graphile.runTaskListOnce(settings, { [TASK]: task }, client);
         const stop = (): void => void tasks.gracefulShutdown();
@@ -277,7 +277,7 @@ class GraphileQueue implements WorkQueue {
   }
 
   /** Takes a job for oneself; undefined where the signal came before that. */
-  async #claimed(job: string, signal: AbortSignal): Promise<(() => Promise<void>) | undefined> {
+  async #claim(job: string, signal: AbortSignal): Promise<(() => Promise<void>) | undefined> {
     for (;;) {
       const giveBack = await this.#database.claim(claimOf(job));
       if (giveBack !== undefined || signal.aborted) return giveBack;
@@ -290,7 +290,7 @@ class GraphileQueue implements WorkQueue {
     const jobs = await this.#rows(
       `SELECT id, locked_by FROM #.jobs WHERE locked_at < now() - interval '${UNCLAIMED}'`,
     );
-    const lost = new Set(await this.#database.unclaimed(jobs.map(({ id }) => claimOf(id))));
+    const lost = new Set(await this.#database.listUnclaimed(jobs.map(({ id }) => claimOf(id))));
     for (const { id, locked_by } of jobs) {
       const giveBack = lost.has(claimOf(id)) ? await this.#database.claim(claimOf(id)) : undefined;
       if (giveBack === undefined) continue;
@@ -310,7 +310,7 @@ class GraphileQueue implements WorkQueue {
     );
   }
 
-  #shared(): Graphile.WorkerUtilsOptions {
+  #shareSettings(): Graphile.WorkerUtilsOptions {
     return { pgPool: this.#pool, schema: this.#schema, logger: this.#logger };
   }
 
@@ -355,9 +355,9 @@ async function keepPart(
     [
       key,
       part,
-      failed === null ? null : storedText(failed),
+      failed === null ? null : escapeText(failed),
       ...[calls, input, output, amount],
-      storedText(JSON.stringify(outcome)),
+      escapeText(JSON.stringify(outcome)),
     ],
   );
 }
@@ -367,13 +367,13 @@ function claimOf(job: unknown): string {
 }
 
 function workOf<T extends BegunWork>({ json, ...row }: PostgresRow): T {
-  return { ...row, ...(JSON.parse(givenText(json)) as object) } as unknown as T;
+  return { ...row, ...(JSON.parse(unescapeText(json)) as object) } as unknown as T;
 }
 
 function partOf({ json, failed, ...row }: PostgresRow): WorkPart {
   return {
     ...(row as unknown as WorkPart),
-    failed: failed === null ? null : givenText(failed),
-    outcome: JSON.parse(givenText(json)),
+    failed: failed === null ? null : unescapeText(failed),
+    outcome: JSON.parse(unescapeText(json)),
   };
 }

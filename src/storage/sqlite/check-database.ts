@@ -1,4 +1,4 @@
-import { InputError, shown } from "../../foundation/errors/index.js";
+import { InputError, quote } from "../../foundation/errors/index.js";
 import type { SqlConnection } from "./connection.js";
 import { REQUIRED_COLUMNS } from "./tables.js";
 
@@ -16,7 +16,7 @@ export function checkColumns(db: SqlConnection, name: string): void {
     if (missing.length > 0)
       throw new InputError(
         "STORE_SCHEMA",
-        `${name}: table ${table} has no column ${missing.map(shown).join(", ")}; the database is ` +
+        `${name}: table ${table} has no column ${missing.map(quote).join(", ")}; the database is ` +
           "of another kind",
       );
   }

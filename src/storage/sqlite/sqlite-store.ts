@@ -1,4 +1,4 @@
-import { InputError, shown } from "../../foundation/errors/index.js";
+import { InputError, quote } from "../../foundation/errors/index.js";
 import type { AggregateMetrics, ChunkRecord, EvalRun } from "../../records/index.js";
 import {
   checkCorpus,
@@ -15,10 +15,10 @@ import { has, hasTable, insertAll, rowsInOrder, rowsWhereIn, type SqlConnection 
 import {
   isWritten,
   parseStoredJson,
-  storedAggregate,
-  storedChunk,
-  storedResult,
-  storedSnapshot,
+  readStoredAggregate,
+  readStoredChunk,
+  readStoredResult,
+  readStoredSnapshot,
 } from "./stored-records.js";
 import { APPLICATION_ID, ARCHIVE_TABLE, CORPUS_TABLES, EXTRA_TABLE, RUN_TABLES } from "./tables.js";
 
@@ -89,7 +89,7 @@ class SqliteRuns implements SqliteStore {
           [
             run_id,
             suite,
-            jsonText(config_snapshot, `run ${shown(run_id)}: config_snapshot`),
+            jsonText(config_snapshot, `run ${quote(run_id)}: config_snapshot`),
             commit_hash ?? null,
             created_at,
           ],
@@ -102,7 +102,7 @@ class SqliteRuns implements SqliteStore {
         (result) => [
           run_id,
           result.query_id,
-          jsonText(result, `run ${shown(run_id)}: query ${shown(result.query_id)}`),
+          jsonText(result, `run ${quote(run_id)}: query ${quote(result.query_id)}`),
         ],
       );
       // A column cannot say whether a commit hash was null or absent.
@@ -110,7 +110,7 @@ class SqliteRuns implements SqliteStore {
       if (Object.keys(unplaced).length > 0) {
         db.exec(EXTRA_TABLE);
         db.runEach("INSERT INTO rankproof_run_extra(run_id, extra_json) VALUES (?, ?)", [
-          [run_id, jsonText(unplaced, `run ${shown(run_id)}`)],
+          [run_id, jsonText(unplaced, `run ${quote(run_id)}`)],
         ]);
       }
       if (archive.length > 0) {
@@ -131,7 +131,7 @@ class SqliteRuns implements SqliteStore {
       if (!hasTable(db, "eval_runs")) return null;
       const [row] = db.rows("SELECT * FROM eval_runs WHERE run_id = ?", [runId]);
       if (row === undefined) return null;
-      const where = `${this.#database.name}: run ${shown(runId)}`;
+      const where = `${this.#database.name}: run ${quote(runId)}`;
       const results = hasTable(db, "eval_query_results")
         ? rowsInOrder(db, "query_id, result_json", "eval_query_results", "run_id", runId)
         : [];
@@ -143,8 +143,8 @@ class SqliteRuns implements SqliteStore {
         suite: String(row["suite"]),
         created_at: String(row["created_at"]),
         ...(row["commit_hash"] === null ? {} : { commit_hash: String(row["commit_hash"]) }),
-        config_snapshot: storedSnapshot(row, where),
-        results: results.map((result) => storedResult(result, where)),
+        config_snapshot: readStoredSnapshot(row, where),
+        results: results.map((result) => readStoredResult(result, where)),
         ...(extra === undefined
           ? {}
           : (parseStoredJson(extra["extra_json"], `${where}: extra_json`, "RUN_SYNTAX") as object)),
@@ -199,7 +199,9 @@ class SqliteRuns implements SqliteStore {
       const [row] = hasTable(db, "eval_runs")
         ? db.rows("SELECT aggregate_json FROM eval_runs WHERE run_id = ?", [runId])
         : [];
-      return row === undefined ? null : storedAggregate(row, `${this.#database.name}: run ${shown(runId)}`);
+      return row === undefined
+        ? null
+        : readStoredAggregate(row, `${this.#database.name}: run ${quote(runId)}`);
     });
   }
 
@@ -256,7 +258,7 @@ class SqliteRuns implements SqliteStore {
           (row) => [String(row["chunk_id"]), row],
         ),
       );
-      return [...found.values()].map((row) => storedChunk(row, this.#database.name));
+      return [...found.values()].map((row) => readStoredChunk(row, this.#database.name));
     });
   }
 
@@ -268,11 +270,11 @@ class SqliteRuns implements SqliteStore {
         "SELECT chunk_id, doc_id, doc_path, source_spans_json, chunker_version FROM rankproof_chunk_archive",
         "chunk_id",
         chunkIds,
-      ).map((row) => storedChunk(row, this.#database.name));
+      ).map((row) => readStoredChunk(row, this.#database.name));
     });
   }
 
-  async knownDocuments(docIds: Iterable<string>): Promise<Set<string>> {
+  async findKnownDocuments(docIds: Iterable<string>): Promise<Set<string>> {
     return this.#database.read((db) => {
       const ids = [...docIds];
       const known = ["documents", "chunks"]

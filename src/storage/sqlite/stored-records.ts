@@ -1,4 +1,4 @@
-import { InputError, throwProblems, shown, type ErrorCode } from "../../foundation/errors/index.js";
+import { InputError, throwProblems, quote, type ErrorCode } from "../../foundation/errors/index.js";
 import { aggregateMetricsSchema, chunkRecordSchema, queryResultSchema } from "../../records/schema/index.js";
 import {
   type AggregateMetrics,
@@ -23,30 +23,30 @@ export function parseStoredJson(text: SqlValue | undefined, where: string, code:
   try {
     return JSON.parse(String(text)) as unknown;
   } catch (cause) {
-    throw new InputError(code, `${where} is not JSON, got ${shown(text)}`, {}, cause);
+    throw new InputError(code, `${where} is not JSON, got ${quote(text)}`, {}, cause);
   }
 }
 
 /** The configuration of a run's row. */
-export function storedSnapshot(row: Row, run: string): Record<string, unknown> {
+export function readStoredSnapshot(row: Row, run: string): Record<string, unknown> {
   const where = `${run}: config_snapshot_json`;
   const snapshot = parseStoredJson(row["config_snapshot_json"], where, "RUN_SYNTAX");
   if (typeof snapshot !== "object" || snapshot === null || Array.isArray(snapshot))
-    throw new InputError("RUN_SHAPE", `${where} must be a mapping, got ${shown(snapshot)}`);
+    throw new InputError("RUN_SHAPE", `${where} must be a mapping, got ${quote(snapshot)}`);
   return snapshot as Record<string, unknown>;
 }
 
 /** A row of `eval_query_results`. */
-export function storedResult(row: Row, run: string): QueryResult {
-  const where = `${run}: query ${shown(row["query_id"])}`;
+export function readStoredResult(row: Row, run: string): QueryResult {
+  const where = `${run}: query ${quote(row["query_id"])}`;
   const result = parseStoredJson(row["result_json"], where, "RUN_SYNTAX");
   throwProblems(shapeProblems(queryResultSchema, result, { code: "RUN_SHAPE", locate: () => ({ where }) }));
   return result as QueryResult;
 }
 
 /** A row of `chunks` or of the archive. */
-export function storedChunk(row: Row, store: string): ChunkRecord {
-  const where = `${store}: chunk ${shown(row["chunk_id"])}`;
+export function readStoredChunk(row: Row, store: string): ChunkRecord {
+  const where = `${store}: chunk ${quote(row["chunk_id"])}`;
   const version = row["chunker_version"];
   const chunk = {
     chunk_id: String(row["chunk_id"]),
@@ -63,7 +63,7 @@ export function storedChunk(row: Row, store: string): ChunkRecord {
  * The aggregate of a run's row, null when there is none. One that an older version wrote has its newer fields
  * empty.
  */
-export function storedAggregate(row: Row, run: string): AggregateMetrics | null {
+export function readStoredAggregate(row: Row, run: string): AggregateMetrics | null {
   const text = row["aggregate_json"];
   if (!isWritten(text)) return null;
   const where = `${run}: aggregate_json`;

@@ -58,10 +58,10 @@ export class LiveDatabase implements SqliteDatabase {
   async write<T>(change: (db: SqlConnection) => T): Promise<T> {
     this.#open();
     const image = this.#image;
-    if (image === undefined) return this.#explained(() => this.#changed(change));
+    if (image === undefined) return this.#explainProblems(() => this.#change(change));
     return image.exclusively(() =>
-      this.#explained(() => {
-        const outcome = this.#changed(change);
+      this.#explainProblems(() => {
+        const outcome = this.#change(change);
         try {
           image.replace((this.#db as Database).export());
         } catch (error) {
@@ -76,11 +76,11 @@ export class LiveDatabase implements SqliteDatabase {
 
   async #reading<T>(look: (db: Database) => T): Promise<T> {
     this.#open();
-    const work = (): T => this.#explained(() => look(this.#current()));
+    const work = (): T => this.#explainProblems(() => look(this.#current()));
     return this.#image === undefined ? work() : this.#image.shared(work);
   }
 
-  #changed<T>(change: (db: SqlConnection) => T): T {
+  #change<T>(change: (db: SqlConnection) => T): T {
     const current = this.#current();
     const db = sqljsConnection(current, this.#room(sqljsConnection(current)));
     if (!this.#isChecked) checkPages(db, this.name);
@@ -152,7 +152,7 @@ export class LiveDatabase implements SqliteDatabase {
   }
 
   /** SQLite's own errors, named by what they mean here. */
-  #explained<T>(work: () => T): T {
+  #explainProblems<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {

@@ -1,7 +1,13 @@
 import { isRecordedRun } from "../../evaluate/index.js";
 import { isGoldenFile, likelyRole, parseAnyQrels, parseAnyRun, parseGolden } from "../../formats/index.js";
 import { isRankproofError, messageOf } from "../../foundation/errors/index.js";
-import { knownQueries, UNKNOWN_TIME, type EvalRun, type GoldenSet, type Qrels } from "../../records/index.js";
+import {
+  listKnownQueries,
+  UNKNOWN_TIME,
+  type EvalRun,
+  type GoldenSet,
+  type Qrels,
+} from "../../records/index.js";
 import { memoryStore, type EvalStore } from "../../storage/index.js";
 import { sqljsStore } from "../../storage/sqljs/index.js";
 import {
@@ -48,20 +54,20 @@ export class DroppedFiles {
       try {
         const content = await this.#read(file);
         this.#contents.set(name, content);
-        this.#opened.set(name, { name, found: foundIn(content), problem: null, isStranger: false });
+        this.#opened.set(name, { name, found: describeFound(content), problem: null, isStranger: false });
       } catch (error) {
         this.#opened.set(name, { name, found: "", problem: messageOf(error), isStranger: false });
         // What is no fault of the file is to be seen by whoever mends the program.
         if (!isRankproofError(error)) reportError(error);
       }
     }
-    const asked = askedIn([...this.#contents.values()]);
+    const asked = findAsked([...this.#contents.values()]);
     for (const [name, opened] of this.#opened) {
       const content = this.#contents.get(name);
       const isStrange = opened.problem === null && content !== undefined && isStranger(content, asked);
       this.#opened.set(name, { ...opened, isStranger: isStrange });
     }
-    this.#collections = await this.#arranged();
+    this.#collections = await this.#arrange();
   }
 
   async #read(file: File): Promise<Content> {
@@ -100,7 +106,7 @@ export class DroppedFiles {
   }
 
   /** Each golden set with the recorded runs, and each file of judgments with all runs. */
-  async #arranged(): Promise<Collection[]> {
+  async #arrange(): Promise<Collection[]> {
     const stamp = String(++this.#turn);
     const contents = [...this.#contents];
     const runs = latestFirst(
@@ -127,7 +133,7 @@ export class DroppedFiles {
         inStore: (work) => work(store),
       });
       if (!hasScored || qrels === null) return [set];
-      const judged = new JudgedCollection(`${id}, documents`, qrels, runs, knownQueries(golden));
+      const judged = new JudgedCollection(`${id}, documents`, qrels, runs, listKnownQueries(golden));
       return runs.every(({ run }) => !isRecordedRun(run)) ? [judged] : [set, judged];
     });
   }
@@ -170,7 +176,7 @@ function latestFirst(runs: readonly JudgedRun[]): JudgedRun[] {
 }
 
 /** The ids of all queries that a golden set or judgments ask; null where there are neither. */
-function askedIn(contents: readonly Content[]): ReadonlySet<string> | null {
+function findAsked(contents: readonly Content[]): ReadonlySet<string> | null {
   const sets = contents.flatMap((content) =>
     content.kind === "golden"
       ? [content.golden.queries.map(({ id }) => id)]
@@ -181,7 +187,7 @@ function askedIn(contents: readonly Content[]): ReadonlySet<string> | null {
   return sets.length === 0 ? null : new Set(sets.flat());
 }
 
-function foundIn(content: Content): string {
+function describeFound(content: Content): string {
   switch (content.kind) {
     case "golden":
       return `golden set of ${content.golden.queries.length} queries`;

@@ -1,5 +1,5 @@
 import { formatAssessments } from "../../formats/index.js";
-import { labelGrades, labelingQueue, normalizedQuery } from "../../label/index.js";
+import { labelGrades, labelingQueue, normalizeQuery } from "../../label/index.js";
 import type {
   WorkbenchItem,
   WorkbenchPair,
@@ -51,7 +51,7 @@ export function embeddedSource({ session, collections, items }: WorkbenchStatic)
       const labelling = labellingOf(collectionOf(id));
       const pairs = new Map(pairsOf(labelling, itemAt, ofQuery).map((pair) => [keyOf(pair), pair]));
       const asked = [...pairs.values()].map((pair) => ({
-        query: normalizedQuery(pair.query),
+        query: normalizeQuery(pair.query),
         item: pair.item.id,
       }));
       const { pairs: ordered } = labelingQueue(asked, [], { kind: "human", name: rater });
@@ -102,7 +102,7 @@ function labellingOf({ labelling }: WorkbenchStaticCollection): WorkbenchStaticL
   return requireValue(labelling, "This page was written without what labelling needs.");
 }
 
-const keyOf = ({ query, item }: WorkbenchPair): string => `${normalizedQuery(query)}\n${item.id}`;
+const keyOf = ({ query, item }: WorkbenchPair): string => `${normalizeQuery(query)}\n${item.id}`;
 
 function pairsOf(
   { queries, pairs }: WorkbenchStaticLabelling,
@@ -110,10 +110,10 @@ function pairsOf(
   ofQuery: string | null,
 ): WorkbenchPair[] {
   const texts = new Map(queries.map(([id, text, need]) => [id, { text, need }]));
-  const wanted = ofQuery === null ? null : normalizedQuery(texts.get(ofQuery)?.text ?? "");
+  const wanted = ofQuery === null ? null : normalizeQuery(texts.get(ofQuery)?.text ?? "");
   return pairs.flatMap(([query_id, item, item_hash]) => {
     const { text: query = "", need = null } = texts.get(query_id) ?? {};
-    if (wanted !== null && normalizedQuery(query) !== wanted) return [];
+    if (wanted !== null && normalizeQuery(query) !== wanted) return [];
     return [{ query_id, query, need, item: itemAt(item), is_repeat: false, item_hash }];
   });
 }

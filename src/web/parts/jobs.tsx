@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { WorkbenchJob } from "../../records/index.js";
 import type { DataSource } from "../data-source.js";
 import type { WatchedJobs } from "../use-jobs.js";
-import { printedSeconds } from "./printed.js";
+import { printSeconds } from "./printed.js";
 import { Prose } from "./prose.js";
 
 /** Work on a collection: all that runs, and of each kind what ended last. */
@@ -62,8 +62,8 @@ function Job({
         {failed > 0 && <span class="worse"> · {failed} failed</span>}
         {calls > 0 && ` · ${countOf(calls, "call")} to the model`}
         {price !== null && ` · ${price}`}
-        {` · ${printedSeconds(seconds)}`}
-        {state === "running" && seconds_left !== null && `, ${printedSeconds(seconds_left)} left`}
+        {` · ${printSeconds(seconds)}`}
+        {state === "running" && seconds_left !== null && `, ${printSeconds(seconds_left)} left`}
       </p>
       {message !== "" && isCounted && (
         <p class="quiet job-message">

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { WorkbenchAnswer } from "../../records/index.js";
 import { metricGroups } from "./metric-groups.js";
 import { MetricName } from "./metric-name.js";
-import { printedScore } from "./printed.js";
+import { printScore } from "./printed.js";
 
 /** Metrics of a group that stand on the first screen. */
 const FIRST = 2;
@@ -36,7 +36,7 @@ export function MetricCards({ answers }: { answers: readonly WorkbenchAnswer[] }
                   <MetricName name={name} />
                 </th>
                 {answers.map(({ scores }, at) => (
-                  <td class={at === 0 ? "n" : "n quiet"}>{printedScore(scores[name] ?? null)}</td>
+                  <td class={at === 0 ? "n" : "n quiet"}>{printScore(scores[name] ?? null)}</td>
                 ))}
               </tr>
             ))}

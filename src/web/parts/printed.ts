@@ -1,12 +1,12 @@
 /** Numbers and times for people, the same everywhere on the page. */
 
 /** A score at 4 decimals; a dash for none. */
-export function printedScore(score: number | null): string {
+export function printScore(score: number | null): string {
   return score === null ? "—" : score.toFixed(4);
 }
 
 /** A difference with its sign. */
-export function printedDifference(difference: number | null): string {
+export function printDifference(difference: number | null): string {
   if (difference === null) return "—";
   const sign = difference > 0 ? "+" : difference < 0 ? "−" : "";
   return `${sign}${Math.abs(difference).toFixed(4)}`;
@@ -38,7 +38,7 @@ export function zone(): string {
 }
 
 /** Seconds as people say them. */
-export function printedSeconds(seconds: number): string {
+export function printSeconds(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
   const minutes = Math.floor(whole / 60);

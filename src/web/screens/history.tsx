@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { WorkbenchBatch } from "../../records/index.js";
 import { Jobs } from "../parts/jobs.js";
-import { inWords, localTime, printedScore, zone } from "../parts/printed.js";
+import { inWords, localTime, printScore, zone } from "../parts/printed.js";
 import { plotScale } from "../../report/internal.js";
 import { StartWork } from "../parts/start-work.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
@@ -113,13 +113,13 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
                 </label>
                 <span class="quiet">{localTime(batch.created_at)}</span>
                 <span class="n">
-                  {printedScore(batch.mean)}
+                  {printScore(batch.mean)}
                   {!batch.is_current && batch.mean !== null && (
                     <span class="quiet"> by the labels of then</span>
                   )}
                 </span>
                 {batch.corrected !== null && (
-                  <span class="quiet">corrected {printedScore(batch.corrected)}</span>
+                  <span class="quiet">corrected {printScore(batch.corrected)}</span>
                 )}
                 {batch.failed > 0 && <span class="worse">{batch.failed} failed</span>}
                 <a href={routeTo("queries", collection, { run: batch.id })}>queries</a>
@@ -147,8 +147,8 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
 function sentenceOf(latest: WorkbenchBatch | undefined, before: WorkbenchBatch | undefined): string {
   if (latest === undefined) return "Nothing is measured yet.";
   const name = inWords(latest.primary ?? "The score");
-  if (before?.mean == null || latest.mean === null) return `${name} is ${printedScore(latest.mean)}.`;
-  return `${name}: ${printedScore(before.mean)} before, ${printedScore(latest.mean)} with the latest batch.`;
+  if (before?.mean == null || latest.mean === null) return `${name} is ${printScore(latest.mean)}.`;
+  return `${name}: ${printScore(before.mean)} before, ${printScore(latest.mean)} with the latest batch.`;
 }
 
 const [WIDTH, HEIGHT, LEFT, MARGIN, BOTTOM] = [720, 200, 56, 16, 28];
@@ -167,7 +167,7 @@ function Timeline({ batches }: { batches: readonly WorkbenchBatch[] }): JSX.Elem
   const y = (value: number): number =>
     HEIGHT - BOTTOM - ((value - low) / (high - low)) * (HEIGHT - BOTTOM - MARGIN);
   const line = shown.flatMap(({ mean }, at) => (mean === null ? [] : [`${x(at)},${y(mean)}`])).join(" ");
-  const ends = [shown[0], shown.at(-1)].map((batch) => printedScore(batch?.mean ?? null));
+  const ends = [shown[0], shown.at(-1)].map((batch) => printScore(batch?.mean ?? null));
   return (
     <figure class="timeline">
       <svg
@@ -204,7 +204,7 @@ function Timeline({ batches }: { batches: readonly WorkbenchBatch[] }): JSX.Elem
         {shown.map(({ mean, id }, at) =>
           mean === null ? null : (
             <circle key={id} cx={x(at)} cy={y(mean)} r={3.5}>
-              <title>{`${id}: ${printedScore(mean)}`}</title>
+              <title>{`${id}: ${printScore(mean)}`}</title>
             </circle>
           ),
         )}

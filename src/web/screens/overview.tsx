@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { WorkbenchVerdict } from "../../records/index.js";
 import { Jobs } from "../parts/jobs.js";
 import { MetricName, PrimaryMeaning } from "../parts/metric-name.js";
-import { localTime, printedDifference, printedScore, zone } from "../parts/printed.js";
+import { localTime, printDifference, printScore, zone } from "../parts/printed.js";
 import { Prose } from "../parts/prose.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { toneOf, VerdictLine } from "../parts/verdict-line.js";
@@ -95,7 +95,7 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
                       <a href={routeTo("queries", collection, { run: batch.id })}>{batch.id}</a>
                     </th>
                     <td class="when">{localTime(batch.created_at)}</td>
-                    <td class="n">{printedScore(batch.mean)}</td>
+                    <td class="n">{printScore(batch.mean)}</td>
                     <td class="n">
                       {formatCount(batch.queries)}
                       {batch.failed > 0 && <span class="worse"> {batch.failed} failed</span>}
@@ -137,14 +137,14 @@ function LastChange({
               {is_corrected && " by the model"}, baseline → this batch
             </dt>
             <dd>
-              {printedScore(mean_a)} <span class="quiet">→</span> {printedScore(mean_b)}
+              {printScore(mean_a)} <span class="quiet">→</span> {printScore(mean_b)}
             </dd>
           </div>
           {/* Else it stands in the headline. */}
           {is_corrected && (
             <div>
               <dt>Difference, corrected by people's labels</dt>
-              <dd class={toneOf(verdict)}>{printedDifference(difference)}</dd>
+              <dd class={toneOf(verdict)}>{printDifference(difference)}</dd>
             </div>
           )}
           <div>

@@ -4,7 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { WorkbenchRow } from "../../records/index.js";
 import { Legend, Strip } from "../parts/beads.js";
 import { foreign } from "../parts/foreign.js";
-import { inWords, printedDifference, printedScore } from "../parts/printed.js";
+import { inWords, printDifference, printScore } from "../parts/printed.js";
 import { RunChoice } from "../parts/run-choice.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { VirtualList } from "../parts/virtual-list.js";
@@ -183,10 +183,10 @@ function Row({
         {loss !== null && <DifferenceBar difference={loss} most={most} />}
         {loss !== null && (
           <span class={`n ${loss === 0 ? "quiet" : loss < 0 ? "worse" : "better"}`}>
-            {printedDifference(loss)}
+            {printDifference(loss)}
           </span>
         )}
-        <span class={`n quiet${loss === null ? "" : " row-score"}`}>{printedScore(row.score)}</span>
+        <span class={`n quiet${loss === null ? "" : " row-score"}`}>{printScore(row.score)}</span>
         <span
           class="n quiet judged"
           title="of the first ten hits, those that people or the model have judged"

@@ -5,7 +5,7 @@ import type { WorkbenchAnswer, WorkbenchItem, WorkbenchLive, WorkbenchQuery } fr
 import { Bead, gradeName, Legend } from "../parts/beads.js";
 import { foreign } from "../parts/foreign.js";
 import { MetricCards } from "../parts/metric-cards.js";
-import { inWords, printedScore } from "../parts/printed.js";
+import { inWords, printScore } from "../parts/printed.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
@@ -211,10 +211,10 @@ function sentenceOf({ answers, missed_count, ideal }: WorkbenchQuery, answer: Wo
     score === null || score === undefined
       ? `${metric} is undefined here`
       : was === null || was === undefined
-        ? `${metric} is ${printedScore(score)}`
+        ? `${metric} is ${printScore(score)}`
         : score === was
-          ? `${metric} stayed at ${printedScore(score)}`
-          : `${metric} ${score < was ? "fell" : "rose"} from ${printedScore(was)} to ${printedScore(score)}`;
+          ? `${metric} stayed at ${printScore(score)}`
+          : `${metric} ${score < was ? "fell" : "rose"} from ${printScore(was)} to ${printScore(score)}`;
   const lacking =
     missed_count > 0
       ? `${countOf(missed_count, "useful item")} did not come back`

@@ -66,7 +66,7 @@ function meansOf({ kind, scores }: MeanCase): { mean: number; rounded: number; d
   const sum = new RationalSum();
   const fractions = scores as readonly (readonly [number, number])[];
   for (const [numerator, denominator] of fractions) sum.add(numerator, denominator);
-  return { mean: sum.mean(scores.length), rounded: sum.roundedMean(scores.length), doubles: [] };
+  return { mean: sum.mean(scores.length), rounded: sum.roundMean(scores.length), doubles: [] };
 }
 
 describe("exact means of the oracle", () => {

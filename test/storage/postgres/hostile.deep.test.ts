@@ -153,7 +153,7 @@ describe.skipIf(!hasPostgresql)(`stores in PostgreSQL${skippedPostgresql}`, () =
       await runs.saveChunks([chunk]);
       expect(await runs.findChunks({ docPaths: [text] })).toEqual([chunk]);
       expect(await runs.findArchivedChunks([text])).toEqual([chunk]);
-      expect(await runs.knownDocuments([text, "none"])).toEqual(new Set([text]));
+      expect(await runs.findKnownDocuments([text, "none"])).toEqual(new Set([text]));
     }
     expect((await labels.queries()).map(({ query }) => query)).toEqual(texts);
     await Promise.all([labels.close(), runs.close()]);

@@ -1,6 +1,6 @@
 import { formatCount } from "../../../foundation/numbers/index.js";
 import { formatDifference, formatValue } from "../printed-numbers.js";
-import { shownReach } from "../shown-reach.js";
+import { chooseReach } from "../choose-reach.js";
 import { createSvg, element, findElement, createBdi } from "./element.js";
 import { differenceOf, outcomeOf, type PageState, type QueryOutcome } from "./page-state.js";
 
@@ -54,7 +54,7 @@ export class DifferenceChart {
 
   #draw(): void {
     const bars = this.#bars;
-    const reach = shownReach(bars.map(({ difference }) => difference));
+    const reach = chooseReach(bars.map(({ difference }) => difference));
     const largest = bars.reduce((most, { difference }) => Math.max(most, difference), 0);
     const smallest = bars.reduce((least, { difference }) => Math.min(least, difference), 0);
     const [high, low] = [Math.min(largest, reach), Math.max(smallest, -reach)];

@@ -22,7 +22,7 @@ interface Known {
 }
 
 /** A query as batches answered it, beside the best that could be; what the first one misses. */
-export function answeredQuery(
+export function answerQuery(
   { id, query, labels: words = {} }: NamedQuery,
   answers: readonly Answered[],
   { labels, items, showsImages }: Known,

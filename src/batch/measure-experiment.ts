@@ -1,7 +1,7 @@
 import { canonicalJson } from "../foundation/text/index.js";
 import { metricDepth, type Metric } from "../metrics/index.js";
 import type { BatchReport, EvalRun, LabelItem } from "../records/index.js";
-import { labelledRun, type BatchQueryText, type DatasetJudgments } from "./labelled-run.js";
+import { attachLabels, type BatchQueryText, type DatasetJudgments } from "./attach-labels.js";
 
 /** A configuration of a live search, scored by the labels of its dataset. */
 export interface MeasuredExperiment {
@@ -24,7 +24,7 @@ export interface MeasuredExperiment {
  * @param report of the run, by those judgments.
  * @param metric that is tuned for, one of the report's.
  */
-export function measuredExperiment(
+export function measureExperiment(
   report: BatchReport,
   metric: Metric,
   given: {
@@ -35,7 +35,7 @@ export function measuredExperiment(
   },
 ): MeasuredExperiment {
   const at = report.metrics.findIndex(({ metric: name }) => name === metric.name);
-  const { run, labels } = labelledRun(given.run, given.queries, given.judgments.labels, given.items);
+  const { run, labels } = attachLabels(given.run, given.queries, given.judgments.labels, given.items);
   const depth = Math.min(report.top_k, metricDepth(metric));
   const rankings = run.results.map(({ query_id, hits_top_k }) => ({
     query_id,

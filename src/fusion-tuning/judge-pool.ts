@@ -1,4 +1,4 @@
-import { judgedRanking, type JudgedRanking, type Metric, metricDepth } from "../metrics/index.js";
+import { judgeRanking, type JudgedRanking, type Metric, metricDepth } from "../metrics/index.js";
 import type { QueryJudgments } from "../records/index.js";
 
 /** How an order of one query's items scores. */
@@ -26,7 +26,7 @@ export function placesRead({ parameters, ...metric }: Metric): number {
 }
 
 /** Holds one query's items against its judgments. */
-export function judgedPool(
+export function judgePool(
   queryId: string,
   ids: readonly string[],
   { grades, pool, subtopics }: QueryJudgments,
@@ -67,7 +67,7 @@ export function judgedPool(
       found.push(grade);
       if (placeOf !== undefined) places.push(placeOf[item] as number);
     }
-    return judgedRanking(ranks, found, pool, ids.length, {
+    return judgeRanking(ranks, found, pool, ids.length, {
       pooled,
       subtopics: subtopics && { documents: subtopics.documents, ranks, found: places },
     });

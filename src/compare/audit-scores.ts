@@ -1,4 +1,4 @@
-import { evaluate, rankedIds, resolveConventions } from "../evaluate/index.js";
+import { evaluate, rankIds, resolveConventions } from "../evaluate/index.js";
 import { metricDepth, type Metric } from "../metrics/index.js";
 import type { JudgedUnit } from "../records/index.js";
 import type { ComparedSystem } from "./compared-system.js";
@@ -39,7 +39,7 @@ const NONE: ReadonlyMap<string, number> = new Map();
  * query; else it is over the items in view, as deep as people labelled all of it, for queries outside the
  * sample alike: both groups need one measure.
  */
-export function auditedScores(
+export function auditScores(
   systems: readonly ComparedSystem[],
   metrics: readonly Metric[],
   strata: Strata,
@@ -53,7 +53,7 @@ export function auditedScores(
   const isWhole = drawn.every((id) =>
     [...(byModel.get(id) ?? NONE).keys()].every((item) => byPeople.get(id)?.has(item) === true),
   );
-  const ranked = systems.map(({ run }) => rankedIds(run, unit, resolveConventions({})));
+  const ranked = systems.map(({ run }) => rankIds(run, unit, resolveConventions({})));
   const rankings = new Map(all.map((id) => [id, ranked.map((ofRun) => ofRun(id))]));
   const scores = new Map<string, AuditedScores>();
   const missing = new Map<string, number>();

@@ -6,7 +6,7 @@ import { utf8Offsets } from "./utf8-offsets.js";
  * Parts of a document's text as chunks `id#0`, `id#1`, …, with their spans. A document that has a title only
  * is one chunk of empty text: its title can still be found.
  */
-export function rangedChunks({ id, title, text }: TextDocument, ranges: readonly TextRange[]): TextChunk[] {
+export function cutRanges({ id, title, text }: TextDocument, ranges: readonly TextRange[]): TextChunk[] {
   const hasTitle = title.trim() !== "";
   const about = { doc_id: id, ...(hasTitle && { title }) };
   if (ranges.length === 0) return hasTitle ? [{ chunk_id: `${id}#0`, ...about, text: "" }] : [];

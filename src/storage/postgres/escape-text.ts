@@ -4,15 +4,15 @@ import { createHash } from "node:crypto";
  * A text as PostgreSQL takes it: null characters and halves of surrogate pairs, which it refuses, stand as a
  * backslash and four hexadecimal digits, and so does the backslash itself.
  */
-export function storedText(text: string): string {
+export function escapeText(text: string): string {
   return text.replace(
     /[\0\\\ud800-\udfff]/gu,
     (character) => `\\${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 
-/** The text that {@link storedText} was made of. */
-export function givenText(stored: unknown): string {
+/** The text that {@link escapeText} was made of. */
+export function unescapeText(stored: unknown): string {
   return String(stored).replace(/\\(.{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 

@@ -19,7 +19,7 @@ interface Moved {
  * What got worse from the baseline to one other run: the queries that lost most, and answers; nothing for
  * several runs, which have cards of their own.
  */
-export function movedList(result: ScoreComparison | CompareReport, mark: QueryMark): Markup {
+export function showMoved(result: ScoreComparison | CompareReport, mark: QueryMark): Markup {
   const [finding, ...others] = runFindings(result);
   if (finding === undefined || others.length > 0) return nothing;
   const isReport = isResult(result, "report");

@@ -20,14 +20,14 @@ const MERGES: Readonly<Record<LabelMerge, (rising: readonly number[]) => number>
  * of two in the middle the lower: doubt never makes an item more relevant, and the answer stays on the scale.
  * The mean may lie between labels.
  *
- * `mergedLabel([2, 1, 2, 1], "majority") // => 1`
+ * `mergeLabels([2, 1, 2, 1], "majority") // => 1`
  *
  * @param labels of one item, one per rater; null where a rater gave none.
  * @throws InputError `ARGUMENT` when a label is not finite.
  */
-export function mergedLabel(labels: readonly (number | null)[], merge: LabelMerge): number | null {
+export function mergeLabels(labels: readonly (number | null)[], merge: LabelMerge): number | null {
   const rising = labels.filter((label) => label !== null).sort((a, b) => a - b);
-  labelScale("mergedLabel", rising);
+  labelScale("mergeLabels", rising);
   return rising.length === 0 ? null : MERGES[merge](rising);
 }
 

@@ -16,7 +16,7 @@ export interface LostItem {
 }
 
 /** What fusion lost, the best grades first. */
-export function lostByFusion({ runs, per_query }: ScoreComparison): LostItem[] {
+export function findLostByFusion({ runs, per_query }: ScoreComparison): LostItem[] {
   return per_query
     .flatMap(({ query_id, query, expected }, at) =>
       (expected ?? []).flatMap(({ id, grade, runs: fates }) =>

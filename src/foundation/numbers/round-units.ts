@@ -8,7 +8,7 @@ const KEPT_BITS = 64;
 const DENSE = 2n ** 53n;
 
 /** The double nearest to `units` units. */
-export function roundedUnits(units: bigint): number {
+export function roundUnits(units: bigint): number {
   return scaleUnits(units, UNIT_EXPONENT);
 }
 
@@ -17,7 +17,7 @@ export function roundedUnits(units: bigint): number {
  *
  * @param count at least 1.
  */
-export function roundedQuotient(units: bigint, count: bigint): number {
+export function roundQuotient(units: bigint, count: bigint): number {
   const magnitude = units < 0n ? -units : units;
   const whole = magnitude / count;
   if (whole < DENSE) {

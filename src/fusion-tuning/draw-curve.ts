@@ -10,7 +10,7 @@ const MOST_PIECES = 2000;
  * A curve for records: every cell, or the lowest and the highest mean of each of many
  * equal parts. Null where nothing was tuned.
  */
-export function drawnCurve({ curve, axis }: CurveFamily): FusionTuning["curve"] {
+export function drawCurve({ curve, axis }: CurveFamily): FusionTuning["curve"] {
   const pieces = piecesOf(curve);
   return pieces.length < 2 ? null : pieces.map(({ from, ...means }) => ({ from: axis.at(from), ...means }));
 }

@@ -20,7 +20,7 @@ export interface HeldOut<Chosen> {
   readonly record: HeldOutGain;
 }
 
-/** What {@link heldOut} is given. */
+/** What {@link scoreHeldOut} is given. */
 export interface HeldOutSource<Chosen> {
   /** For every repeat the parts: queries that are held out together. */
   readonly parts: readonly (readonly (readonly number[])[])[];
@@ -40,7 +40,7 @@ export interface HeldOutSource<Chosen> {
  * Nested cross-validation: for each part the other queries choose, by the rule that all of them together use,
  * and the part is scored by their choice. Null where there are no two parts.
  */
-export function heldOut<Chosen extends Scoring>(source: HeldOutSource<Chosen>): HeldOut<Chosen> | null {
+export function scoreHeldOut<Chosen extends Scoring>(source: HeldOutSource<Chosen>): HeldOut<Chosen> | null {
   const { parts, groups, current, choose, confidence, margin, seed, onPart, validation } = source;
   const [first = []] = parts;
   if (first.length < 2) return null;

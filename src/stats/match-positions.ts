@@ -1,4 +1,4 @@
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 
 /** Where the items that two rankings share stand in each. */
 export interface SharedPositions {
@@ -12,13 +12,13 @@ export interface SharedPositions {
  * The positions of the items that two rankings share, for `kendallTau` or `spearman` of rankings with
  * different items.
  *
- * `sharedPositions(["a", "b", "c"], ["c", "x", "a"]) // => { first: [0, 2], second: [2, 0] }`
+ * `matchPositions(["a", "b", "c"], ["c", "x", "a"]) // => { first: [0, 2], second: [2, 0] }`
  *
  * @throws InputError `ARGUMENT` when an item is duplicated in a ranking.
  */
-export function sharedPositions(first: readonly string[], second: readonly string[]): SharedPositions {
-  const inSecond = positionsOf("sharedPositions", second);
-  const shared = [...positionsOf("sharedPositions", first)].filter(([id]) => inSecond.has(id));
+export function matchPositions(first: readonly string[], second: readonly string[]): SharedPositions {
+  const inSecond = positionsOf("matchPositions", second);
+  const shared = [...positionsOf("matchPositions", first)].filter(([id]) => inSecond.has(id));
   return {
     first: shared.map(([, position]) => position),
     second: shared.map(([id]) => inSecond.get(id) as number),
@@ -34,7 +34,7 @@ export function positionsOf(caller: string, ranking: readonly string[]): Map<str
     if (positions.has(id))
       throw new InputError(
         "ARGUMENT",
-        `${caller}: an item may stand once in a ranking, got ${shown(id)} at positions ` +
+        `${caller}: an item may stand once in a ranking, got ${quote(id)} at positions ` +
           `${positions.get(id)} and ${position}; keep the first`,
       );
     positions.set(id, position);

@@ -25,7 +25,7 @@ export function settingsOf(url: string, timeoutMs: number, max = CONNECTIONS): P
 }
 
 /** The connections to an address, and what lets them go. */
-export async function sharedPool(
+export async function sharePool(
   url: string,
   timeoutMs: number,
 ): Promise<{ readonly pool: Pg.Pool; readonly release: () => void }> {

@@ -2,7 +2,7 @@
  * A controller that is aborted with its sources, until it lets go of them. `AbortSignal.any` leaves something
  * of every call with a source that lives on, in Node 20 for good.
  */
-export function linkedController(...sources: readonly (AbortSignal | undefined)[]): {
+export function linkController(...sources: readonly (AbortSignal | undefined)[]): {
   readonly controller: AbortController;
   readonly letGo: () => void;
 } {

@@ -1,6 +1,6 @@
 import type { GradesByQuery, LabelEvidence, QuerySample } from "../compare/index.js";
 import { groupBy } from "../foundation/columns/index.js";
-import { itemIdOf, normalizedQuery, type Label } from "../label/index.js";
+import { itemIdOf, normalizeQuery, type Label } from "../label/index.js";
 import { rankingOf, resultsByQuery, type EvalRun, type LabelItem, type SearchHit } from "../records/index.js";
 
 /** A query of a dataset. */
@@ -22,7 +22,7 @@ export interface LabelledRun {
  *
  * @param items of the corpus by id; a hit may name one by either of its ids.
  */
-export function labelledRun(
+export function attachLabels(
   run: EvalRun,
   queries: readonly BatchQueryText[],
   labels: Iterable<Label>,
@@ -35,7 +35,7 @@ export function labelledRun(
       results: queries.flatMap(({ id }) => {
         const result = results.get(id);
         if (result === undefined) return [];
-        return [{ ...result, hits_top_k: namedHits(rankingOf(result.hits_top_k, id).hits, items) }];
+        return [{ ...result, hits_top_k: nameHits(rankingOf(result.hits_top_k, id).hits, items) }];
       }),
     },
     labels: labelsByQuery(queries, labels),
@@ -49,7 +49,7 @@ export function labelGradesOf(labels: LabelledRun["labels"]): Map<string, Readon
   );
 }
 
-function namedHits(hits: readonly SearchHit[], items: ReadonlyMap<string, LabelItem>): SearchHit[] {
+function nameHits(hits: readonly SearchHit[], items: ReadonlyMap<string, LabelItem>): SearchHit[] {
   const seen = new Set<string>();
   return hits.flatMap((hit) => {
     const id = itemIdOf(hit, items);
@@ -103,7 +103,7 @@ function labelsByQuery(queries: readonly BatchQueryText[], labels: Iterable<Labe
   return new Map(
     queries.map(({ id, query }) => [
       id,
-      new Map((byText.get(normalizedQuery(query)) ?? []).map((label) => [label.item, label])),
+      new Map((byText.get(normalizeQuery(query)) ?? []).map((label) => [label.item, label])),
     ]),
   );
 }

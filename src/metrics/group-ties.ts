@@ -12,7 +12,7 @@ export interface TiedGroup {
  * The groups of tied hits that hold a judged one, from the top; a hit that ties with none is a group of its
  * own.
  */
-export function tiedGroups(judged: JudgedRanking, list: GradedRanks = judged.hits): TiedGroup[] {
+export function groupTies(judged: JudgedRanking, list: GradedRanks = judged.hits): TiedGroup[] {
   const groups: (TiedGroup & { grades: number[] })[] = [];
   for (let i = 0; i < list.ranks.length; i++) {
     const rank = list.ranks[i] as number;
@@ -33,7 +33,7 @@ export function firstRelevantGroup(
   level: number,
   valueAt: (rank: number) => number,
 ): number {
-  for (const { first, last, grades } of tiedGroups(judged)) {
+  for (const { first, last, grades } of groupTies(judged)) {
     const relevant = grades.filter((grade) => grade >= level).length;
     if (relevant === 0) continue;
     const size = last - first + 1;

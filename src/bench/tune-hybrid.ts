@@ -8,7 +8,7 @@ import { metricNames } from "./case-scores.js";
 import { commonTopK } from "./common-top-k.js";
 import type { BenchSystem } from "./bench-system.js";
 
-/** How {@link tunedHybrid} asks. */
+/** How {@link tuneHybrid} asks. */
 export interface TunedHybridOptions {
   readonly mode: string;
   readonly tier: BenchTier | undefined;
@@ -28,7 +28,7 @@ const DEPTH = 100;
  *
  * @throws InputError `ARGUMENT` for cases with different cutoffs, and for fewer than two.
  */
-export async function tunedHybrid(
+export async function tuneHybrid(
   fixture: BenchFixture,
   lexical: BenchSystem,
   embedding: BenchSystem,
@@ -75,7 +75,7 @@ export async function tunedHybrid(
     mode,
     tier,
     retriever: { search: async (query, options) => retrieverOf(options.queryId).search(query, options) },
-    description: `${lexical.mode} and ${embedding.mode}, ${chosenInWords(tuned, embedding.mode)}`,
+    description: `${lexical.mode} and ${embedding.mode}, ${describeChosen(tuned, embedding.mode)}`,
     fusion: `${tuned.report.chosen.method} of ${tuned.report.chosen.normalize} scores`,
     embeddingModel: embedding.embeddingModel,
     isRecorded: lexical.isRecorded === true || embedding.isRecorded === true,
@@ -118,7 +118,7 @@ async function askRun(
   return run;
 }
 
-function chosenInWords({ report: { chosen, held_out } }: TunedFusion, second: string): string {
+function describeChosen({ report: { chosen, held_out } }: TunedFusion, second: string): string {
   const most = held_out?.chosen[0];
   const range =
     most?.point == null

@@ -8,7 +8,7 @@ export interface FailedCase {
 }
 
 /** What retrievers failed with, mode by mode. */
-export function failedCases({ modes }: BenchReport): FailedCase[] {
+export function listFailedCases({ modes }: BenchReport): FailedCase[] {
   return modes.flatMap(({ mode, per_case }) =>
     per_case.flatMap(({ case_id, error }) => (error === null ? [] : [{ mode, case_id, error }])),
   );

@@ -19,7 +19,7 @@ export function oneRunOptions({ evidence }: Sources, flags: OneRunFlags): Aggreg
 }
 
 /** The report on the first run, and what its hits and answers say. */
-export function reportedRun(sources: Sources, flags: OneRunFlags): TextedRunReport {
+export function reportSource(sources: Sources, flags: OneRunFlags): TextedRunReport {
   const { golden, runs, evidence } = sources;
   const options = oneRunOptions(sources, flags);
   const given = runs.map(({ run }) => run);

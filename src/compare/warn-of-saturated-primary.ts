@@ -7,7 +7,7 @@ const FEWEST_QUERIES = 10;
 const MOST_AT_BEST = 0.9;
 
 /** Warns where nearly every query has the best score in every run: what decides sees no difference. */
-export function saturatedPrimary(
+export function warnOfSaturatedPrimary(
   { metrics, columns, queryIds }: AlignedScores,
   { primary }: ComparisonSettings,
 ): GivenWarning[] {

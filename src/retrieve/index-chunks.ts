@@ -1,25 +1,25 @@
 import type { TextChunk } from "../chunk/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { SearchHit } from "../records/index.js";
 
 /** What an index keeps of a chunk besides what it is found by. */
 export type IndexedChunk = Pick<TextChunk, "chunk_id" | "doc_id" | "source_spans">;
 
 /** @throws InputError `ARGUMENT` for a chunk that is no chunk, or an id that is duplicated. */
-export function indexedChunks(chunks: Iterable<TextChunk>, each: (chunk: TextChunk) => void): IndexedChunk[] {
+export function indexChunks(chunks: Iterable<TextChunk>, each: (chunk: TextChunk) => void): IndexedChunk[] {
   const known = new Set<string>();
   const kept: IndexedChunk[] = [];
   for (const chunk of chunks) {
     if (!isChunk(chunk))
       throw new InputError(
         "ARGUMENT",
-        `chunks[${kept.length}] must have chunk_id, doc_id and text, got ${shown(chunk)}`,
+        `chunks[${kept.length}] must have chunk_id, doc_id and text, got ${quote(chunk)}`,
       );
     const { chunk_id, doc_id, source_spans } = chunk;
     if (known.has(chunk_id))
       throw new InputError(
         "ARGUMENT",
-        `chunks[${kept.length}]: chunk_id ${shown(chunk_id)} is duplicated; every chunk needs an id ` +
+        `chunks[${kept.length}]: chunk_id ${quote(chunk_id)} is duplicated; every chunk needs an id ` +
           "of its own",
       );
     known.add(chunk_id);

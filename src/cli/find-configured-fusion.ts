@@ -15,7 +15,7 @@ export interface ConfiguredFusion {
 const NEW_FILE = "rankproof.config.yaml";
 
 /** How the project's configuration fuses; null where it does not say. */
-export async function configuredFusion(around: Surroundings): Promise<ConfiguredFusion | null> {
+export async function findConfiguredFusion(around: Surroundings): Promise<ConfiguredFusion | null> {
   const path = configPath(around);
   return path === undefined ? null : ((await readConfig(path, around)).fusion ?? null);
 }

@@ -33,7 +33,7 @@ const MOST_LISTED = 50;
  * @param own bounds of each run's mean over labels for its own hits; null where there are none. Called where
  * they are needed.
  */
-export function unjudgedDoubt(
+export function doubtDifference(
   queries: readonly DoubtedQuery[],
   metric: Metric,
   own: () => OwnBounds | null,
@@ -42,7 +42,7 @@ export function unjudgedDoubt(
   const mean = (of: (query: WeighedQuery) => number): number =>
     exactSum(weighed.map(of)) / Math.max(1, weighed.length);
   const difference = mean((query) => query.difference);
-  const witness = mean((query) => query.labelledFor(difference > 0 ? "a" : "b"));
+  const witness = mean((query) => query.differenceLabelledFor(difference > 0 ? "a" : "b"));
   const joint = weighed.map((query) => query.jointBounds());
   const isBounded = joint.every(
     (each): each is NonNullable<typeof each> =>
@@ -119,7 +119,7 @@ class WeighedQuery {
   }
 
   /** The difference with every unjudged hit relevant that one of the runs ranks higher. */
-  labelledFor(run: "a" | "b"): number {
+  differenceLabelledFor(run: "a" | "b"): number {
     const chosen = this.#unjudged.filter(({ a = Infinity, b = Infinity }) => (run === "a" ? b > a : b < a));
     return chosen.length === 0 ? this.difference : this.#difference(chosen);
   }
@@ -147,7 +147,7 @@ class WeighedQuery {
     if (this.#unjudged.length === 0) return { low: this.difference, high: this.difference };
     if (linear === undefined || (Array.isArray(parameters["gains"]) && parameters["gains"].length > 0))
       return null;
-    const [bare, full] = [this.#judged([]), this.#judged(this.#unjudged)];
+    const [bare, full] = [this.#judgePair([]), this.#judgePair(this.#unjudged)];
     const [least, most] = [linear.norm(bare.a), linear.norm(full.a)];
     if (least !== linear.norm(bare.b) || most !== linear.norm(full.b)) return null;
     const discounts = this.#unjudged.map(
@@ -179,20 +179,20 @@ class WeighedQuery {
   get isFreeOfPool(): boolean {
     const { top, pool } = this.#a;
     const more = [...this.#unjudged.map(() => top), top, ...pool];
-    return [this.#judged([]), this.#judged(this.#unjudged)]
+    return [this.#judgePair([]), this.#judgePair(this.#unjudged)]
       .flatMap(({ a, b }) => [a, b])
       .every((judged) => this.#metric.score({ ...judged, pool: more }) === this.#metric.score(judged));
   }
 
   #difference(labelled: readonly DoubtedItem[]): number {
-    const { a, b } = this.#judged(labelled);
+    const { a, b } = this.#judgePair(labelled);
     return this.#metric.score(b) - this.#metric.score(a);
   }
 
-  #judged(labelled: readonly DoubtedItem[]): Pair {
+  #judgePair(labelled: readonly DoubtedItem[]): Pair {
     return {
-      a: this.#a.judged(labelled.map(({ a }) => a)),
-      b: this.#b.judged(labelled.map(({ b }) => b)),
+      a: this.#a.judgeWith(labelled.map(({ a }) => a)),
+      b: this.#b.judgeWith(labelled.map(({ b }) => b)),
     };
   }
 }

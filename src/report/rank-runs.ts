@@ -9,7 +9,7 @@ import { ownValue } from "../foundation/checks/index.js";
  * The baseline and the runs against it, the best mean of the primary metric first: mean, its interval,
  * letters of groups that do not differ, difference, adjusted p value and verdict.
  */
-export function rankedRuns({
+export function rankRuns({
   runs,
   comparisons,
   settings,
@@ -46,7 +46,7 @@ export function rankedRuns({
 }
 
 /** The heads of these cells. */
-export function rankedHeads({
+export function listRankedHeads({
   settings,
   leaderboard,
 }: Pick<ScoreComparison, "settings" | "leaderboard">): string[] {

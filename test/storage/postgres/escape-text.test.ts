@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { withoutUrlPasswords } from "../../../src/cli/without-url-passwords.js";
 import { placeOf, schemaOf, withoutPassword } from "../../../src/storage/postgres/address.js";
-import { givenText, keyOf, storedText } from "../../../src/storage/postgres/stored-text.js";
+import { unescapeText, keyOf, escapeText } from "../../../src/storage/postgres/escape-text.js";
 
 const URL_WITH_ALL = "postgresql://anna:p%40ss-word@db:5432/eval?schema=team&password=second-one";
 
@@ -9,15 +9,15 @@ describe("texts in PostgreSQL", () => {
   it.each(["", "plain", "a\0b", "\ud800", "\\0000", "\\", "🙂", "x\udfff\\\0", "line\nbreak"])(
     "keeps %j",
     (text) => {
-      expect(storedText(text)).not.toMatch(/\0/);
-      expect(storedText(text).isWellFormed()).toBe(true);
-      expect(givenText(storedText(text))).toBe(text);
+      expect(escapeText(text)).not.toMatch(/\0/);
+      expect(escapeText(text).isWellFormed()).toBe(true);
+      expect(unescapeText(escapeText(text))).toBe(text);
     },
   );
 
   it("leaves usual texts as they are, and tells lists of texts apart", () => {
-    expect(storedText("naïve 文 🙂")).toBe("naïve 文 🙂");
-    expect(storedText("a\0\\")).toBe("a\\0000\\005c");
+    expect(escapeText("naïve 文 🙂")).toBe("naïve 文 🙂");
+    expect(escapeText("a\0\\")).toBe("a\\0000\\005c");
     expect(keyOf("a", "bc")).not.toBe(keyOf("ab", "c"));
     expect(keyOf("\ud800")).not.toBe(keyOf("\ud801"));
   });

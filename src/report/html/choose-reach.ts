@@ -7,7 +7,7 @@ const MEDIANS = 8;
  *
  * @param values distances from 0; those of 0 say nothing.
  */
-export function shownReach(values: readonly number[]): number {
+export function chooseReach(values: readonly number[]): number {
   const known = values.map(Math.abs).filter((value) => value > 0 && Number.isFinite(value));
   known.sort((x, y) => x - y);
   const largest = known.at(-1) ?? 0;

@@ -14,7 +14,7 @@ export function runQueries(run: RunInput, unit: JudgedUnit): Iterable<string> {
  *
  * @returns a function of the query id; no ids for a query that the run does not answer.
  */
-export function rankedIds(
+export function rankIds(
   run: RunInput,
   unit: JudgedUnit,
   conventions: Conventions,
