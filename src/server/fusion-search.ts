@@ -30,7 +30,7 @@ export async function fuseInThread(
   const { config } = project.places;
   const dataset = await collection.dataset();
   const runs: EvalRun[] = [];
-  for (const run of ids) runs.push(await collection.run(run));
+  for (const run of ids) runs.push(await collection.recorded.run(run));
   const { report } = tuneBatches({
     config,
     dataset,

@@ -227,7 +227,7 @@ export class Labelling {
 
   /** What came back in the latest batches, or from the search itself where there is none. */
   async #candidates(): Promise<Candidates> {
-    const batches = this.#collection.batchIds().slice(0, LATEST_BATCHES);
+    const batches = this.#collection.recorded.ids().slice(0, LATEST_BATCHES);
     const dataset = await this.#collection.dataset();
     return this.#kept.get("", `${batches.join(" ")} ${this.#collection.stamp}`, async () => {
       const found = new Map<string, Candidate>();
@@ -244,7 +244,7 @@ export class Labelling {
       if (batches.length === 0) await this.#ask(dataset, add);
       for (const batch of batches) {
         const results = new Map(
-          (await this.#collection.run(batch)).results.map((each) => [each.query_id, each]),
+          (await this.#collection.recorded.run(batch)).results.map((each) => [each.query_id, each]),
         );
         for (const query of dataset.queries) {
           const { hits } = rankingOf(results.get(query.id)?.hits_top_k ?? [], query.id);

@@ -46,7 +46,8 @@ const READINGS = {
   },
 
   async batches({ collection }: Asked): Promise<Omit<WorkbenchHistory, "jobs">> {
-    const unfinished = collection instanceof DatasetCollection && (await collection.findUnfinishedBatch());
+    const unfinished =
+      collection instanceof DatasetCollection && (await collection.recorded.findUnfinished());
     return { batches: await collection.batches(), ...(unfinished && { unfinished }) };
   },
 

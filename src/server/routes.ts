@@ -112,7 +112,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
     const collection = datasetAt(context);
     const { annotate, resume } = await bodyOf(context);
     const isBegun = jobs.of(collection.id).some(({ result }) => result !== null && result === resume);
-    const isKnown = isBegun || (typeof resume === "string" && (await collection.hasRun(resume)));
+    const isKnown = isBegun || (typeof resume === "string" && (await collection.recorded.has(resume)));
     if (resume !== undefined && !isKnown)
       throw new Refused(404, "there is no batch of this id to go on with");
     const settings = { annotate: annotate === true, resume: typeof resume === "string" ? resume : null };
@@ -132,7 +132,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
   api.post("/api/c/:collection/work", async (context) => {
     checkWritable();
     const collection = datasetAt(context);
-    const work = checkWork(await bodyOf(context), collection.batchIds());
+    const work = checkWork(await bodyOf(context), collection.recorded.ids());
     return context.json(jobs.start(startOf(work, collection, options.project().threadPlace, commandFolder)));
   });
 
@@ -141,7 +141,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
     const collection = datasetAt(context);
     const body = await bodyOf(context);
     const work =
-      body["kind"] === "batch" ? ({ kind: "batch" } as const) : checkWork(body, collection.batchIds());
+      body["kind"] === "batch" ? ({ kind: "batch" } as const) : checkWork(body, collection.recorded.ids());
     return context.json(await planOf(work, collection, options.project().places, commandFolder));
   });
 

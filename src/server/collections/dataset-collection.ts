@@ -11,19 +11,12 @@ import { roundTo4 } from "../../foundation/numbers/index.js";
 import { normalizeQuery, type Label } from "../../label/index.js";
 import type { Metric } from "../../metrics/index.js";
 import {
-  artifactsPath,
-  experimentRuns,
-  tuningsFolder,
   askOnce,
   readAuditedLabels,
   backendFrom,
   backendNamed,
   labelsOfDataset,
   labelsPath,
-  listBatches,
-  openStore,
-  readBatchFile,
-  batchFolder,
   deepestOf,
   readWholeDataset,
   reportBatch,
@@ -48,13 +41,13 @@ import type {
   WorkbenchStep,
   WorkbenchTrust,
 } from "../../records/index.js";
-import { loadStoredRun } from "../../runs/index.js";
 import { tInterval } from "../../stats/index.js";
 import { changesBetween, gradeCharacter, Kept, type Collection } from "../../workbench/index.js";
 import { fileStamp } from "../file-stamp.js";
 import { aboutLabeler } from "../label-words.js";
 import { answerQuery, type Answered } from "./answer-query.js";
 import { labelTrust } from "./label-trust.js";
+import { RecordedBatches } from "./recorded-batches.js";
 
 /** Hits that are looked at, and those in the strip of a list. */
 const [SHOWN, STRIP] = [20, 10];
@@ -84,12 +77,12 @@ export interface ProjectPlaces {
 export class DatasetCollection implements Collection {
   readonly kind = "dataset";
   readonly id: string;
+  readonly recorded: RecordedBatches;
   readonly #named: DatasetConfig;
   readonly #places: ProjectPlaces;
   readonly #dataset = new Kept<Dataset>();
   readonly #labels = new Kept<DatasetLabels>();
   readonly #said = new Kept<AuditedLabels>();
-  readonly #runs = new Kept<EvalRun>(() => this.#recent);
   readonly #labelled = new Kept<LabelledRun>(() => this.#recent);
   readonly #evaluations = new Kept<Evaluation>(() => MOST_RECENT);
   readonly #comparisons = new Kept<ScoreComparison>(() => COMPARISONS);
@@ -102,6 +95,7 @@ export class DatasetCollection implements Collection {
     this.id = id;
     this.#named = named;
     this.#places = places;
+    this.recorded = new RecordedBatches(id, places, () => this.#recent);
   }
 
   async summary(): Promise<WorkbenchCollection> {
@@ -157,11 +151,11 @@ export class DatasetCollection implements Collection {
 
   /** Changes with the runs, too. */
   #scoreStamp(): string {
-    return `${this.#stamp()} ${fileStamp(this.#places.store)}`;
+    return `${this.#stamp()} ${this.recorded.storeStamp}`;
   }
 
   get overviewStamp(): string {
-    return `${this.#scoreStamp()} ${this.batchIds().join(" ")}`;
+    return `${this.#scoreStamp()} ${this.recorded.ids().join(" ")}`;
   }
 
   /** Everything that was said of the dataset and stands. */
@@ -172,14 +166,11 @@ export class DatasetCollection implements Collection {
     return this.#said.get("", stamp, () => readAuditedLabels(config, dataset, labels));
   }
 
-  /** The latest first. */
-  batchIds(): string[] {
-    return listBatches(artifactsPath(this.#places.config), this.id).map(({ batch_id }) => batch_id);
-  }
-
   async batches(): Promise<WorkbenchBatch[]> {
-    const all = listBatches(artifactsPath(this.#places.config), this.id);
-    const settings = all.slice(0, COMPARED_CONFIGURATIONS).map(({ batch_id }) => this.#settingsOf(batch_id));
+    const all = this.recorded.list();
+    const settings = all
+      .slice(0, COMPARED_CONFIGURATIONS)
+      .map(({ batch_id }) => this.recorded.settingsOf(batch_id));
     const shown = all.map((batch, at) => batchShown(batch, changesBetween(settings[at + 1], settings[at])));
     const { queries } = await this.dataset();
     const many = Math.min(MOST_RECENT, Math.floor(RECENT_QUERIES / queries.length));
@@ -212,63 +203,10 @@ export class DatasetCollection implements Collection {
     );
   }
 
-  /** What a batch was made with; undefined for what another hand has removed. */
-  #settingsOf(batch: string): unknown {
-    try {
-      const folder = batchFolder(artifactsPath(this.#places.config), this.id, batch);
-      return JSON.parse(readBatchFile(folder, "config.json"));
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** A batch of this dataset as it is in the store of runs. */
-  async run(id: string): Promise<EvalRun> {
-    const path = this.#places.store;
-    return this.#runs.get(id, fileStamp(path), async () => {
-      const store = await openStore(path);
-      try {
-        return await loadStoredRun(store, id);
-      } finally {
-        await store.close();
-      }
-    });
-  }
-
-  /** Whether the store has a run of this dataset by that id, which can be gone on with. */
-  async hasRun(id: string): Promise<boolean> {
-    const path = this.#places.store;
-    if (fileStamp(path) === "-") return false;
-    const store = await openStore(path);
-    try {
-      return (await store.listRuns()).some(({ run_id, suite }) => run_id === id && suite === this.id);
-    } finally {
-      await store.close();
-    }
-  }
-
-  /** The latest batch that was cut short, unless one has ended since; undefined for none. */
-  async findUnfinishedBatch(): Promise<string | undefined> {
-    const { store: path, config } = this.#places;
-    if (fileStamp(path) === "-") return undefined;
-    const ended = new Set(this.batchIds());
-    const experiments = experimentRuns(tuningsFolder(artifactsPath(config)));
-    const store = await openStore(path);
-    try {
-      const [last] = (await store.listRuns())
-        .filter(({ run_id, suite }) => suite === this.id && !experiments.has(run_id))
-        .reverse();
-      if (last === undefined || ended.has(last.run_id)) return undefined;
-      return (await store.loadRun(last.run_id))?.incomplete === true ? last.run_id : undefined;
-    } finally {
-      await store.close();
-    }
-  }
-
   async #attachLabels(id: string): Promise<LabelledRun> {
     // Taken first: what is stored meanwhile is looked at the next time.
     const stamp = this.#scoreStamp();
-    const whole = await this.run(id);
+    const whole = await this.recorded.run(id);
     const { queries, items } = await this.dataset();
     const { labels } = await this.labels();
     return this.#labelled.get(id, stamp, async () => attachLabels(whole, queries, labels, items));
@@ -397,7 +335,7 @@ export class DatasetCollection implements Collection {
 
   /** What a batch answered to a query, and what it is worth by the labels of today. */
   async #answer(run: string, query: string): Promise<Answered> {
-    return this.#scoreAnswer(run, await this.run(run), await this.#attachLabels(run), query);
+    return this.#scoreAnswer(run, await this.recorded.run(run), await this.#attachLabels(run), query);
   }
 
   async #scoreAnswer(name: string, whole: EvalRun, labelled: LabelledRun, query: string): Promise<Answered> {

@@ -1,0 +1,93 @@
+import {
+  artifactsPath,
+  batchFolder,
+  experimentRuns,
+  listBatches,
+  openStore,
+  readBatchFile,
+  tuningsFolder,
+} from "../../node/index.js";
+import type { BatchSummary, Config, EvalRun } from "../../records/index.js";
+import { loadStoredRun } from "../../runs/index.js";
+import type { EvalStore } from "../../storage/index.js";
+import { Kept } from "../../workbench/index.js";
+import { fileStamp } from "../file-stamp.js";
+
+/** The batches of a dataset, as recorded in the folder of artifacts, and their runs in the store. */
+export class RecordedBatches {
+  readonly #dataset: string;
+  readonly #artifacts: string;
+  readonly #store: string;
+  readonly #runs: Kept<EvalRun>;
+
+  /** @param most how many runs are kept in memory. */
+  constructor(
+    dataset: string,
+    { config, store }: { readonly config: Config; readonly store: string },
+    most: () => number,
+  ) {
+    this.#dataset = dataset;
+    this.#artifacts = artifactsPath(config);
+    this.#store = store;
+    this.#runs = new Kept<EvalRun>(most);
+  }
+
+  /** Changes with the store of runs. */
+  get storeStamp(): string {
+    return fileStamp(this.#store);
+  }
+
+  /** The latest first. */
+  ids(): string[] {
+    return this.list().map(({ batch_id }) => batch_id);
+  }
+
+  /** The latest first. */
+  list(): BatchSummary[] {
+    return listBatches(this.#artifacts, this.#dataset);
+  }
+
+  /** What a batch was made with; undefined for what another hand has removed. */
+  settingsOf(batch: string): unknown {
+    try {
+      return JSON.parse(readBatchFile(batchFolder(this.#artifacts, this.#dataset, batch), "config.json"));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A batch as it is in the store of runs. */
+  async run(id: string): Promise<EvalRun> {
+    return this.#runs.get(id, this.storeStamp, () => this.#inStore((store) => loadStoredRun(store, id)));
+  }
+
+  /** Whether the store has a run of this dataset by that id, which can be gone on with. */
+  async has(id: string): Promise<boolean> {
+    if (this.storeStamp === "-") return false;
+    const runs = await this.#inStore((store) => store.listRuns());
+    return runs.some(({ run_id, suite }) => run_id === id && suite === this.#dataset);
+  }
+
+  /** The latest batch that was cut short, unless one has ended since; undefined for none. */
+  async findUnfinished(): Promise<string | undefined> {
+    if (this.storeStamp === "-") return undefined;
+    const ended = new Set(this.ids());
+    const experiments = experimentRuns(tuningsFolder(this.#artifacts));
+    return this.#inStore(async (store) => {
+      const last = (await store.listRuns()).findLast(
+        ({ run_id, suite }) => suite === this.#dataset && !experiments.has(run_id),
+      );
+      if (last === undefined || ended.has(last.run_id)) return undefined;
+      return (await store.loadRun(last.run_id))?.incomplete === true ? last.run_id : undefined;
+    });
+  }
+
+  async #inStore<T>(work: (store: EvalStore) => Promise<T>): Promise<T> {
+    const store = await openStore(this.#store);
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  }
+}
