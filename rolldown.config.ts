@@ -32,6 +32,7 @@ const loadedLater = {
   "open-gate": "src/cli/open-gate.ts",
   parquet: "src/node/evaluate/parquet.ts",
   "partial-writer": "src/cli/partial-writer.ts",
+  "score-rows": "src/cli/score-rows.ts",
   "score-table": "src/cli/score-table.ts",
   sources: "src/cli/sources.ts",
   unrestored: "src/cli/unrestored.ts",

@@ -39,6 +39,7 @@ export interface EvaluateFlags extends GateFlags, TextFlags {
   unit: "chunk" | "doc";
   shard?: Shard;
   partial?: string;
+  scores?: string;
 }
 
 /** How the flags ask for runs to be scored. */

@@ -81,12 +81,14 @@ export async function printScores(
   if (held !== null) (await import("./open-gate.js")).settleGateOfScores(held, terminal);
 }
 
-/** Prints evaluations in the form that the flags ask for. */
+/** Prints evaluations in the form that the flags ask for, and writes the scores of queries where they do. */
 export async function printRuns(
   named: readonly NamedRun[],
-  flags: Pick<EvaluateFlags, "json" | "perQuery" | "format">,
+  flags: Pick<EvaluateFlags, "json" | "perQuery" | "format" | "scores">,
   terminal: Terminal,
 ): Promise<void> {
+  if (flags.scores !== undefined)
+    await (await import("./score-rows.js")).writeScores(named, flags.scores, terminal);
   if (flags.json === true) terminal.out(formatJson(jsonOf(named, flags.perQuery === true)));
   else if (flags.format === "table") {
     terminal.out(

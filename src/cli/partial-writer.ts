@@ -22,13 +22,15 @@ export async function writePartial(
   if (
     flags.json === true ||
     flags.perQuery === true ||
+    flags.scores !== undefined ||
     flags.gate ||
     flags.failUnder ||
     wantsRunReport(flags)
   )
     throw new InputError(
       "ARGUMENT",
-      "--partial writes scores and prints none; --json, -q, --md, --html and gates go with `rankproof merge`",
+      "--partial writes scores for `rankproof merge`, with which --json, -q, --scores and gates go; --md " +
+        "and --html take a whole run",
     );
   const { metrics, profile } = metricsOf(flags);
   const hasSubtopics = metrics.some(({ definition }) => definition.needs === "subtopics");

@@ -18,7 +18,7 @@ function rowOf(
   base: readonly PropertyKey[] = [],
 ): NamedRow {
   return {
-    values: new Map(Object.entries(value)),
+    values: { has: (name) => Object.hasOwn(value, name), get: (name) => value[name] },
     place: (column) => locateIn(located(), file, lineOffset)(column === undefined ? base : [...base, column]),
   };
 }

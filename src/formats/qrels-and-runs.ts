@@ -18,7 +18,7 @@ import { parseGolden } from "./golden-file.js";
 import { jsonDocument, jsonlTableReader, jsonTableOf, parseJsonTable } from "./json-tables.js";
 import { asProblem } from "./jsonl.js";
 import { SyntaxProblem, type LocatedDocument } from "./located.js";
-import { syntaxCode, type Role, type ScoredRow } from "./rows.js";
+import { syntaxCode, type Role, type RowCollector, type ScoredRow } from "./rows.js";
 import { parseRun, resultLinesReader } from "./run-file.js";
 import { trecJudgments, trecRunReader } from "./trec/parse.js";
 
@@ -31,6 +31,7 @@ export type TableFormat =
   | "rank_eval request"
   | "rank_eval response"
   | "rankproof"
+  | "parquet"
   | ReadFormatName;
 
 /** A run of any known format. */
@@ -88,19 +89,11 @@ export function anyRunReader(file: string): ByteReader<AnyRun> {
       return mapEnd(trecRunReader(file), ({ run, tag }) => ({ format: "trec", run, name: tag }));
     const table = readFormats.find(({ name }) => name === kind);
     if (table !== undefined)
-      return wholeTextReader(file, (text) => ({
-        format: table.name,
-        run: readScoredRun(table.read(text, file, "run").hits),
-        name: null,
-      }));
+      return wholeTextReader(file, (text) => runOfRows(table.name, table.read(text, file, "run")));
     if (kind === "document")
       return wholeTextReader(file, (text) => anyRunOfDocument(documentOf(text, file, "run"), text, file));
     if (!/"hits_top_k"\s*:/.test(head))
-      return mapEnd(jsonlTableReader(file, "run"), ({ hits }) => ({
-        format: "jsonl",
-        run: readScoredRun(hits),
-        name: null,
-      }));
+      return mapEnd(jsonlTableReader(file, "run"), (rows) => runOfRows("jsonl", rows));
     return mapEnd(resultLinesReader({ run_id: file }, file), ownRun(file));
   });
 }
@@ -111,11 +104,7 @@ function mapEnd<T, U>(reader: ByteReader<T>, make: (made: T) => U): ByteReader<U
 
 function anyRunOfDocument(document: LocatedDocument, text: string, file: string): AnyRun {
   if (isOwnRun(document.value)) return ownRun(file)(parseRun(text, { run_id: file }, file));
-  return {
-    format: jsonTableOf(document.value),
-    run: readScoredRun(parseJsonTable(document, file, "run").check().hits),
-    name: null,
-  };
+  return runOfRows(jsonTableOf(document.value), parseJsonTable(document, file, "run").check());
 }
 
 /** A file that does not say its id has its path for one. */
@@ -132,6 +121,16 @@ function isOwnRun(value: unknown): boolean {
         (result: unknown) => typeof result === "object" && result !== null && "hits_top_k" in result,
       ))
   );
+}
+
+/** The run that the rows of a table make. */
+export function runOfRows(format: TableFormat, { hits }: RowCollector): AnyRun {
+  return { format, run: readScoredRun(hits), name: null };
+}
+
+/** The judgments that the rows of a table make. */
+export function qrelsOfRows(format: TableFormat, { judgments }: Pick<RowCollector, "judgments">): AnyQrels {
+  return { format, judgments, qrels: prepareQrels(judgments) };
 }
 
 /** Hits by query, each query in the order of a scored run. */
@@ -159,23 +158,16 @@ export function parseAnyQrels(
 ): AnyQrels {
   const head = headOf(bytes);
   const kind = fileKind(head, "qrels");
-  const makeQrels = (format: TableFormat, judgments: readonly Qrel[]): AnyQrels => ({
-    format,
-    judgments,
-    qrels: prepareQrels(judgments),
-  });
-  const golden = (): AnyQrels => makeQrels("rankproof", goldenJudgments(bytes, file, unit));
-  if (kind === "trec") return makeQrels("trec", trecJudgments([bytes], file, subtopics));
+  const golden = (): AnyQrels => qrelsOfRows("rankproof", { judgments: goldenJudgments(bytes, file, unit) });
+  if (kind === "trec") return qrelsOfRows("trec", { judgments: trecJudgments([bytes], file, subtopics) });
   const table = readFormats.find(({ name }) => name === kind);
-  if (table !== undefined)
-    return makeQrels(table.name, table.read(decodeText(bytes, file), file, "qrels").judgments);
+  if (table !== undefined) return qrelsOfRows(table.name, table.read(decodeText(bytes, file), file, "qrels"));
   if (kind === "golden" || (kind === "jsonl" && isGoldenLine(head))) return golden();
-  if (kind === "jsonl")
-    return makeQrels("jsonl", readAtOnce(jsonlTableReader(file, "qrels"), bytes).judgments);
+  if (kind === "jsonl") return qrelsOfRows("jsonl", readAtOnce(jsonlTableReader(file, "qrels"), bytes));
   const document = documentOf(decodeText(bytes, file), file, "qrels");
   return isGolden(document.value)
     ? golden()
-    : makeQrels(jsonTableOf(document.value), parseJsonTable(document, file, "qrels").check().judgments);
+    : qrelsOfRows(jsonTableOf(document.value), parseJsonTable(document, file, "qrels").check());
 }
 
 /**

@@ -13,7 +13,7 @@ export interface ScoredRow {
 
 /** A record of a file of named columns. */
 export interface NamedRow {
-  readonly values: ReadonlyMap<string, unknown>;
+  readonly values: Pick<ReadonlyMap<string, unknown>, "get" | "has">;
   /** Where the value of a column stands, or the record without one. */
   place(column?: string): Pick<Problem, "where" | "line" | "column">;
 }
@@ -42,6 +42,23 @@ const SUBTOPIC = ["subtopic", "subtopic_id"];
 /** Whether a list of names can be the header of a run or of judgments. */
 export function isHeader(names: readonly string[]): boolean {
   return names.some((name) => QUERY.includes(name)) && names.some((name) => DOC.includes(name));
+}
+
+/** Columns of files that are more than a table. */
+const NO_TABLE = ["hits_top_k", "results", "requests", "details", "queries"];
+
+/**
+ * The columns of a table that its rows are read from; null for a table that is no run or no judgments, or
+ * more than that.
+ */
+export function columnsRead(names: readonly string[], role: Role): string[] | null {
+  const number = role === "run" ? SCORE : GRADE;
+  const wanted = [...QUERY, ...DOC, ...number, ...(role === "run" ? [] : SUBTOPIC)];
+  return isHeader(names) &&
+    names.some((name) => number.includes(name)) &&
+    !names.some((name) => NO_TABLE.includes(name))
+    ? names.filter((name) => wanted.includes(name))
+    : null;
 }
 
 const SYNTAX: Readonly<Record<Role, ErrorCode>> = { run: "RUN_SYNTAX", qrels: "QRELS_SYNTAX" };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cFixed } from "../../src/foundation/numbers/index.js";
+import { contentOf } from "../../src/node/evaluate/index.js";
 import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
 import { present } from "../support/present.js";
 import { Workplace, type Ended } from "./spawned.js";
@@ -172,6 +173,32 @@ describe("evaluate", () => {
         ])
       ).stdout,
     ).toBe('all,"P(rel=2,relative=True)@5",0.3333333333333333\n');
+  });
+  it("--scores writes a record for each query and metric, as lines or as Parquet", async () => {
+    const args = ["evaluate", "qrels.txt", "run.txt", "-m", "RR,P@3"];
+    expect((await rankproof([...args, "--scores", "scores.jsonl"])).stderr).toContain("wrote scores.jsonl");
+    const lines = place.read("scores.jsonl");
+    expect(lines.split("\n").slice(0, 3)).toEqual([
+      '{"run":"mine","query_id":"1","metric":"RR","score":0.5}',
+      `{"run":"mine","query_id":"1","metric":"P@3","score":${1 / 3}}`,
+      '{"run":"mine","query_id":"2","metric":"RR","score":1}',
+    ]);
+    await rankproof([...args, "--scores", "scores.parquet"]);
+    expect(new TextDecoder().decode(await contentOf(place.path("scores.parquet")))).toBe(lines);
+    await rankproof([...args, "--shard", "1/1", "--partial", "p.json"]);
+    await rankproof(["merge", "p.json", "--scores", "merged.jsonl"]);
+    expect(place.read("merged.jsonl")).toBe(lines);
+    for (const [more, message] of [
+      [["--scores", "scores.csv"], "name a file that ends in .jsonl, .jsonl.gz or .parquet"],
+      [["--scores", "s.jsonl", "--format", "trec_eval"], "--scores goes with the other formats"],
+      [
+        ["--scores", "s.jsonl", "--shard", "1/1", "--partial", "-"],
+        "with which --json, -q, --scores and gates go",
+      ],
+    ] as const) {
+      const { status, stderr } = await rankproof([...args, ...more]);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    }
   });
   it("--json has 4 decimals, conventions, counts and, with -q, the queries", async () => {
     const record = JSON.parse(

@@ -22,7 +22,7 @@ import {
 } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import type { EvalRun } from "../../records/index.js";
-import { contentHead, contentOf } from "../../node/evaluate/index.js";
+import { contentHead, contentOf, readAnyQrels } from "../../node/evaluate/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { isParquetName, writeOutput, writeRows } from "../write-output.js";
 import { anyRunByName, findStoredRun } from "../runs-by-name.js";
@@ -150,7 +150,7 @@ async function convertToLetor(
       "ARGUMENT",
       "--to letor needs a recorded run, whose hits have `features`, and judgments with --qrels",
     );
-  const { judgments } = parseAnyQrels(await contentOf(flags.qrels), flags.qrels, { unit: flags.unit });
+  const { judgments } = await readAnyQrels(flags.qrels, { unit: flags.unit });
   writeOutput(formatLetor(run as EvalRun, judgments), output, terminal);
 }
 
@@ -161,16 +161,13 @@ async function convertQrels(
   flags: ConvertFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { judgments, format: from } = parseAnyQrels(await contentOf(path), path, {
+  const { judgments, format: from } = await readAnyQrels(path, {
     unit: flags.unit,
     subtopics: flags.subtopics === true,
   });
   const texts = flags.queries === undefined ? undefined : await queryTexts(flags.queries);
   await writeRows(formatQrels(judgments, format, texts), output, terminal);
-  terminal.talk(
-    `${plainLine(path)}: ${judgments.length} judgments (${formatRead(path, from)}), ` +
-      `written as ${format.name}`,
-  );
+  terminal.talk(`${plainLine(path)}: ${judgments.length} judgments (${from}), written as ${format.name}`);
   if (from === "rankproof" && format.name !== "rankproof")
     terminal.talk("these are the judgments alone; the whole golden set is written with --as golden");
 }
@@ -218,13 +215,5 @@ async function convertRun(
   const { run, name, format: from } = await anyRunByName(path, flags.store, terminal);
   const scored = asScoredRun(run, flags.unit);
   await writeRows(runParts(scored, format, name), output, terminal);
-  terminal.talk(
-    `${plainLine(path)}: a run of ${scored.size} queries (${formatRead(path, from)}), ` +
-      `written as ${format.name}`,
-  );
-}
-
-/** What a file was: rows of Parquet come as lines of JSON. */
-function formatRead(path: string, format: string): string {
-  return isParquetName(path) ? PARQUET : format;
+  terminal.talk(`${plainLine(path)}: a run of ${scored.size} queries (${from}), written as ${format.name}`);
 }

@@ -13,6 +13,7 @@ import { printScores } from "../evaluation-printer.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { wholeNumber } from "../number-flag.js";
 import { runOutputsOf, wantsRunReport } from "../run-report-outputs.js";
+import { scoresOption } from "../scores-option.js";
 import type { Terminal } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
@@ -28,11 +29,11 @@ const EXAMPLES = examples(
 
 export const evaluateCommand: CliCommand = {
   define(command, terminal) {
-    storeOption(gateOptionsOf(runOutputsOf(command)))
+    scoresOption(storeOption(gateOptionsOf(runOutputsOf(command))))
       .argument(
         "<qrels>",
         "judgments: TREC qrels, BEIR or any TSV/CSV with a header, JSON, JSONL, _rank_eval, a " +
-          "golden set; plain or gzip; - is stdin",
+          "golden set; plain, gzip or Parquet; - is stdin",
       )
       .argument(
         "<runs...>",
@@ -138,6 +139,11 @@ async function printAsTrecEval(
 /** @throws InputError `ARGUMENT` for a page or text that there is none of, and for what only these show. */
 function refuseIdleOutputs(paths: readonly string[], flags: EvaluateFlags): void {
   const isWanted = wantsRunReport(flags);
+  if (flags.scores !== undefined && flags.format === "trec_eval")
+    throw new InputError(
+      "ARGUMENT",
+      "--format trec_eval prints what trec_eval prints; --scores goes with the other formats",
+    );
   if (isWanted && flags.format === "trec_eval")
     throw new InputError(
       "ARGUMENT",

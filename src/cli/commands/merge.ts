@@ -7,10 +7,14 @@ import type { EvaluateFlags } from "../evaluated-run.js";
 import { checkAnswers, holdGate, printRuns, tellWarnings } from "../evaluation-printer.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { settleGateOfScores } from "../open-gate.js";
+import { scoresOption } from "../scores-option.js";
 import { writeOutput } from "../write-output.js";
 import { examples, type CliCommand } from "./cli-command.js";
 
-interface MergeFlags extends Pick<EvaluateFlags, "gate" | "failUnder" | "json" | "perQuery" | "format"> {
+interface MergeFlags extends Pick<
+  EvaluateFlags,
+  "gate" | "failUnder" | "json" | "perQuery" | "format" | "scores"
+> {
   output?: string;
   incomplete?: true;
   allowEmpty?: true;
@@ -18,7 +22,7 @@ interface MergeFlags extends Pick<EvaluateFlags, "gate" | "failUnder" | "json" |
 
 export const mergeCommand: CliCommand = {
   define(command, terminal) {
-    gateOptionsOf(command)
+    scoresOption(gateOptionsOf(command))
       .argument("<partials...>", "files of `evaluate --partial`, or of `merge --output`; plain or gzip")
       .option("-q, --per-query", "also the scores of every query")
       .option("--json", "print JSON: aggregates at 4 decimals, with -q the scores of queries in full")
@@ -46,10 +50,10 @@ export const mergeCommand: CliCommand = {
           partials.push(parseEvaluationPartial(decodeText(await contentOf(path), path), path));
         }
         if (flags.output !== undefined) {
-          if (flags.json === true || flags.perQuery === true || gate !== null)
+          if (flags.json === true || flags.perQuery === true || flags.scores !== undefined || gate !== null)
             throw new InputError(
               "ARGUMENT",
-              "--output writes a partial and prints no scores; --json, -q and gates go without it",
+              "--output writes a partial and no scores; --json, -q, --scores and gates go without it",
             );
           writeOutput(formatEvaluationPartial(mergePartials(partials)), flags.output, terminal);
           return;

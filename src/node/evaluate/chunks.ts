@@ -108,6 +108,11 @@ export function fileSize(path: string): number {
   return there?.isFile() === true ? there.size : 0;
 }
 
+/** Whether a file, not the standard input nor a pipe, begins as Parquet does. */
+export function isParquetFile(path: string): boolean {
+  return path !== STANDARD_INPUT && !isPipe(path) && isParquet(fileHead(path, PARQUET.length));
+}
+
 function isParquet(bytes: Uint8Array): boolean {
   return PARQUET.every((byte, at) => bytes[at] === byte);
 }

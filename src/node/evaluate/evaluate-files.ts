@@ -9,7 +9,7 @@ import {
   type RunInput,
 } from "../../evaluate/index.js";
 import type * as Formats from "../../formats/index.js";
-import type { AnyRun, QrelsReadOptions } from "../../formats/index.js";
+import type { AnyQrels, AnyRun, QrelsReadOptions } from "../../formats/index.js";
 import {
   bytesLookLikeTrec,
   qrelsOfTable,
@@ -22,7 +22,7 @@ import type { LabelEvidence } from "../../compare/index.js";
 import type { EvaluationPartial, GivenWarning, Qrels } from "../../records/index.js";
 import type { Metric } from "../../metrics/index.js";
 import { judgmentOrigin } from "./label-origin.js";
-import { contentHead, contentOf, fileChunks, fileSize, read } from "./chunks.js";
+import { contentHead, contentOf, fileChunks, fileSize, isParquetFile, read } from "./chunks.js";
 import { stemOf } from "../../files/index.js";
 
 /**
@@ -54,7 +54,7 @@ export interface LoadedQrels {
  */
 export async function loadQrels(path: string, options: QrelsReadOptions = {}): Promise<LoadedQrels> {
   const { warnings, evidence } = await judgmentOrigin(path);
-  if (options.subtopics !== true && bytesLookLikeTrec(await contentHead(path, HEAD), "qrels")) {
+  if (options.subtopics !== true && (await looksLikeTrec(path, "qrels"))) {
     const builder = new QrelsTableBuilder(path, fileSize(path));
     for await (const chunk of fileChunks(path)) builder.write(chunk);
     const table = builder.end();
@@ -66,8 +66,7 @@ export async function loadQrels(path: string, options: QrelsReadOptions = {}): P
       hasFractions: () => areFractions(table.queries.values()),
     };
   }
-  const { parseAnyQrels } = await otherFormats();
-  const { qrels } = parseAnyQrels(await contentOf(path), path, options);
+  const { qrels } = await readAnyQrels(path, options);
   return {
     warnings,
     evidence,
@@ -75,6 +74,11 @@ export async function loadQrels(path: string, options: QrelsReadOptions = {}): P
     qrels: () => qrels,
     hasFractions: () => areFractions(qrels.queries.values()),
   };
+}
+
+/** Whether a file is in TREC's format, by its beginning. */
+async function looksLikeTrec(path: string, role: "run" | "qrels"): Promise<boolean> {
+  return !isParquetFile(path) && bytesLookLikeTrec(await contentHead(path, HEAD), role);
 }
 
 /** Whether most of the highest grades of queries are no whole numbers. */
@@ -130,7 +134,7 @@ async function scoreFile<T>(
   asWhole: (run: RunInput) => T,
 ): Promise<T> {
   if (
-    bytesLookLikeTrec(await contentHead(path, HEAD), "run") &&
+    (await looksLikeTrec(path, "run")) &&
     !metrics.some((metric) => typeof metric !== "string" && metric.definition.needs === "subtopics")
   ) {
     return inStream(() => fileChunks(path));
@@ -139,13 +143,25 @@ async function scoreFile<T>(
   return asWhole(run);
 }
 
-/** Reads a run of any known format, plain or gzip. Where the file gives it no name it has the file's. */
+/**
+ * Reads judgments of any known format, plain, gzip or Parquet.
+ *
+ * @throws InputError with all problems, each with line and column.
+ */
+export async function readAnyQrels(path: string, options: QrelsReadOptions = {}): Promise<AnyQrels> {
+  const table = isParquetFile(path) ? await (await import("./parquet.js")).parquetQrels(path) : null;
+  if (table !== null) return table;
+  const { parseAnyQrels } = await otherFormats();
+  return parseAnyQrels(await contentOf(path), path, options);
+}
+
+/** Reads a run of any known format, plain, gzip or Parquet. One without a name has the file's. */
 export async function readAnyRun(path: string): Promise<AnyRun & { readonly name: string }> {
-  if (bytesLookLikeTrec(await contentHead(path, HEAD), "run")) {
+  if (await looksLikeTrec(path, "run")) {
     const { run, tag } = await read(path, trecRunReader(path));
     return { format: "trec", run, name: tag ?? stemOf(path) };
   }
-  const { anyRunReader } = await otherFormats();
-  const any = await read(path, anyRunReader(path));
+  const table = isParquetFile(path) ? await (await import("./parquet.js")).parquetRun(path) : null;
+  const any = table ?? (await read(path, (await otherFormats()).anyRunReader(path)));
   return { ...any, name: any.name ?? stemOf(path) };
 }

@@ -10,6 +10,7 @@ export {
   evaluateFile,
   evaluateFilePartial,
   loadQrels,
+  readAnyQrels,
   readAnyRun,
   type LoadedQrels,
 } from "./evaluate-files.js";

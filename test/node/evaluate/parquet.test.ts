@@ -6,7 +6,8 @@ import { compressors } from "hyparquet-compressors";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { Compression, readParquet, writeParquet, WriterPropertiesBuilder } from "parquet-wasm";
 import { describe, expect, it } from "vitest";
-import { contentOf } from "../../../src/node/evaluate/index.js";
+import fc from "fast-check";
+import { contentOf, readAnyQrels, readAnyRun } from "../../../src/node/evaluate/index.js";
 import { parquetOf } from "../../../src/node/evaluate/parquet.js";
 import { parseAnyQrels, parseAnyRun } from "../../../src/formats/index.js";
 
@@ -85,6 +86,80 @@ describe("Parquet files", () => {
         ),
       ),
     ).toBe("empty.parquet: has no rows; its columns are query_id, doc_id, score");
+  });
+
+  /** What is read straight from the columns, and from lines of JSON; or what is wrong, without columns. */
+  const inBothWays = async (path: string, role: "run" | "qrels"): Promise<unknown[]> => {
+    const outcome = async (read: () => unknown): Promise<unknown> => {
+      try {
+        return await read();
+      } catch (error) {
+        return (error as Error).message.replaceAll(/(\.parquet:\d+):\d+/g, "$1");
+      }
+    };
+    const lines = await contentOf(path).catch(() => new Uint8Array());
+    return role === "run"
+      ? [
+          await outcome(async () => (await readAnyRun(path)).run),
+          await outcome(() => parseAnyRun(lines, path).run),
+        ]
+      : [
+          await outcome(async () => (await readAnyQrels(path)).judgments),
+          await outcome(() => parseAnyQrels(lines, path).judgments),
+        ];
+  };
+
+  it("are read from their columns where these are of a run or of judgments", async () => {
+    const run = file("run.parquet", [...RUN, { name: "rank", data: [1, 2, 1, 2, 1], type: "INT32" }]);
+    expect(await readAnyRun(run)).toMatchObject({ format: "parquet", name: "run" });
+    const results = file("results.parquet", [
+      { name: "query_id", data: ["q1", "q2"], type: "STRING" },
+      { name: "hits_top_k", data: [[], [{ chunk_id: "c", doc_id: "d", rank: 1 }]], type: "JSON" },
+    ]);
+    expect(await readAnyRun(results)).toMatchObject({ format: "rankproof" });
+    const golden = file("golden.parquet", [
+      { name: "id", data: ["q1"], type: "STRING" },
+      { name: "query", data: ["words"], type: "STRING" },
+      { name: "expected_doc_ids", data: [["a"]], type: "JSON" },
+    ]);
+    expect(await readAnyQrels(golden)).toMatchObject({ format: "rankproof", judgments: [{ doc_id: "a" }] });
+    await expect(readAnyRun(written("cut.parquet", readFileSync(run).subarray(0, 90)))).rejects.toThrow(
+      /cut\.parquet: is not the whole Parquet file/,
+    );
+  });
+
+  it("give the same in both ways, whatever the cells are", async () => {
+    const text = fc.constantFrom("a", "b", "", "é", "__proto__", "1", null);
+    const cells = {
+      STRING: text,
+      DOUBLE: fc.constantFrom(0, -0, 1, 2.5, 0.1, 1e300, NaN, Infinity, null),
+      INT64: fc.constantFrom(0n, 1n, 2n ** 60n, -1n, null),
+      BOOLEAN: fc.constantFrom(true, false, null),
+      JSON: fc.constantFrom<unknown>("a", 1, ["a"], { a: null }, null),
+      TIMESTAMP: fc.constantFrom(new Date(0), null),
+    };
+    const column = (name: string): fc.Arbitrary<Columns[number]> =>
+      fc
+        .constantFrom(...(Object.keys(cells) as (keyof typeof cells)[]))
+        .chain((type) =>
+          fc
+            .array<unknown>(cells[type], { minLength: 4, maxLength: 4 })
+            .map((data) => ({ name, data, type, nullable: true }) as Columns[number]),
+        );
+    const names = fc.subarray(["query_id", "qid", "doc_id", "_id", "score", "grade", "subtopic", "other"], {
+      minLength: 2,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        names.chain((some) => fc.tuple(...some.map(column))),
+        fc.constantFrom("run" as const, "qrels" as const),
+        async (columns, role) => {
+          const [direct, byLines] = await inBothWays(file("any.parquet", columns), role);
+          expect(direct).toEqual(byLines);
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 
   it("say so where they are cut off, damaged or no Parquet", async () => {
