@@ -14,8 +14,8 @@ export interface PairedTTest {
  * Is the mean difference other than 0? Student's t test of paired scores: t = mean / (sd / sqrt n) with n - 1
  * degrees of freedom.
  *
- * Edges: p is 1 where every difference is 0; NaN for one pair, and for differences that are all the same
- * other than 0, of which a deviation of 0 would say p = 0. p is never 0.
+ * Edges: p is 1 where every difference is 0; NaN for one pair (0, too), and for differences that are all the
+ * same other than 0, of which a deviation of 0 would say p = 0. p is never 0.
  *
  * @param differences of finite scores, one for each query.
  */

@@ -902,6 +902,15 @@ describe("settings", () => {
 });
 
 describe("the interval and the test", () => {
+  it("a difference of ±2^-13, a half at 12 decimals, ties with its opposite: as many ranks as ±0.25 has", () => {
+    for (const size of [2 ** -13, 0.25]) {
+      const [a, b] = [table("a", { m: [...all(0, 5), size] }), table("b", { m: [...all(size, 5), 0] })];
+      const [there, back] = [first([a, b], { test: "wilcoxon" }), first([b, a], { test: "wilcoxon" })];
+      // All ranks are 3.5: of 64 patterns of signs 2 * (1 + 6) have at most one of either sign.
+      expect([there.p, back.p]).toEqual([14 / 64, 14 / 64]);
+      expect(back.effect_size).toBe(-(there.effect_size as number));
+    }
+  });
   const headlineOf = (differences: readonly number[], options?: CompareScoresOptions): string =>
     verdict([table("a", { m: all(0.5, differences.length) }), table("b", { m: plus(differences) })], options)
       .headline;

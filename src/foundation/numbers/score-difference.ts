@@ -3,8 +3,10 @@ const UNITS = 1e12;
 
 /**
  * How far a score is from another one, at 12 decimals: what counts as improved, as worse, or as within a
- * tolerance.
+ * tolerance. Halves are rounded away from zero, so that the difference of runs that are exchanged has the
+ * other sign and nothing else: `Math.round` takes them up, and ±2^-13 (RBP at rank 13) would no longer tie.
  */
 export function scoreDifference(after: number, before: number): number {
-  return Math.round((after - before) * UNITS) / UNITS;
+  const units = (after - before) * UNITS;
+  return (units < 0 ? -Math.round(-units) : Math.round(units)) / UNITS;
 }
