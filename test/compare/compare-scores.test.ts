@@ -902,7 +902,7 @@ describe("settings", () => {
 });
 
 describe("the interval and the test", () => {
-  it("a difference of ±2^-13, a half at 12 decimals, ties with its opposite: as many ranks as ±0.25 has", () => {
+  it("±2^-13, a half at 12 decimals, tie as ±0.25 do, whichever run is the baseline", () => {
     for (const size of [2 ** -13, 0.25]) {
       const [a, b] = [table("a", { m: [...all(0, 5), size] }), table("b", { m: [...all(size, 5), 0] })];
       const [there, back] = [first([a, b], { test: "wilcoxon" }), first([b, a], { test: "wilcoxon" })];
