@@ -1,0 +1,121 @@
+import { open } from "node:fs/promises";
+import type { AsyncBuffer } from "hyparquet";
+import { InputError, isRankproofError, messageOf } from "../../foundation/errors/index.js";
+
+/** Bytes that are no UTF-8; so that a row can be named, the decoder leaves this. */
+const NOT_UTF8 = Symbol("bytes that are no UTF-8");
+
+/** The packages that read and write Parquet, with a message where they are missing. */
+export async function parquetPackage<T>(path: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    throw new InputError(
+      "FILE_UNREADABLE",
+      `${path}: Parquet needs packages besides: npm install hyparquet hyparquet-compressors hyparquet-writer`,
+      { path },
+      error,
+    );
+  }
+}
+
+/** How a file is read, and what closes it. */
+export async function openParquet(path: string, content?: Uint8Array) {
+  const { parquetMetadataAsync } = await parquetPackage(path, () => import("hyparquet"));
+  const { compressors } = await parquetPackage(path, () => import("hyparquet-compressors"));
+  const { file, close } =
+    content === undefined ? await bufferOf(path) : { file: memoryOf(content), close: noop };
+  try {
+    const metadata = await readable(path, () => parquetMetadataAsync(file));
+    return { given: { file, metadata, compressors, utf8: false, parsers: { stringFromBytes } }, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** @throws InputError where a file has less rows than it says. */
+export function checkCount(path: string, count: number, rowStart: number, rowEnd: number): void {
+  if (count !== rowEnd - rowStart)
+    throw broken(path, `has ${count} of ${rowEnd - rowStart} rows from row ${rowStart + 1} on`);
+}
+
+function noop(): Promise<void> {
+  return Promise.resolve();
+}
+
+function memoryOf(content: Uint8Array): AsyncBuffer {
+  const whole = content.slice().buffer;
+  return { byteLength: whole.byteLength, slice: (start, end) => whole.slice(start, end) };
+}
+
+async function bufferOf(path: string): Promise<{ file: AsyncBuffer; close: () => Promise<void> }> {
+  const handle = await open(path, "r");
+  const { size } = await handle.stat();
+  return {
+    file: {
+      byteLength: size,
+      async slice(start, end = size) {
+        const bytes = new Uint8Array(Math.max(0, Math.min(end, size) - start));
+        for (let read = 0; read < bytes.length;) {
+          const { bytesRead } = await handle.read(bytes, read, bytes.length - read, start + read);
+          if (bytesRead === 0) throw new Error("it became shorter while it was read");
+          read += bytesRead;
+        }
+        return bytes.buffer;
+      },
+    },
+    close: () => handle.close(),
+  };
+}
+
+/** What the packages throw says nothing of the file. */
+export async function readable<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isRankproofError(error)) throw error;
+    throw broken(path, messageOf(error), error);
+  }
+}
+
+function broken(path: string, why: string, cause?: unknown): InputError {
+  return new InputError(
+    "FILE_UNREADABLE",
+    `${path}: is not the whole Parquet file that it begins as: ${why}; make or copy it again`,
+    { path },
+    cause,
+  );
+}
+
+function stringFromBytes(bytes: Uint8Array | undefined): unknown {
+  if (bytes === undefined) return undefined;
+  try {
+    return STRICT.decode(bytes);
+  } catch {
+    return NOT_UTF8;
+  }
+}
+
+const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** A value as JSON has it: whole numbers of 64 bits as text where they would lose digits. */
+export function toPlain(value: unknown, name: string, where: string): unknown {
+  if (typeof value === "bigint") {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : String(value);
+  }
+  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  const text = value instanceof Uint8Array ? stringFromBytes(value) : value;
+  if (text === NOT_UTF8)
+    throw new InputError(
+      "FILE_ENCODING",
+      `${where}: ${name} has bytes that are no UTF-8; write the column as text`,
+      { path: where },
+    );
+  if (Array.isArray(text)) return text.map((each) => toPlain(each ?? null, name, where));
+  if (typeof text !== "object" || text === null || text instanceof Date) return text;
+  return Object.fromEntries(
+    Object.entries(text).map(([key, each]) => [key, toPlain(each ?? null, name, where)]),
+  );
+}
