@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const { exports, dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** Schemas of what rankproof writes, by their files; people write golden sets, runs, configurations. */
 const WRITTEN = new Set([
@@ -27,6 +27,9 @@ const WRITTEN = new Set([
   "tuning",
 ]);
 
+/** What users of an entry have: `rankproof/vitest` extends Vitest. */
+const HAD = new Set([...Object.keys(dependencies), "vitest"]);
+
 const reached = new Set();
 const open = Object.values(exports).flatMap(({ types }) =>
   types === undefined ? [] : [resolve(root, types)],
@@ -35,7 +38,10 @@ for (const file of open) {
   if (reached.has(file)) continue;
   reached.add(file);
   const { importedFiles } = ts.preProcessFile(readFileSync(file, "utf8"));
-  const own = importedFiles.map(({ fileName }) => fileName).filter((name) => name.startsWith("."));
+  const names = importedFiles.map(({ fileName }) => fileName);
+  const own = names.filter((name) => name.startsWith("."));
+  const foreign = names.find((name) => !name.startsWith(".") && !HAD.has(name));
+  if (foreign !== undefined) throw new Error(`${file} needs the types of ${foreign}`);
   open.push(...own.map((name) => resolve(dirname(file), name.replace(/\.js$/, ".d.ts"))));
 }
 for (const name of readdirSync(join(root, "dist"), { recursive: true })) {

@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
-import { isPostgresUrl, placeOf } from "../storage/postgres/internal.js";
+import { isPostgresUrl as isUrl, placeOf } from "../storage/postgres/internal.js";
 
-export { isPostgresUrl } from "../storage/postgres/internal.js";
+/** Whether a store of that name is in PostgreSQL. Its declaration needs no types of the package `pg`. */
+export function isPostgresUrl(name: string): boolean {
+  return isUrl(name);
+}
 
 /** Whether there is a store of that name: a file, or a database, which may be empty. */
 export function isStoreThere(name: string): boolean {
