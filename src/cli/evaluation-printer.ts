@@ -1,4 +1,4 @@
-import type { Evaluation } from "../index.js";
+import { InputError, type Evaluation } from "../index.js";
 import type { GateReport } from "../records/index.js";
 import { loadQrels, stemOf } from "../node/evaluate/index.js";
 import {
@@ -23,13 +23,21 @@ import { wantsRunReport } from "./run-report-outputs.js";
 import type { NamedRun } from "./score-table.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
-/** @throws InputError `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` where the run answers no judged query. */
+/**
+ * @throws InputError `QRELS_SYNTAX` without judgments; `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` where the run
+ * answers no judged query.
+ */
 export function checkAnswers(
   { answered, missingQueries, firstUnjudgedQuery }: Evaluation,
   qrelsPath: string,
   path: string,
 ): void {
   const [wanted] = missingQueries;
+  if (answered === 0 && wanted === undefined)
+    throw new InputError(
+      "QRELS_SYNTAX",
+      `${qrelsPath}: has no judgments; --allow-empty goes on all the same`,
+    );
   if (answered > 0 || wanted === undefined) return;
   refuseUnanswered({ run: path, source: qrelsPath, answered: firstUnjudgedQuery ?? undefined, wanted });
 }
@@ -113,8 +121,6 @@ export async function printRuns(
 /** Says what may mislead in evaluations. */
 export function tellWarnings(named: readonly NamedRun[], terminal: Terminal): void {
   for (const { evaluation } of named) {
-    const warning = doubt(evaluation);
-    if (warning !== null) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
     for (const { message } of evaluation.warnings)
       terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
   }
@@ -131,13 +137,6 @@ export function holdGate(gate: OpenGate | null, named: readonly NamedRun[]): Gat
 
 function isScoreTable(format: EvaluateFlags["format"]): format is ScoreTableFormat {
   return scoreTableFormats.some((name) => name === format);
-}
-
-/** What makes the numbers worthless although nothing is wrong with any line. */
-function doubt({ counts }: Evaluation): string | null {
-  if (counts.hits > 0 && counts.unjudged_hits === counts.hits)
-    return `none of the ${counts.hits} hits is judged; do the item ids agree, and is --unit right?`;
-  return null;
 }
 
 function jsonOf(runs: readonly NamedRun[], perQuery: boolean): unknown {

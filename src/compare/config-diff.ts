@@ -1,3 +1,4 @@
+import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { configPath, isSecretKey, isSecretText, REDACTED } from "../foundation/text/index.js";
 import type { ConfigDifference } from "../records/index.js";
@@ -33,11 +34,16 @@ function leaves(root: unknown): Map<string, Leaf> {
   const found = new Map<string, Leaf>();
   // A list of pending nodes instead of recursion: a hostile snapshot may be nested deeper than the call
   // stack.
-  const pending: { value: unknown; path: string; key: string; isSecret: boolean }[] = [
+  const pending: { value: unknown; path: string; key: string; isSecret: boolean; isLeft?: true }[] = [
     { value: root, path: "", key: "", isSecret: false },
   ];
+  const around = new Set<unknown>();
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const { value, path, key, isSecret } = node;
+    const { value, path, key, isSecret, isLeft } = node;
+    if (isLeft) {
+      around.delete(value);
+      continue;
+    }
     if (typeof value !== "object" || value === null || (Object.keys(value).length === 0 && path !== "")) {
       if (value !== null && value !== undefined)
         found.set(path, {
@@ -46,6 +52,13 @@ function leaves(root: unknown): Map<string, Leaf> {
         });
       continue;
     }
+    if (around.has(value))
+      throw new InputError(
+        "RUN_SHAPE",
+        `config_snapshot contains itself at ${quote(path)}, which JSON cannot hold; leave that out`,
+      );
+    around.add(value);
+    pending.push({ ...node, isLeft: true });
     const isList = Array.isArray(value);
     for (const [name, child] of Object.entries(value)) {
       pending.push({

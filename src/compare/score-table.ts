@@ -69,7 +69,7 @@ export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluati
     columns: kept.map((column) => evaluation.columns[column] as Float64Array),
     means,
     isAnswering: isAnswering(evaluation),
-    warnings: [...warnOfUnanswered(evaluation), ...warnOfUnjudged(evaluation), ...evaluation.warnings],
+    warnings: [...warnOfUnanswered(evaluation), ...evaluation.warnings],
     conventions: evaluation.conventions,
   };
 }
@@ -133,18 +133,8 @@ function warnOfUnanswered({ queryIds, missingQueries, conventions }: Evaluation)
       : `${count === 1 ? "is" : "are"} left out of its means`;
   return queryWarning(
     "MISSING_QUERIES",
-    `${count} of ${judged} judged ${judged === 1 ? "query has" : "queries have"} no result and ${what}`,
+    `${count} of ${judged} judged ${judged === 1 ? "query" : "queries"} ${count === 1 ? "has" : "have"} no ` +
+      `result and ${what}`,
     missingQueries,
   );
-}
-
-function warnOfUnjudged({ counts }: Evaluation): GivenWarning[] {
-  if (counts.hits === 0 || counts.unjudged_hits < counts.hits) return [];
-  return [
-    {
-      code: "NOTHING_JUDGED",
-      message: `none of the ${counts.hits} hits is judged; do the item ids agree, and is the unit right?`,
-      count: counts.hits,
-    },
-  ];
 }

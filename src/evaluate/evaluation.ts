@@ -1,5 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
-import type { Metric } from "../metrics/index.js";
+import { parseMetric, type Metric } from "../metrics/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import type { Conventions, EvaluationCounts, EvaluationRecord, Warning } from "../records/index.js";
 import { cardRecord } from "../metrics/internal.js";
@@ -78,7 +78,7 @@ export class Evaluation {
   /**
    * A metric's aggregate, in full precision.
    *
-   * @param metric its printed name.
+   * @param metric its printed name, or another one that it goes by.
    */
   mean(metric: string): number {
     return (this.aggregates[this.#placeOf(metric)] as MetricAggregate).value;
@@ -98,7 +98,7 @@ export class Evaluation {
   }
 
   #placeOf(name: string): number {
-    const place = this.#places.get(name);
+    const place = this.#places.get(name) ?? this.#places.get(printedName(name));
     if (place === undefined)
       throw new InputError(
         "ARGUMENT",
@@ -148,5 +148,14 @@ export class Evaluation {
       counts: this.counts,
       warnings: [...this.warnings],
     };
+  }
+}
+
+/** `MRR` is printed as `RR`; a name that is none stays as it is. */
+function printedName(name: string): string {
+  try {
+    return parseMetric(name).name;
+  } catch {
+    return name;
   }
 }

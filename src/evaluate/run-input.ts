@@ -81,12 +81,23 @@ function groupByQuery(hits: readonly ScoredHit[]): Map<string, ScoredRanking> {
           `${quote(hit)}`,
       );
     const { query_id, doc_id, score } = hit;
+    if (!isText(query_id)) refuseId(`run: hit ${index + 1}: query_id`, query_id);
+    if (!isText(doc_id)) refuseId(`run: hit ${index + 1}: doc_id`, doc_id);
     let query = byQuery.get(query_id);
     if (query === undefined) byQuery.set(query_id, (query = { ids: [], scores: [] }));
     query.ids.push(doc_id);
     query.scores.push(score);
   }
   return byQuery;
+}
+
+function isText(id: unknown): boolean {
+  return typeof id === "string";
+}
+
+/** A number would equal no id of the judgments. @throws InputError `RUN_SHAPE` */
+function refuseId(what: string, id: unknown): never {
+  throw new InputError("RUN_SHAPE", `${what} must be a string, got ${quote(id)}; write \`String(id)\``);
 }
 
 function isColumns(ranking: unknown): ranking is ScoredRanking {
@@ -187,6 +198,9 @@ function fromMap(
 ): OpenedQuery {
   const { grades } = judgments;
   const count = ranking.size;
+  // All keys are of one kind.
+  const first: unknown = ranking.keys().next().value;
+  if (count > 0 && !isText(first)) refuseId(`query ${quote(queryId)}: an id`, first);
   const scores = new Float64Array(count);
   const isSingle = conventions.precision === "single";
   let isFalling = true;
@@ -241,6 +255,11 @@ function fromColumns(
   conventions: Conventions,
   mayRepeat = true,
 ): OpenedQuery {
+  if (!allIds.every(isText))
+    refuseId(
+      `query ${quote(queryId)}: an id`,
+      allIds.find((id) => !isText(id)),
+    );
   const isKept = conventions.identicalIds === "keep" || !allIds.includes(queryId);
   const ids = isKept ? allIds : allIds.filter((id) => id !== queryId);
   const scores = isKept ? allScores : (allScores?.filter((_, index) => allIds[index] !== queryId) ?? null);

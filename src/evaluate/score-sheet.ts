@@ -328,7 +328,7 @@ export class ScoreSheet {
 
   /** What would be read as a ranking's quality, and is none. */
   #warnings(): GivenWarning[] {
-    const { no_relevant } = this.#counts;
+    const { no_relevant, hits, unjudged_hits } = this.#counts;
     const [scored, judged] = [this.#queryIds.length, this.#answered + this.#missing.length];
     return [
       ...(this.#answered > 0 || judged === 0 ? [] : [warnOfUnanswered(judged, this.#firstUnjudged)]),
@@ -341,6 +341,20 @@ export class ScoreSheet {
                 "nothing about diversity; the second column of the qrels is the subtopic",
             },
           ]
+        : []),
+      ...(hits > 0 && unjudged_hits === hits
+        ? [
+            {
+              code: "NOTHING_JUDGED" as const,
+              message:
+                `${hits === 1 ? "the only hit is not" : `none of the ${hits} hits is`} judged; do the item ` +
+                "ids agree, and is the unit right?",
+              count: hits,
+            },
+          ]
+        : []),
+      ...(this.#options.queries === 0
+        ? [{ code: "NOTHING_RELEVANT" as const, message: "there are no judgments", count: 0 }]
         : []),
       ...(no_relevant > 0 && no_relevant === judged
         ? [

@@ -70,6 +70,12 @@ export function parseNormalizer(
 function findNamed<
   T extends { readonly definition: { readonly name: string; readonly aliases?: readonly string[] } },
 >(kind: string, base: string, given: string, catalog: readonly T[]): T {
+  const list: unknown = catalog;
+  if (!Array.isArray(list))
+    throw new InputError(
+      "ARGUMENT",
+      `the catalogue of a ${kind} must be a list, got ${quote(catalog)}; in \`map\`, pass on the name alone`,
+    );
   const names = new Map(
     catalog.flatMap((entry) =>
       [entry.definition.name, ...(entry.definition.aliases ?? [])].map((known) => [known, entry] as const),

@@ -23,6 +23,12 @@ export function parseMetric(name: string, catalog: readonly MetricFactory[] = me
       "METRIC_UNKNOWN",
       `a metric's name must be a text, such as "nDCG@10", got ${quote(name)}`,
     );
+  if (!Array.isArray(catalog))
+    throw new InputError(
+      "ARGUMENT",
+      `parseMetric: the catalogue must be a list, got ${quote(catalog)}; write \`names.map((name) => ` +
+        "parseMetric(name))`",
+    );
   const [, base, parameters, cutoff] = NAME.exec(name.trim()) ?? [];
   const factory = base === undefined ? undefined : factoryNamed(base, cutoff !== undefined, catalog);
   if (factory === undefined)

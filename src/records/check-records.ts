@@ -24,13 +24,14 @@ export function checkRunRecord(run: unknown): void {
   );
   list(results, `${where}: results`, "RUN_SHAPE").forEach((result, index) => {
     const at = `${where}: results[${index}]`;
-    const { query_id, hits_top_k } = record(
+    const { query_id, hits_top_k, answer } = record(
       result,
       at,
       "RUN_SHAPE",
       "give an object with `query_id` and `hits_top_k`",
     );
     text(query_id, `${at}.query_id`, "RUN_SHAPE");
+    if (answer != null) record(answer, `${at}.answer`, "RUN_SHAPE", "give an object with `answer`, its text");
     list(hits_top_k, `${at}.hits_top_k`, "RUN_SHAPE").forEach((hit, place) => {
       const { chunk_id, doc_id } = record(
         hit,
@@ -69,12 +70,12 @@ export function checkGoldenRecords(queries: readonly unknown[]): void {
     const fields = record(query, at, "GOLDEN_SHAPE", "give an object with `id` and `query`");
     text(fields["id"], `${at}: id`, "GOLDEN_SHAPE");
     for (const field of LISTS_OF_TEXT)
-      if (fields[field] != null)
+      if (fields[field] !== undefined)
         list(fields[field], `${at}: ${field}`, "GOLDEN_SHAPE").forEach((each, place) =>
           text(each, `${at}: ${field}[${place}]`, "GOLDEN_SHAPE"),
         );
     for (const field of LISTS_OF_RECORDS)
-      if (fields[field] != null)
+      if (fields[field] !== undefined)
         list(fields[field], `${at}: ${field}`, "GOLDEN_SHAPE").forEach((each, place) =>
           record(each, `${at}: ${field}[${place}]`, "GOLDEN_SHAPE", "give an object"),
         );

@@ -109,6 +109,8 @@ function gatherList(qrels: readonly Qrel[]): Map<string, Gathered> {
           `${quote(judgment)}`,
       );
     const { query_id, doc_id, grade, subtopic } = judgment;
+    if (typeof query_id !== "string") throw noId(`judgment ${index + 1}: query_id`, query_id);
+    if (typeof doc_id !== "string") throw noId(`judgment ${index + 1}: doc_id`, doc_id);
     checkGrade(query_id, doc_id, grade);
     let query = byQuery.get(query_id);
     if (query === undefined) byQuery.set(query_id, (query = { grades: new Map(), documents: new Map() }));
@@ -163,6 +165,10 @@ function checkGrade(queryId: string, docId: string, grade: number): void {
         `${quote(String(grade))}; use 0 for not relevant`,
       { queryId, docId },
     );
+}
+
+function noId(what: string, id: unknown): InputError {
+  return new InputError("QRELS_SYNTAX", `${what} must be a string, got ${quote(id)}; write \`String(id)\``);
 }
 
 function duplicateJudgment(queryId: string, docId: string): InputError {

@@ -22,3 +22,21 @@ export function checkPairs(caller: string, x: readonly number[], y: readonly num
       );
   }
 }
+
+/**
+ * Establishes that differences are numbers: a NaN has no sign and no rank, and would pass for none.
+ *
+ * @throws InputError `ARGUMENT`
+ */
+export function checkDifferences(caller: string, differences: ArrayLike<number>): void {
+  const given = differences as ArrayLike<number> | null | undefined;
+  if (typeof given?.length !== "number")
+    throw new InputError("ARGUMENT", `${caller}: differences must be a list of numbers, got ${quote(given)}`);
+  for (let at = 0; at < given.length; at++)
+    if (typeof given[at] !== "number" || Number.isNaN(given[at]))
+      throw new InputError(
+        "ARGUMENT",
+        `${caller}: every difference must be a number, got ${quote(String(given[at]))} at position ${at}; ` +
+          "leave the query out",
+      );
+}

@@ -1,4 +1,5 @@
 import { exactMean } from "../foundation/numbers/index.js";
+import { checkDifferences } from "./check-pairs.js";
 import { mean, standardDeviation } from "./moments.js";
 import { signedRanks } from "./signed-ranks.js";
 
@@ -36,8 +37,11 @@ export function cohenDav(a: Scores, b: Scores): number {
 /**
  * How much of the rank sum lies above 0, how much below? From -1 to 1, differences of 0 left out; NaN where
  * all are. Kerby (2014), doi:10.2466/11.IT.3.1.
+ *
+ * @throws InputError `ARGUMENT` for differences that are no numbers.
  */
 export function matchedRankBiserial(differences: Scores): number {
+  checkDifferences("matchedRankBiserial", differences);
   const { above, below } = signedRanks(differences, "dropped");
   return (above - below) / (above + below);
 }

@@ -1,5 +1,6 @@
 import { seededWords } from "../foundation/numbers/index.js";
 import type { Alternative } from "./alternative.js";
+import { checkDifferences } from "./check-pairs.js";
 
 /** How {@link maxT} tests. */
 export interface MaxTOptions {
@@ -42,11 +43,13 @@ const EQUAL_T = 1e-9;
  * Holmes (2002), doi:10.1002/hbm.1058.
  *
  * @param columns for each variant the differences from what is there, all in the same order of queries.
+ * @throws InputError `ARGUMENT` for differences that are no numbers.
  */
 export function maxT(
   columns: readonly ArrayLike<number>[],
   { statistic = "mean", alternative = "two-sided", permutations = PERMUTATIONS, seed = 1 }: MaxTOptions = {},
 ): MaxT {
+  for (const column of columns) checkDifferences("maxT", column);
   const n = columns[0]?.length ?? 0;
   const towards = (value: number): number =>
     alternative === "two-sided" ? Math.abs(value) : alternative === "less" ? -value : value;

@@ -1,5 +1,6 @@
 import { firstIndex } from "../foundation/columns/index.js";
 import type { Alternative } from "./alternative.js";
+import { checkDifferences } from "./check-pairs.js";
 import { sumSigns, sumFlips } from "./flipped-sums.js";
 
 /** How signs are flipped. */
@@ -48,11 +49,13 @@ export function randomizationTest(
  * Smyth (2010), doi:10.2202/1544-6115.1585.
  *
  * @param columns differences of one metric each, in the same order of queries; 0 where a query has none.
+ * @throws InputError `ARGUMENT` for differences that are no numbers.
  */
 export function randomizationTests(
   columns: readonly ArrayLike<number>[],
   { alternative = "two-sided", ...options }: RandomizationOptions = {},
 ): RandomizationTest[] {
+  for (const column of columns) checkDifferences("randomizationTest", column);
   const results = columns.map((column) => exactTest(column, alternative));
   const flipped = columns.map((column) => new FlippedColumn(column, alternative));
   const drawn = flipped.filter(({ isInReach }, index) => isInReach && results[index] === null);

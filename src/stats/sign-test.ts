@@ -1,4 +1,5 @@
 import type { Alternative } from "./alternative.js";
+import { checkDifferences } from "./check-pairs.js";
 import { incompleteBeta } from "./incomplete-beta.js";
 
 /** What the sign test found. */
@@ -14,8 +15,11 @@ export interface SignTest {
  * distribution, without differences of 0.
  *
  * Edges: p is 1 where every difference is 0. p is never 0.
+ *
+ * @throws InputError `ARGUMENT` for differences that are no numbers.
  */
 export function signTest(differences: ArrayLike<number>, alternative: Alternative = "two-sided"): SignTest {
+  checkDifferences("signTest", differences);
   let above = 0;
   let below = 0;
   for (let i = 0; i < differences.length; i++) {

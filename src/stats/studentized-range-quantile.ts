@@ -1,3 +1,4 @@
+import { InputError, quote } from "../foundation/errors/index.js";
 import { studentizedRangeAbove } from "./studentized-range.js";
 
 /**
@@ -16,8 +17,16 @@ const FIRST_GUESS = 4;
  * @param share above 0 and below 1, for example 0.05.
  * @param k number of means, from 2.
  * @param degrees of freedom of the deviation, from 1.
+ * @throws InputError `ARGUMENT` for what is outside of these.
  */
 export function studentizedRangeQuantile(share: number, k: number, degrees: number): number {
+  if (!(share > 0 && share < 1 && k >= 2 && degrees >= 1))
+    throw new InputError(
+      "ARGUMENT",
+      "studentizedRangeQuantile: share must be above 0 and below 1, k at least 2 and degrees at least 1, " +
+        "got " +
+        [share, k, degrees].map((each) => quote(String(each))).join(", "),
+    );
   const excess = (q: number): number => studentizedRangeAbove(q, k, degrees) - share;
   let low = 0;
   let high = FIRST_GUESS;

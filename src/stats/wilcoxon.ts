@@ -1,4 +1,5 @@
 import type { Alternative } from "./alternative.js";
+import { checkDifferences } from "./check-pairs.js";
 import { normalAbove } from "./normal.js";
 import { signedRanks } from "./signed-ranks.js";
 
@@ -38,11 +39,14 @@ const MOST_EXACT = 50;
  * ones included (SciPy counts as if there were none). `zsplit` has no exact form and is approximated. Edges:
  * p is 1 where every difference is 0. p is never 0. Wilcoxon (1945), doi:10.2307/3001968; Pratt (1959),
  * doi:10.1080/01621459.1959.10501526.
+ *
+ * @throws InputError `ARGUMENT` for differences that are no numbers.
  */
 export function wilcoxonSignedRank(
   differences: ArrayLike<number>,
   { alternative = "two-sided", zeros = "wilcox", method = "auto", isCorrected = false }: WilcoxonOptions = {},
 ): WilcoxonTest {
+  checkDifferences("wilcoxonSignedRank", differences);
   const ranks = signedRanks(differences, zeros === "wilcox" ? "dropped" : "ranked");
   const shared = zeros === "zsplit" ? ranks.zero / 2 : 0;
   const [above, below] = [ranks.above + shared, ranks.below + shared];

@@ -174,6 +174,13 @@ describe("evaluate", () => {
       ).stdout,
     ).toBe('all,"P(rel=2,relative=True)@5",0.3333333333333333\n');
   });
+  it("refuses a file without judgments, whose zeros would look like scores", async () => {
+    write("none.txt", "");
+    const args = ["evaluate", "none.txt", "run.txt", "-m", "RR"];
+    const { status, stderr } = await rankproof(args);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("none.txt: has no judgments")]);
+    expect((await rankproof([...args, "--allow-empty"])).stderr).toContain("there are no judgments");
+  });
   it("--scores writes a record for each query and metric, as lines or as Parquet", async () => {
     const args = ["evaluate", "qrels.txt", "run.txt", "-m", "RR,P@3"];
     expect((await rankproof([...args, "--scores", "scores.jsonl"])).stderr).toContain("wrote scores.jsonl");
@@ -382,7 +389,7 @@ describe("evaluate", () => {
         "ids that differ from judged ones only by Unicode form or white space",
       );
       expect((await rankproof(["evaluate", "nfc.txt", "nfd.txt"])).stderr).toContain(
-        "none of the 1 hits is judged; do the item ids agree, and is --unit right?",
+        "the only hit is not judged; do the item ids agree, and is the unit right?",
       );
       write("spaced.csv", 'query_id,doc_id,score\n1,"a ",1\n');
       expect((await rankproof(["evaluate", "qrels.txt", "spaced.csv"])).stderr).toContain(

@@ -271,13 +271,35 @@ describe("what comes in", () => {
       ]),
     ).toThrow("query `q`: item `a` is judged twice; keep one of the judgments");
   });
+  it("nothing judged among the hits, and no judgments at all, are warned about", () => {
+    const run = new Map([["q", ["b", "x"]]]);
+    expect(evaluate(run, { q: { zz: 1 } }, ["RR"]).warnings).toEqual([
+      {
+        code: "NOTHING_JUDGED",
+        message: "none of the 2 hits is judged; do the item ids agree, and is the unit right?",
+        count: 2,
+      },
+    ]);
+    expect(evaluate(run, [], ["RR"]).warnings).toEqual([
+      { code: "NOTHING_RELEVANT", message: "there are no judgments", count: 0 },
+    ]);
+  });
+  it("is asked for a metric by any of its names", () => {
+    const evaluation = evaluate(new Map([["q", ["b", "a"]]]), { q: { a: 1 } }, ["MRR", "ndcg_cut_10"]);
+    expect(["RR", "MRR", "mrr"].map((name) => evaluation.mean(name))).toEqual([0.5, 0.5, 0.5]);
+    expect(evaluation.score("q", "ndcg@10")).toBe(evaluation.mean("nDCG@10"));
+    expect(() => evaluation.mean("AP")).toThrow("`AP` was not computed; there are `RR`, `nDCG@10`");
+  });
   it("an id that is a judged one but for its Unicode form is warned about", () => {
     const { warnings } = evaluate(
       new Map([["q", ["cafe\u0301", "x"]]]),
       new Map([["q", new Map([["caf\u00e9", 1]])]]),
       ["AP"],
     );
-    expect(warnings).toMatchObject([{ code: "NEAR_IDS", count: 1, query_ids: ["q"] }]);
+    expect(warnings).toMatchObject([
+      { code: "NOTHING_JUDGED", count: 2 },
+      { code: "NEAR_IDS", count: 1, query_ids: ["q"] },
+    ]);
   });
   it("a recorded run keeps its ranks, gaps too, and `unit` says which ids are judged", () => {
     const recorded = {
@@ -491,7 +513,10 @@ describe("a run as bytes", () => {
       ["AP"],
     );
     expect(warnings).toEqual(evaluate(new Map([["1", ["cafe\u0301", "x"]]]), judged, ["AP"]).warnings);
-    expect(warnings).toMatchObject([{ code: "NEAR_IDS", count: 1, query_ids: ["1"] }]);
+    expect(warnings).toMatchObject([
+      { code: "NOTHING_JUDGED" },
+      { code: "NEAR_IDS", count: 1, query_ids: ["1"] },
+    ]);
   });
   it("a query longer than the buffer is scored", async () => {
     const lines = Array.from(

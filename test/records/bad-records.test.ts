@@ -33,7 +33,7 @@ import {
   renderWarningsText,
 } from "../../src/report/index.js";
 import { OPTION_NAMES } from "../../src/records/check-records.js";
-import { fuse } from "../../src/fusion/index.js";
+import { fuse, parseFusion } from "../../src/fusion/index.js";
 import { parseMetric } from "../../src/metrics/index.js";
 import { memoryStore } from "../../src/storage/index.js";
 import { parseRun } from "../../src/formats/index.js";
@@ -99,6 +99,13 @@ const BAD: readonly unknown[] = [
   [{ id: "q", query: "x", expected_chunk_ids: 5 }],
   [{ id: "q", query: "x", judgments: [null] }],
   [{ id: "q", query: "x", expected_doc_ids: "d" }],
+  [{ id: "q", query: "x", expected_chunk_ids: null }],
+  // Ids as numbers, which equal no id.
+  new Map([["q", [1, 2]]]),
+  new Map([["q", new Map([[1, 1]])]]),
+  [{ query_id: "q", doc_id: 7, score: 1, grade: 1 }],
+  [{ query_id: "q", chunk_id: "c", score: 1, grade: 1 }],
+  { ...run, results: [{ query_id: "q", hits_top_k: [], answer: "text" }] },
 ];
 
 describe.each(Object.entries(CALLS))("%s", (_, call) => {
@@ -115,6 +122,38 @@ describe.each(Object.entries(CALLS))("%s", (_, call) => {
 });
 
 it.each([
+  [
+    () => evaluate([{ query_id: "q", doc_id: 7 as never, score: 1 }], map, ["AP"]),
+    "run: hit 1: doc_id must be a string, got `7`; write `String(id)`",
+  ],
+  [
+    () => evaluate(new Map([["q", [1 as never]]]), { q: { 1: 1 } }, ["AP"]),
+    "query `q`: an id must be a string, got `1`; write `String(id)`",
+  ],
+  [
+    () => evaluate(map, [{ query_id: "q", chunk_id: "c", grade: 1 } as never], ["AP"]),
+    "judgment 1: doc_id must be a string, got `undefined`; write `String(id)`",
+  ],
+  [
+    () => ["AP"].map(parseMetric as never),
+    "parseMetric: the catalogue must be a list, got `0`; write `names.map((name) => parseMetric(name))`",
+  ],
+  [
+    () => ["rrf"].map(parseFusion as never),
+    "the catalogue of a fusion method must be a list, got `0`; in `map`, pass on the name alone",
+  ],
+  [
+    () => {
+      const config: Record<string, unknown> = { depth: 3 };
+      config["self"] = { config };
+      return compareRuns(run, { ...run, config_snapshot: config }, golden);
+    },
+    "config_snapshot contains itself at `self.config`, which JSON cannot hold; leave that out",
+  ],
+  [
+    () => computeAggregate(run, [{ id: "q", query: "x", expected_chunk_ids: null } as never]),
+    "golden query 1: expected_chunk_ids must be a list, got `null`; write `[]` when there is nothing",
+  ],
   [
     () => computeAggregate(null as never, golden),
     "a run must be an object, got `null`; give an object with `run_id` and `results`",

@@ -7,9 +7,11 @@ import {
   cohenDz,
   hedgesGz,
   matchedRankBiserial,
+  maxT,
   pairedTTest,
   randomizationTest,
   signTest,
+  studentizedRangeQuantile,
   tInterval,
   wilcoxonSignedRank,
   type Alternative,
@@ -191,6 +193,28 @@ describe.each(names)("%s, as SciPy has it", (name) => {
       }
     });
 });
+
+it.each([
+  ["wilcoxonSignedRank", () => wilcoxonSignedRank([0.1, NaN, 0.2])],
+  ["matchedRankBiserial", () => matchedRankBiserial([0.1, NaN, 0.2])],
+  ["signTest", () => signTest([0.1, NaN, 0.2])],
+  ["randomizationTest", () => randomizationTest([0.1, NaN, 0.2])],
+  ["maxT", () => maxT([[0.1, NaN, 0.2]])],
+])("%s says nothing of what is no number, rather than something wrong", (name, test) =>
+  expect(test).toThrow(`${name}: every difference must be a number, got \`NaN\` at position 1`),
+);
+
+it.each([
+  [NaN, 3, 10],
+  [0, 3, 10],
+  [1, 3, 10],
+  [0.95, 3, NaN],
+  [0.95, 1, 10],
+])("a quantile of the studentized range has to exist: %d, %d, %d", (share, k, degrees) =>
+  expect(() => studentizedRangeQuantile(share, k, degrees)).toThrow(
+    "studentizedRangeQuantile: share must be above 0 and below 1",
+  ),
+);
 
 describe("adjusted p values, as statsmodels has them", () => {
   const { alpha, cases } = JSON.parse(readFileSync(statisticsOracle("p-value-adjustment.json"), "utf8")) as {

@@ -15,7 +15,8 @@ describe("sqljsStore", () => {
   it("goes on from its own bytes", async () => {
     const store = await sqljsStore();
     await store.saveRun(aRun({ run_id: "kept" }));
-    const again = await sqljsStore({ bytes: await store.bytes() });
+    const { buffer } = (await store.bytes()).slice();
+    const again = await sqljsStore({ bytes: buffer });
     expect(await again.loadRun("kept")).toEqual(aRun({ run_id: "kept" }));
   });
 

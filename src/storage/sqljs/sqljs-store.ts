@@ -8,7 +8,7 @@ export interface SqljsOptions {
    * The bytes of a database, in the browser or elsewhere; without them and without `image` the store is new
    * and empty.
    */
-  readonly bytes?: Uint8Array | undefined;
+  readonly bytes?: Uint8Array | ArrayBuffer | undefined;
   /** Keeps the bytes between calls, on a file for example. */
   readonly image?: StoreImage | undefined;
   /** The URL of `sql-wasm-browser.wasm`, or its bytes, where sql.js does not find it by itself. */
@@ -30,5 +30,6 @@ export async function sqljsStore({ bytes, image, wasm }: SqljsOptions = {}): Pro
     ...(wasm instanceof Uint8Array ? { wasmBinary: wasm.slice().buffer } : {}),
     ...(typeof wasm === "string" || wasm instanceof URL ? { locateFile: () => String(wasm) } : {}),
   });
-  return sqliteStore(new LiveDatabase(sql, image, bytes));
+  const given = bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
+  return sqliteStore(new LiveDatabase(sql, image, given));
 }
