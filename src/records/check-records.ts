@@ -134,7 +134,8 @@ export const OPTION_NAMES = [
  */
 export function checkOptionNames(given: object, known: readonly string[]): void {
   for (const name of Object.keys(given).filter((each) => !known.includes(each))) {
-    const near = known.find((right) => isSlip(name, right));
+    // Of short names a slip is hard to tell, but for one or several: `tie` for `ties`.
+    const near = known.find((right) => isSlip(name, right) || name === `${right}s` || right === `${name}s`);
     if (near !== undefined && !Object.hasOwn(given, near))
       throw new InputError("ARGUMENT", `there is no option ${quote(name)}; did you mean ${quote(near)}?`);
   }

@@ -1,5 +1,5 @@
 import { checkHas, checkResult } from "./check-result.js";
-import { formatShare, formatP } from "../foundation/numbers/index.js";
+import { countOf, formatShare, formatP } from "../foundation/numbers/index.js";
 import { comparisonWarnings } from "./ci-findings.js";
 import { byMovement, comparisonSummary, rankLine } from "./comparison-summary.js";
 import { oneLine } from "../foundation/text/index.js";
@@ -54,7 +54,7 @@ export function renderAggregateText(
     paint(head, "quiet"),
     ...lines,
     "",
-    `${aggregate.total_queries} results, ${aggregate.failed_queries} failed, ` +
+    `${countOf(aggregate.total_queries, "result")}, ${aggregate.failed_queries} failed, ` +
       `${aggregate.missing_queries.length} missing, ${aggregate.unmatched_results.length} outside ` +
       "the golden set",
     ...printFailed(describeFailedRun(readFailedResults(aggregate))),

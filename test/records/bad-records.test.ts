@@ -135,6 +135,14 @@ it.each([
     "judgment 1: doc_id must be a string, got `undefined`; write `String(id)`",
   ],
   [
+    () => evaluate(map, new Map([["q", new Set(["d"]) as never]]), ["AP"]),
+    "the judgments of query `q`: must be a Map or an object",
+  ],
+  [
+    () => evaluate(map, map, ["AP"], { tie: "input" } as never),
+    "there is no option `tie`; did you mean `ties`?",
+  ],
+  [
     () => ["AP"].map(parseMetric as never),
     "parseMetric: the catalogue must be a list, got `0`; write `names.map((name) => parseMetric(name))`",
   ],

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { InputError } from "../../index.js";
+import { quote } from "../../foundation/errors/index.js";
 import { contentOf } from "../../node/evaluate/index.js";
 import { renderComparisonPowerText, renderPowerText } from "../../report/index.js";
 import { powerTable, USUAL_DEVIATION } from "../../stats/index.js";
@@ -40,8 +41,8 @@ export const powerCommand: CliCommand = {
       )
       .action(async (path: string | undefined, flags: PowerFlags, called: Command) => {
         const options = {
-          alpha: numberOf("--alpha", flags.alpha, (value) => value > 0 && value < 1),
-          power: numberOf("--power", flags.power, (value) => value > 0 && value < 1),
+          alpha: numberOf("--alpha", flags.alpha, "above 0 and below 1", (value) => value > 0 && value < 1),
+          power: numberOf("--power", flags.power, "above 0 and below 1", (value) => value > 0 && value < 1),
         };
         if (path !== undefined) {
           const [useless] = (["queries", "difference", "deviation", "alpha", "power"] as const).filter(
@@ -101,15 +102,25 @@ function ofSizes(flags: PowerFlags, options: { alpha: number; power: number }, t
   const { deviation, difference, queries } = flags;
   const table = powerTable({
     ...options,
-    deviation: deviation === undefined ? undefined : numberOf("--deviation", deviation, (value) => value > 0),
+    deviation:
+      deviation === undefined
+        ? undefined
+        : numberOf("--deviation", deviation, "a number above 0", (value) => value > 0),
     difference:
       difference === undefined
         ? undefined
-        : Math.abs(numberOf("--difference", difference, (value) => value !== 0)),
+        : Math.abs(numberOf("--difference", difference, "a number other than 0", (value) => value !== 0)),
     sizes:
       queries === undefined
         ? undefined
-        : [numberOf("--queries", queries, (value) => Number.isSafeInteger(value) && value >= 2)],
+        : [
+            numberOf(
+              "--queries",
+              queries,
+              "a whole number from 2",
+              (value) => Number.isSafeInteger(value) && value >= 2,
+            ),
+          ],
   });
   terminal.out(flags.json === true ? formatJson(table) : renderPowerText(table));
   if (deviation === undefined && flags.json !== true)
@@ -119,9 +130,9 @@ function ofSizes(flags: PowerFlags, options: { alpha: number; power: number }, t
     );
 }
 
-function numberOf(flag: string, text: string, isPossible: (value: number) => boolean): number {
+function numberOf(flag: string, text: string, range: string, isPossible: (value: number) => boolean): number {
   const value = Number(text);
   if (text.trim() === "" || !Number.isFinite(value) || !isPossible(value))
-    throw new InputError("ARGUMENT", `${flag} has a value that is not possible: \`${text}\``);
+    throw new InputError("ARGUMENT", `${flag} must be ${range}, got ${quote(text)}`);
   return value;
 }

@@ -13,7 +13,7 @@ export function isMap(value: unknown): value is ReadonlyMap<string, unknown> {
  */
 export function entriesOf<T>(value: unknown, what: string): Iterable<readonly [string, T]> {
   if (isMap(value)) return value as ReadonlyMap<string, T>;
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
+  if (typeof value === "object" && value !== null && !(Symbol.iterator in value))
     return Object.entries(value as Readonly<Record<string, T>>);
   throw new InputError("ARGUMENT", `${what}: must be a Map or an object, got ${quote(value)}`);
 }
