@@ -20,7 +20,7 @@ import type { GoldenSet, Qrels } from "../records/index.js";
 import { reportTexts } from "../report/index.js";
 import type { TextedComparison } from "./report-outputs.js";
 import { anyRunByName } from "./runs-by-name.js";
-import { refuseUnanswered } from "./refuse-unanswered.js";
+import { refuseUnanswered, refuseUnjudged } from "./refuse-unanswered.js";
 import { plainLine, type Terminal } from "./terminal.js";
 import { disambiguateNames } from "./disambiguate-names.js";
 
@@ -73,6 +73,7 @@ export async function readComparedFiles(
       "stdin can be the judgments or a run, not both; name a file for one of them",
     );
   const qrels = await loadQrels(qrelsPath, { unit });
+  if (!allowEmpty) refuseUnjudged(qrelsPath, qrels.queries);
   const runs: { name: string; run: AnyRun["run"] }[] = [];
   for (const path of paths) {
     terminal.progress(`reading ${path}`);

@@ -1,4 +1,4 @@
-import { InputError, type Evaluation } from "../index.js";
+import type { Evaluation } from "../index.js";
 import type { GateReport } from "../records/index.js";
 import { loadQrels, stemOf } from "../node/evaluate/index.js";
 import {
@@ -18,26 +18,18 @@ import {
 import { openGate } from "./gate-flags.js";
 import type { OpenGate } from "./open-gate.js";
 import { metricsToEvaluate } from "./metric-names.js";
-import { refuseUnanswered } from "./refuse-unanswered.js";
+import { refuseUnanswered, refuseUnjudged } from "./refuse-unanswered.js";
 import { wantsRunReport } from "./run-report-outputs.js";
 import type { NamedRun } from "./score-table.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
-/**
- * @throws InputError `QRELS_SYNTAX` without judgments; `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` where the run
- * answers no judged query.
- */
+/** @throws InputError `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` where the run answers no judged query. */
 export function checkAnswers(
   { answered, missingQueries, firstUnjudgedQuery }: Evaluation,
   qrelsPath: string,
   path: string,
 ): void {
   const [wanted] = missingQueries;
-  if (answered === 0 && wanted === undefined)
-    throw new InputError(
-      "QRELS_SYNTAX",
-      `${qrelsPath}: has no judgments; --allow-empty goes on all the same`,
-    );
   if (answered > 0 || wanted === undefined) return;
   refuseUnanswered({ run: path, source: qrelsPath, answered: firstUnjudgedQuery ?? undefined, wanted });
 }
@@ -59,6 +51,7 @@ export async function printScores(
   const subtopics =
     flags.subtopics === true || metrics.some(({ definition }) => definition.needs === "subtopics");
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit, subtopics });
+  if (flags.allowEmpty !== true) refuseUnjudged(qrelsPath, qrels.queries);
   if (qrels.hasFractions())
     terminal.talk(
       `${terminal.paint("warning:", "strong")} most grades of ${plainLine(qrelsPath)} are ` +

@@ -32,3 +32,9 @@ export function refuseUnanswered({ run, source, answered, wanted }: Asked): neve
       `there they are called as \`${plainLine(wanted)}\`: do both name them the same way? ${goOn}`,
   );
 }
+
+/** @throws InputError `QRELS_SYNTAX` for a file without judgments, by which every score would be 0. */
+export function refuseUnjudged(source: string, queries: number): void {
+  if (queries === 0)
+    throw new InputError("QRELS_SYNTAX", `${source}: has no judgments; --allow-empty goes on all the same`);
+}

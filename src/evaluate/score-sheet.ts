@@ -2,10 +2,11 @@ import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type { Metric } from "../metrics/index.js";
 import type { JudgedRanking } from "../metrics/index.js";
-import type { Conventions, EvaluationCounts, GivenWarning, Warning } from "../records/index.js";
+import type { Conventions, EvaluationCounts, Warning } from "../records/index.js";
 import { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 import type { JudgedHits } from "./judge-hits.js";
 import { aggregateScores, type FractionSum, MetricMean, noScore } from "../metrics/internal.js";
+import { warnOfSheet } from "./sheet-warnings.js";
 import { expectScore, spreadOf } from "./tie-orders.js";
 import { boundsOf } from "./unjudged-bounds.js";
 
@@ -322,72 +323,21 @@ export class ScoreSheet {
       counts: { ...this.#counts, queries: order.length, missing_queries: this.#missing.length },
       answered: this.#answered,
       firstUnjudgedQuery: this.#firstUnjudged,
-      warnings: [...this.#warnings(), ...warnings],
+      warnings: [
+        ...warnOfSheet({
+          counts: this.#counts,
+          judgedQueries: this.#options.queries,
+          answered: this.#answered,
+          missing: this.#missing.length,
+          scored: this.#queryIds.length,
+          firstUnjudged: this.#firstUnjudged,
+          areSubtopicsSought: this.#areSubtopicsSought,
+          noRelevant: this.#options.conventions.noRelevant,
+        }),
+        ...warnings,
+      ],
     });
   }
-
-  /** What would be read as a ranking's quality, and is none. */
-  #warnings(): GivenWarning[] {
-    const { no_relevant, hits, unjudged_hits } = this.#counts;
-    const [scored, judged] = [this.#queryIds.length, this.#answered + this.#missing.length];
-    return [
-      ...(this.#answered > 0 || judged === 0 ? [] : [warnOfUnanswered(judged, this.#firstUnjudged)]),
-      ...(this.#areSubtopicsSought && scored > 0
-        ? [
-            {
-              code: "ONE_SUBTOPIC" as const,
-              message:
-                "no query has judgments of more than one subtopic, so that metrics of diversity say " +
-                "nothing about diversity; the second column of the qrels is the subtopic",
-            },
-          ]
-        : []),
-      ...(hits > 0 && unjudged_hits === hits
-        ? [
-            {
-              code: "NOTHING_JUDGED" as const,
-              message:
-                `${hits === 1 ? "the only hit is not" : `none of the ${hits} hits is`} judged; do the item ` +
-                "ids agree, and is the unit right?",
-              count: hits,
-            },
-          ]
-        : []),
-      ...(this.#options.queries === 0
-        ? [{ code: "NOTHING_RELEVANT" as const, message: "there are no judgments", count: 0 }]
-        : []),
-      ...(no_relevant > 0 && no_relevant === judged
-        ? [
-            {
-              code: "NOTHING_RELEVANT" as const,
-              message: "no judged query has anything relevant, so that scores say nothing about the ranking",
-              count: no_relevant,
-            },
-          ]
-        : no_relevant > 0 && this.#options.conventions.noRelevant === "one"
-          ? [
-              {
-                code: "SCORED_AS_ONE" as const,
-                message:
-                  `${no_relevant} of ${judged} judged queries have nothing relevant and score 1, whatever ` +
-                  "the run returns",
-                count: no_relevant,
-              },
-            ]
-          : []),
-    ];
-  }
-}
-
-/** The warning for a run that answers none of the judged queries, all of which count as missing. */
-function warnOfUnanswered(judged: number, unjudged: string | null): GivenWarning {
-  return unjudged === null
-    ? { code: "RUN_EMPTY", message: "the run has no results at all" }
-    : {
-        code: "RUN_OUTSIDE_GOLDEN_SET",
-        message: `the run answers none of the ${judged} judged queries; do the query ids agree?`,
-        query_ids: [unjudged],
-      };
 }
 
 /** The first of two ids. */

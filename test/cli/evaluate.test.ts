@@ -177,9 +177,16 @@ describe("evaluate", () => {
   it("refuses a file without judgments, whose zeros would look like scores", async () => {
     write("none.txt", "");
     const args = ["evaluate", "none.txt", "run.txt", "-m", "RR"];
-    const { status, stderr } = await rankproof(args);
-    expect([status, stderr]).toEqual([2, expect.stringContaining("none.txt: has no judgments")]);
+    for (const refused of [args, ["compare", "run.txt", "run.txt", "--qrels", "none.txt"]]) {
+      const { status, stderr } = await rankproof(refused);
+      expect([status, stderr]).toEqual([2, expect.stringContaining("none.txt: has no judgments")]);
+    }
     expect((await rankproof([...args, "--allow-empty"])).stderr).toContain("there are no judgments");
+    // A shard may have no query at all.
+    for (const shard of ["1/7", "2/7", "3/7", "4/7", "5/7", "6/7", "7/7"])
+      expect(
+        await rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "RR", "--shard", shard]),
+      ).toMatchObject({ stderr: expect.not.stringContaining("has no judgments") as string });
   });
   it("--scores writes a record for each query and metric, as lines or as Parquet", async () => {
     const args = ["evaluate", "qrels.txt", "run.txt", "-m", "RR,P@3"];

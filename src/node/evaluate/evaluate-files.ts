@@ -39,6 +39,8 @@ export interface LoadedQrels {
   table(): QrelsTable;
   /** For runs of any other format. */
   qrels(): Qrels;
+  /** How many queries are judged. */
+  readonly queries: number;
   /** Whether most grades are no whole numbers, which looks more like scores. */
   hasFractions(): boolean;
   /** What must be said of judgments that are labels. */
@@ -61,6 +63,7 @@ export async function loadQrels(path: string, options: QrelsReadOptions = {}): P
     return {
       warnings,
       evidence,
+      queries: table.queries.size,
       table: () => table,
       qrels: () => qrelsOfTable(table),
       hasFractions: () => areFractions(table.queries.values()),
@@ -70,6 +73,7 @@ export async function loadQrels(path: string, options: QrelsReadOptions = {}): P
   return {
     warnings,
     evidence,
+    queries: qrels.queries.size,
     table: () => tableOfQrels(qrels),
     qrels: () => qrels,
     hasFractions: () => areFractions(qrels.queries.values()),
