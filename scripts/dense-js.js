@@ -11,7 +11,7 @@ import { minify } from "terser";
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 /** Minified once by the bundler. */
 const BUNDLES = ["cli", "browser", "server", "storage/postgres"];
-const NAMED = ["evaluate", "metrics", "stats"];
+const NAMED = ["metrics", "stats"];
 const FORMAT = { preserve_annotations: true, max_line_len: 110, ecma: 2020 };
 
 for (const name of readdirSync(dist, { recursive: true })) {

@@ -4,7 +4,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { parse } from "yaml";
 
 const target = fileURLToPath(new URL("../dist/vectors", import.meta.url));
@@ -29,7 +29,7 @@ const names = new Set(queries.flatMap(({ expected_doc_ids = [] }) => expected_do
 const pages = [...names]
   .sort()
   .map((name) => [name, readFileSync(new URL(`../docs/${name}`, import.meta.url), "utf8")]);
-writeFileSync(join(examples, "pages.json.gz"), gzipSync(JSON.stringify(pages), { level: 9 }));
+writeFileSync(join(examples, "pages.json.br"), brotliCompressSync(JSON.stringify(pages)));
 
 function packed(path) {
   return gzipSync(readFileSync(path), { level: 9 });

@@ -81,6 +81,12 @@ const PUBLISHED = [
     ({ evaluationPartialSchema }) => evaluationPartialSchema,
   ],
   [
+    "aggregate-partial",
+    "Shards of an aggregate",
+    "What some of the golden queries add to the scores of a run, to be merged with the others.",
+    ({ aggregatePartialSchema }) => aggregatePartialSchema,
+  ],
+  [
     "label-origin",
     "Origin of judgments",
     "Who made the labels that a qrels file was exported from: FILE.labels.json beside it.",

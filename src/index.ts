@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { defineConfig, fixedMetrics } from "./records/index.js";
+export { defineConfig, fixedMetrics, parseShard, type Shard } from "./records/index.js";
 export {
   compareRuns,
   compareScores,
@@ -42,7 +42,16 @@ export {
   type ErrorCode,
   type Problem,
 } from "./foundation/errors/index.js";
-export { computeAggregate, computeParaphrases, type AggregateOptions } from "./golden/index.js";
+export {
+  aggregateOfPartials,
+  aggregatePartial,
+  computeAggregate,
+  computeParaphrases,
+  mergeAggregatePartials,
+  type AggregateOptions,
+  type AggregatePartialOptions,
+  type MergeAggregateOptions,
+} from "./golden/index.js";
 export {
   evaluate,
   Evaluation,
@@ -52,7 +61,6 @@ export {
   evaluationOfPartials,
   explainDifferences,
   mergePartials,
-  parseShard,
   profileAgreement,
   profileCatalog,
   profileNames,
@@ -74,7 +82,6 @@ export {
   type RunEvaluatorOptions,
   type RunInput,
   type ScoredHit,
-  type Shard,
   type Span as ScoreSpan,
 } from "./evaluate/index.js";
 export { type JudgedUnit } from "./records/index.js";

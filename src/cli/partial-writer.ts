@@ -1,5 +1,5 @@
 import { evaluatePartial, InputError, trecOutputLines, TrecEvalOutput } from "../index.js";
-import { formatEvaluationPartial } from "../formats/index.js";
+import { formatPartial } from "../formats/index.js";
 import type { Metric } from "../metrics/index.js";
 import { evaluateFilePartial, loadQrels } from "../node/evaluate/index.js";
 import { optionsOf, tellOrigin, type EvaluateFlags } from "./evaluated-run.js";
@@ -45,7 +45,7 @@ export async function writePartial(
     stored === null
       ? await evaluateFilePartial(path, qrels, metrics, options)
       : evaluatePartial(stored, qrels.qrels(), metrics, options);
-  writeOutput(formatEvaluationPartial(partial), flags.partial, terminal);
+  writeOutput(formatPartial(partial), flags.partial, terminal);
   tellOrigin(qrels, terminal);
 }
 

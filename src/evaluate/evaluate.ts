@@ -1,11 +1,14 @@
 import {
   checkOptions,
+  checkShard,
   type Conventions,
   warnOfFailures,
   type GivenWarning,
+  isInShard,
   type JudgedUnit,
   prepareQrels,
   type QrelsInput,
+  type Shard,
   withWholeGrades,
 } from "../records/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
@@ -18,7 +21,6 @@ import { judgeHits, judgeUnanswered } from "./judge-hits.js";
 import { LikelyIdMismatch } from "./likely-id-mismatch.js";
 import { documentPlace, isRecordedRun, openRun, type RunInput } from "./run-input.js";
 import { ScoreSheet, type SheetOptions } from "./score-sheet.js";
-import { checkShard, isInShard, type Shard } from "./shard.js";
 
 /** How {@link evaluate} scores. Everything has a default, and is recorded in the result. */
 export interface EvaluateOptions extends ConventionOptions {

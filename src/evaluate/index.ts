@@ -19,7 +19,6 @@ export { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 
 export { firstIds, queryWarning } from "../records/index.js";
 export { evaluatePartial, evaluationOfPartials, mergePartials, type MergeOptions } from "./partial.js";
-export { parseShard, type Shard } from "./shard.js";
 export { rankIds, runQueries } from "./rank-ids.js";
 export { isRecordedRun, type QueryRanking, type RunInput, type ScoredHit } from "./run-input.js";
 export {

@@ -1,13 +1,19 @@
-import { InputError, quote } from "../foundation/errors/index.js";
+import { InputError } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import { canonicalJson } from "../foundation/text/index.js";
 import type { Metric } from "../metrics/index.js";
 import {
   type EvaluationPartial,
   type GivenWarning,
+  joinShards,
+  type PartialAspects,
   prepareQrels,
   type QrelsInput,
+  refuseSharedQueries,
+  type Shard,
+  shardNames,
+  type ShardsHeld,
   type Warning,
+  warnOfMissingShards,
 } from "../records/index.js";
 import { fillSheet, resolveMetrics, type EvaluateOptions, type FilledSheet } from "./evaluate.js";
 import type { Evaluation } from "./evaluation.js";
@@ -15,7 +21,6 @@ import { judgmentDigest, type JudgmentDigest } from "./judgment-digest.js";
 import { LikelyIdMismatch } from "./likely-id-mismatch.js";
 import type { RunInput } from "./run-input.js";
 import { ScoreSheet, type SheetContent, type SheetOptions, type SpanColumns } from "./score-sheet.js";
-import type { Shard } from "./shard.js";
 
 const WHOLE: Shard = { index: 1, of: 1 };
 
@@ -75,8 +80,7 @@ export function mergePartials(
   partials: readonly EvaluationPartial[],
   options: Pick<MergeOptions, "metrics"> = {},
 ): EvaluationPartial {
-  const { sheet, nearIds, first, has, warnings } = mergeSheets(partials, options);
-  const shards = { of: first.shards.of, has };
+  const { sheet, nearIds, first, shards, warnings } = mergeSheets(partials, options);
   return recordOf(sheet.content(), nearIds, { ...first, shards, warnings });
 }
 
@@ -89,31 +93,9 @@ export function evaluationOfPartials(
   partials: readonly EvaluationPartial[],
   options: MergeOptions = {},
 ): Evaluation {
-  const { sheet, nearIds, first, has, warnings } = mergeSheets(partials, options);
-  const missing = Array.from({ length: first.shards.of }, (_, at) => at + 1).filter(
-    (at) => !has.includes(at),
-  );
-  const message = missingShards(missing, first.shards.of);
-  if (missing.length > 0 && options.isIncomplete !== true)
-    throw new InputError(
-      "PARTIAL_GAP",
-      `${message}; make them with \`--shard ${missing[0] as number}/${first.shards.of}\`, or merge ` +
-        "with `--incomplete`",
-      { shards: missing },
-    );
-  return sheet.result(first.run, [
-    ...warnings,
-    ...nearIds.warnings,
-    ...(missing.length > 0 ? [{ code: "SHARDS_MISSING" as const, message, count: missing.length }] : []),
-  ]);
-}
-
-const MOST_NAMED = 5;
-
-function missingShards(missing: readonly number[], of: number): string {
-  const named = missing.slice(0, MOST_NAMED).join(", ");
-  const more = missing.length > MOST_NAMED ? " and others" : "";
-  return `${missing.length} of ${of} shards ${missing.length === 1 ? "is" : "are"} missing: ${named}${more}`;
+  const { sheet, nearIds, first, shards, warnings } = mergeSheets(partials, options);
+  const missing = warnOfMissingShards(shards, options.isIncomplete === true);
+  return sheet.result(first.run, [...warnings, ...nearIds.warnings, ...missing]);
 }
 
 /** What is said once of all shards. */
@@ -159,7 +141,7 @@ interface MergedSheet {
   readonly sheet: ScoreSheet;
   readonly nearIds: LikelyIdMismatch;
   readonly first: EvaluationPartial;
-  readonly has: number[];
+  readonly shards: ShardsHeld;
   readonly warnings: GivenWarning[];
 }
 
@@ -167,11 +149,8 @@ function mergeSheets(
   partials: readonly EvaluationPartial[],
   { metrics: given }: Pick<MergeOptions, "metrics">,
 ): MergedSheet {
-  const [first, ...others] = partials;
-  if (first === undefined)
-    throw new InputError("PARTIAL_CONFLICT", "there are no partials; name at least one");
-  for (const other of others) refuseOther(first, other);
-  refuseOverlap(partials);
+  const { first, shards } = joinShards(partials, ASPECTS);
+  refuseSharedQueries(partials.map((each) => [...each.query_ids, ...each.missing_queries]));
   const options: SheetOptions = {
     conventions: first.conventions,
     highest: first.judgments.highest,
@@ -190,11 +169,17 @@ function mergeSheets(
     sheet.add(contentOf(partial, first.metrics));
     nearIds.add(partial.near_ids);
   }
-  return { sheet, nearIds, first, has: shardsOf(partials), warnings: distinct(partials) };
+  return { sheet, nearIds, first, shards, warnings: distinct(partials) };
 }
 
-const shardsOf = (partials: readonly EvaluationPartial[]): number[] =>
-  partials.flatMap(({ shards }) => shards.has).sort((a, b) => a - b);
+const ASPECTS: PartialAspects<EvaluationPartial> = [
+  ["the run differs", ({ run }) => run],
+  ["judgments differ", ({ judgments }) => judgments],
+  ["metrics differ", ({ metrics }) => [...metrics].sort(compareIds)],
+  ["conventions differ", ({ conventions }) => conventions],
+  ["only some have tie spreads", ({ tie_spread }) => tie_spread],
+  ["only some have bounds", ({ bounds }) => bounds],
+];
 
 /** What was said of the run as a whole: by each partial the same. */
 function distinct(partials: readonly EvaluationPartial[]): GivenWarning[] {
@@ -202,55 +187,6 @@ function distinct(partials: readonly EvaluationPartial[]): GivenWarning[] {
   for (const { warnings } of partials)
     for (const warning of warnings) byText.set(JSON.stringify(warning), warning);
   return [...byText.values()] as GivenWarning[];
-}
-
-/** @throws InputError `PARTIAL_CONFLICT` for partials of another evaluation. */
-function refuseOther(first: EvaluationPartial, other: EvaluationPartial): void {
-  const aspects: readonly (readonly [string, (partial: EvaluationPartial) => unknown])[] = [
-    ["the number of shards differs", ({ shards }) => shards.of],
-    ["the run differs", ({ run }) => run],
-    ["judgments differ", ({ judgments }) => judgments],
-    ["metrics differ", ({ metrics }) => [...metrics].sort(compareIds)],
-    ["conventions differ", ({ conventions }) => conventions],
-    ["only some have tie spreads", ({ tie_spread }) => tie_spread],
-    ["only some have bounds", ({ bounds }) => bounds],
-  ];
-  for (const [problem, of] of aspects)
-    if (canonicalJson(of(first)) !== canonicalJson(of(other)))
-      throw new InputError(
-        "PARTIAL_CONFLICT",
-        `partials of shards ${shardNames(first)} and ${shardNames(other)} do not belong together: ${problem}`,
-      );
-}
-
-function shardNames({ shards }: EvaluationPartial): string {
-  const named = shards.has.slice(0, MOST_NAMED).join(", ");
-  return `${named}${shards.has.length > MOST_NAMED ? ", …" : ""} of ${shards.of}`;
-}
-
-/** @throws InputError `PARTIAL_CONFLICT` for a shard or a query that stands in two partials. */
-function refuseOverlap(partials: readonly EvaluationPartial[]): void {
-  const [shard] = findRepeated(partials.map(({ shards }) => shards.has));
-  if (shard !== undefined)
-    throw new InputError("PARTIAL_CONFLICT", `shard ${shard} is there twice; leave one of them out`);
-  const [query] = findRepeated(
-    partials.map(({ query_ids, missing_queries }) => new Set([...query_ids, ...missing_queries])),
-  );
-  if (query !== undefined)
-    throw new InputError(
-      "PARTIAL_CONFLICT",
-      `query ${quote(query)} is in two partials, which overlap; were they made by \`--shard\`?`,
-    );
-}
-
-function findRepeated<T>(lists: readonly Iterable<T>[]): T[] {
-  const seen = new Set<T>();
-  for (const list of lists)
-    for (const each of list) {
-      if (seen.has(each)) return [each];
-      seen.add(each);
-    }
-  return [];
 }
 
 /** @throws InputError `PARTIAL_SHAPE` for columns that are not as long as there are queries. */

@@ -9,7 +9,13 @@ import {
   tableWithWholeGrades,
 } from "../formats/trec/internal.js";
 import type { Metric } from "../metrics/index.js";
-import type { Conventions, EvaluationPartial } from "../records/index.js";
+import {
+  checkShard,
+  isInShard,
+  type Conventions,
+  type EvaluationPartial,
+  type Shard,
+} from "../records/index.js";
 import { resolveConventions } from "./conventions.js";
 import { resolveMetrics, type EvaluateOptions, type FilledSheet } from "./evaluate.js";
 import type { Evaluation } from "./evaluation.js";
@@ -19,7 +25,6 @@ import { tableDigest } from "./judgment-digest.js";
 import { LikelyIdMismatch } from "./likely-id-mismatch.js";
 import { partialOf } from "./partial.js";
 import { ScoreSheet, type SheetOptions } from "./score-sheet.js";
-import { checkShard, isInShard, type Shard } from "./shard.js";
 
 /** Few queries have more hits. */
 const USUAL_HITS = 4096;

@@ -1,11 +1,12 @@
 import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
+import type { FractionSum } from "../foundation/numbers/index.js";
 import type { Metric } from "../metrics/index.js";
 import type { JudgedRanking } from "../metrics/index.js";
 import type { Conventions, EvaluationCounts, Warning } from "../records/index.js";
 import { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 import type { JudgedHits } from "./judge-hits.js";
-import { aggregateScores, type FractionSum, MetricMean, noScore } from "../metrics/internal.js";
+import { aggregateScores, MetricMean, noScore } from "../metrics/internal.js";
 import { warnOfSheet } from "./sheet-warnings.js";
 import { expectScore, spreadOf } from "./tie-orders.js";
 import { boundsOf } from "./unjudged-bounds.js";
@@ -208,7 +209,7 @@ export class ScoreSheet {
       own?.low.addAll(given?.low ?? []);
       own?.high.addAll(given?.high ?? []);
     }
-    content.fractions.forEach((sum, column) => this.#means[column]?.addFractions(sum));
+    content.fractions.forEach((sum, column) => this.#means[column]?.exact.addFractions(sum));
     for (const [name, count] of Object.entries(content.counts))
       this.#counts[name as keyof EvaluationCounts] += count;
     this.#answered += content.answered;
@@ -228,7 +229,7 @@ export class ScoreSheet {
       scores: this.#scores.inOrder(order),
       spreads: orderSpans(this.#spreads),
       bounds: orderSpans(this.#bounds),
-      fractions: this.#means.map(({ fractions }) => fractions),
+      fractions: this.#means.map(({ exact }) => exact.fractions),
       counts: { ...this.#counts, queries: order.length, missing_queries: this.#missing.length },
       answered: this.#answered,
       firstUnjudged: this.#firstUnjudged,

@@ -11,7 +11,7 @@ export { parseGateRules, type GateRuleLine } from "./gate-rules.js";
 export { formatGolden, goldenFormatOfFile, goldenFormats, type GoldenFormat } from "./format-golden.js";
 export { parseItems, type CorpusItem } from "./items-file.js";
 export { formatAssessments, parseAssessments } from "./assessments-file.js";
-export { formatEvaluationPartial, parseEvaluationPartial } from "./evaluation-partial-file.js";
+export { formatPartial, isAggregatePartial, parsePartial, type AnyPartial } from "./partial-file.js";
 export { parseLabelOrigin } from "./label-origin-file.js";
 export { featureFormats, formatFeatures, type FeatureFormat, type FeatureLine } from "./features.js";
 export { formatLabels, type LabelRow } from "./labels-table.js";

@@ -1,8 +1,8 @@
 import {
   aggregateCutoffs,
   aggregateFields,
+  type AggregatePartial,
   type AggregateMetrics,
-  type AtCutoffs,
   checksText,
   countFailedResults,
   listGrades,
@@ -12,23 +12,26 @@ import {
 import { compareIds } from "../foundation/ids/index.js";
 import { citationResolver } from "../matching/index.js";
 import {
+  cardRecord,
   precisionFraction,
   recallFraction,
   reciprocalRankFraction,
   successFraction,
 } from "../metrics/internal.js";
-import { RationalSum, roundFraction, type Fraction } from "../foundation/numbers/index.js";
-import { AggregateWarnings } from "./aggregate-warnings.js";
+import { FractionMean, roundFraction, type Fraction } from "../foundation/numbers/index.js";
 import { listKnownPlaces, type AggregateOptions } from "./aggregate-options.js";
-import { FurtherMetrics } from "./further-metrics.js";
+import { warningsOfRun } from "./aggregate-warnings.js";
+import { finishAggregate, type AggregateParts } from "./finish-aggregate.js";
+import { furtherMeans, type FurtherMean } from "./further-metrics.js";
 import { judgeAnswer, type AnswerJudge, type AnswerVerdict } from "./judge-answer.js";
-import type { JudgedQuery, RunJudge } from "./judge-run.js";
+import { judgeByGrade, type JudgedQuery, type RunJudge } from "./judge-run.js";
 import { latencyOf } from "./latency.js";
+import { Notices } from "./notices.js";
 
 /** Reciprocal rank looks no further; a first hit below it scores 0. */
 const MRR_CUTOFF = 10;
 
-const NONE_AT_CUTOFFS: readonly number[] = aggregateCutoffs.map(() => NaN);
+const NONE_AT_CUTOFFS: readonly null[] = aggregateCutoffs.map(() => null);
 
 /** What the aggregator made of one query. */
 export interface AggregatedQuery {
@@ -39,82 +42,22 @@ export interface AggregatedQuery {
   readonly scores: readonly number[] | null;
 }
 
-/** An exact mean in the making. */
-class Mean {
-  readonly #sum = new RationalSum();
-  #count = 0;
+const atCutoffs = (score: (cutoff: number) => Fraction): Fraction[] => aggregateCutoffs.map(score);
 
-  add({ numerator, denominator }: Fraction): number {
-    this.#count++;
-    if (numerator === 0) return 0;
-    this.#sum.add(numerator, denominator);
-    return numerator / denominator;
-  }
+const HELD: Fraction = { numerator: 1, denominator: 1 };
+const FAILED: Fraction = { numerator: 0, denominator: 1 };
 
-  get count(): number {
-    return this.#count;
-  }
-
-  get value(): number {
-    return this.#sum.roundMean(this.#count);
-  }
-}
-
-/** A mean for each of the fixed cutoffs. */
-class MeansAtCutoffs {
-  readonly #means = aggregateCutoffs.map(() => new Mean());
-
-  add(score: (cutoff: number) => Fraction): number[] {
-    return this.#means.map((mean, i) => mean.add(score(aggregateCutoffs[i] as number)));
-  }
-
-  get count(): number {
-    return this.#means[0]?.count ?? 0;
-  }
-
-  get values(): AtCutoffs {
-    const values = aggregateCutoffs.map((k, i) => [k, this.#means[i]?.value] as const);
-    return Object.fromEntries(values) as Record<keyof AtCutoffs, number>;
-  }
-}
-
-/** How many of some things have a property. */
-class Share {
-  #part = 0;
-  #whole = 0;
-
-  /** @param holds null where there is nothing to count. */
-  add(holds: boolean | null): number {
-    if (holds === null) return NaN;
-    this.#whole++;
-    if (holds) this.#part++;
-    return Number(holds);
-  }
-
-  get count(): number {
-    return this.#whole;
-  }
-
-  /** At 4 decimals; null for 0 of 0. */
-  get value(): number | null {
-    return this.#whole === 0 ? null : roundFraction({ numerator: this.#part, denominator: this.#whole });
-  }
-}
+/** @param holds null where there is nothing to count. */
+const shareOf = (holds: boolean | null): Fraction | null => (holds === null ? null : holds ? HELD : FAILED);
 
 /** Gathers the aggregate of a run from its queries, which may come in any order. */
 export class Aggregator {
   readonly #judge: RunJudge;
   readonly #options: AggregateOptions;
   readonly #answerJudge: AnswerJudge;
-  readonly #warnings: AggregateWarnings;
-  readonly #further: FurtherMetrics;
-  readonly #hit = new MeansAtCutoffs();
-  readonly #reciprocalRank = new Mean();
-  readonly #precision = new MeansAtCutoffs();
-  readonly #recall = new MeansAtCutoffs();
-  readonly #covered = new Share();
-  readonly #passed = new Share();
-  readonly #refused = new Share();
+  readonly #notices: Notices;
+  readonly #fields: readonly FractionMean[] = aggregateFields.map(() => new FractionMean());
+  readonly #further: readonly FurtherMean[];
   readonly #missing: string[] = [];
 
   constructor(judge: RunJudge, options: AggregateOptions) {
@@ -125,26 +68,28 @@ export class Aggregator {
       resolves: options.corpus === undefined ? null : citationResolver(options.corpus),
       textMatch: options.textMatch,
     };
-    this.#warnings = new AggregateWarnings(judge, listKnownPlaces(options));
-    this.#further = new FurtherMetrics(judge.matcher, options);
+    this.#notices = new Notices(judge, listKnownPlaces(options));
+    this.#further = furtherMeans(options.metrics);
   }
 
   /** The columns of {@link AggregatedQuery.scores}. */
   get columns(): { readonly name: string; readonly card: MetricCard }[] {
-    const further = Object.entries(this.#further.cards).map(([name, card]) => ({ name, card }));
     return [
       ...aggregateFields.map(({ label, higherIsBetter }) => ({
         name: label,
         card: { higher_is_better: higherIsBetter, range: [0, 1] as [number, number] },
       })),
-      ...further,
+      ...this.#further.map(({ mean: { metric } }) => ({
+        name: metric.name,
+        card: cardRecord(metric.definition),
+      })),
     ];
   }
 
   /** Takes each golden query once. */
   add(judged: JudgedQuery): AggregatedQuery {
     const answer = judgeAnswer(judged, this.#answerJudge);
-    this.#warnings.add(judged);
+    this.#notices.add(judged);
     if (judged.result === null) {
       this.#missing.push(judged.query.id);
       if (this.#options.missingQueries === "skip") return { answer, scores: null };
@@ -152,18 +97,32 @@ export class Aggregator {
     const { chunks, docs, result } = judged;
     const ofChunks = chunks.pool.length > 0;
     // In the order of the aggregate's fields.
-    const scores = [
-      ...(ofChunks ? this.#hit.add((k) => successFraction(chunks, k)) : NONE_AT_CUTOFFS),
-      ofChunks ? this.#reciprocalRank.add(reciprocalRankFraction(chunks, MRR_CUTOFF)) : NaN,
-      ...(docs.pool.length > 0 ? this.#recall.add((k) => recallFraction(docs, k)) : NONE_AT_CUTOFFS),
-      ...(ofChunks ? this.#precision.add((k) => precisionFraction(chunks, k)) : NONE_AT_CUTOFFS),
-      this.#covered.add(answer.citations),
-      this.#passed.add(answer.text),
-      this.#refused.add(answer.refusal),
-      result === null ? NaN : Number(result.hits_top_k.length === 0),
-      ...this.#further.add(judged),
+    const fields: readonly (Fraction | null)[] = [
+      ...(ofChunks ? atCutoffs((k) => successFraction(chunks, k)) : NONE_AT_CUTOFFS),
+      ofChunks ? reciprocalRankFraction(chunks, MRR_CUTOFF) : null,
+      ...(docs.pool.length > 0 ? atCutoffs((k) => recallFraction(docs, k)) : NONE_AT_CUTOFFS),
+      ...(ofChunks ? atCutoffs((k) => precisionFraction(chunks, k)) : NONE_AT_CUTOFFS),
+      shareOf(answer.citations),
+      shareOf(answer.text),
+      shareOf(answer.refusal),
+      shareOf(result && result.hits_top_k.length === 0),
     ];
-    return { answer, scores };
+    const scores = fields.map((score, at) =>
+      score === null ? NaN : (this.#fields[at] as FractionMean).add(score),
+    );
+    return { answer, scores: [...scores, ...this.#addFurther(judged)] };
+  }
+
+  /** One score for each further metric; NaN for a query without judgments of the unit. */
+  #addFurther(judgedQuery: JudgedQuery): number[] {
+    if (this.#further.length === 0) return [];
+    const judged = judgeByGrade(judgedQuery, this.#options.unit ?? "chunk", this.#judge.matcher);
+    return this.#further.map(({ mean, scores }) => {
+      if (judged === null) return NaN;
+      const score = mean.add(judged, judgedQuery.query.id);
+      scores.push(score);
+      return score;
+    });
   }
 
   /**
@@ -180,41 +139,36 @@ export class Aggregator {
     return isChecked || this.#answerJudge.hasAnswers ? "all" : "nothing";
   }
 
-  result(): AggregateMetrics {
-    const { results } = this.#judge.run;
-    const empty = new Share();
-    for (const { hits_top_k } of results) empty.add(hits_top_k.length === 0);
+  /** What is known of the run whatever queries were added. */
+  #ofRun(): AggregatePartial["of_run"] {
+    const { run, unmatched } = this.#judge;
+    const { results } = run;
     const { failed, failures } = countFailedResults(results);
+    const numerator = results.filter(({ hits_top_k }) => hits_top_k.length === 0).length;
     return {
-      schema_version: 1,
-      hit_at_k: this.#hit.values,
-      mrr: this.#reciprocalRank.value,
-      precision_at_k_chunk: this.#precision.values,
-      recall_at_k_doc: this.#recall.values,
-      citation_coverage: this.#covered.value,
-      groundedness: this.#passed.value ?? 0,
-      empty_result_rate: empty.value ?? 0,
-      refusal_correctness: this.#refused.value,
+      empty_result_rate: roundFraction({ numerator, denominator: Math.max(1, results.length) }),
       total_queries: results.length,
       failed_queries: failed,
       failures,
-      support: {
-        hit_at_k: this.#hit.count,
-        mrr: this.#reciprocalRank.count,
-        precision_at_k_chunk: this.#precision.count,
-        recall_at_k_doc: this.#recall.count,
-        citation_coverage: this.#covered.count,
-        groundedness: this.#passed.count,
-        empty_result_rate: empty.count,
-        refusal_correctness: this.#refused.count,
-        ...this.#further.support,
-      },
-      missing_queries: this.#missing.sort(compareIds),
-      unmatched_results: this.#judge.unmatched.map(({ query_id }) => query_id).sort(compareIds),
+      unmatched_results: unmatched.map(({ query_id }) => query_id).sort(compareIds),
       latency_ms: latencyOf(results),
-      metrics: this.#further.scores,
-      metric_cards: this.#further.cards,
-      warnings: this.#warnings.list(this.#answerJudge.resolves !== null, this.#measures()),
+      warnings: warningsOfRun(this.#judge, this.#answerJudge.resolves !== null, this.#measures()),
     };
+  }
+
+  /** What was gathered so far. */
+  parts(): AggregateParts {
+    return {
+      of_run: this.#ofRun(),
+      chunker_version: this.#notices.chunkerVersion,
+      missing_queries: this.#missing,
+      noticed: this.#notices.noticed,
+      fields: this.#fields,
+      further: this.#further,
+    };
+  }
+
+  result(): AggregateMetrics {
+    return finishAggregate(this.parts());
   }
 }

@@ -1,5 +1,12 @@
 export { Aggregator, type AggregatedQuery } from "./aggregator.js";
 export { computeAggregate, judgeAlone } from "./compute-aggregate.js";
+export {
+  aggregateOfPartials,
+  aggregatePartial,
+  mergeAggregatePartials,
+  type AggregatePartialOptions,
+  type MergeAggregateOptions,
+} from "./aggregate-partial.js";
 export { computeParaphrases } from "./paraphrases.js";
 export { firstHitRank, judgeRun, type JudgedQuery, type RunJudge } from "./judge-run.js";
 export { listKnownPlaces, type AggregateOptions } from "./aggregate-options.js";

@@ -5,7 +5,7 @@ export { reciprocalRankFraction } from "./reciprocal-rank.js";
 export { successFraction } from "./success.js";
 export { groupTies } from "./group-ties.js";
 export { judgePairs } from "./judged-ranking.js";
-export { MetricMean, aggregateScores, noScore, type FractionSum } from "./metric-mean.js";
+export { MetricMean, aggregateScores, noScore } from "./metric-mean.js";
 export { checkMetric } from "./check-metric.js";
 export { condenseRanking, judgeRankingIn, positive } from "./judged-ranking.js";
 export { cardRecord } from "./card-record.js";

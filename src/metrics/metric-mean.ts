@@ -1,20 +1,14 @@
 import { InputError, quote } from "../foundation/errors/index.js";
 import type { Metric } from "./define-metric.js";
-import { exactMean, exactSum, RationalSum, roundTo4 } from "../foundation/numbers/index.js";
+import { exactMean, exactSum, FractionMean, roundTo4 } from "../foundation/numbers/index.js";
 import type { JudgedRanking } from "./judged-ranking.js";
 import type { Conventions } from "../records/index.js";
-
-/** The exact sum of a metric's scores that are fractions, and how many they are. */
-export interface FractionSum {
-  readonly count: number;
-  readonly terms: readonly (readonly [numerator: number, denominator: number])[];
-}
 
 /** A metric's scores on their way to one number. */
 export class MetricMean {
   readonly metric: Metric;
-  readonly #rational = new RationalSum();
-  #count = 0;
+  /** Of the scores that are fractions. */
+  readonly exact = new FractionMean();
 
   constructor(metric: Metric) {
     this.metric = metric;
@@ -34,35 +28,22 @@ export class MetricMean {
     const { numerator, denominator } = metric.fraction(judged);
     if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || denominator < 1)
       noScore(metric, `${numerator}/${denominator}`, queryId, "a ratio of whole numbers");
-    this.#rational.add(numerator, denominator);
-    this.#count++;
-    return numerator / denominator;
-  }
-
-  /** The fractions so far. */
-  get fractions(): FractionSum {
-    return { count: this.#count, terms: this.#rational.terms };
-  }
-
-  /** Takes along fractions that were added elsewhere. */
-  addFractions({ count, terms }: FractionSum): void {
-    for (const [numerator, denominator] of terms) this.#rational.add(numerator, denominator);
-    this.#count += count;
+    return this.exact.add({ numerator, denominator });
   }
 
   /** The aggregate of scores, rounded once: from the exact fractions where all of them are there. */
   value(scores: readonly number[] | Float64Array): number {
-    return this.#isFraction(scores) ? this.#rational.mean(this.#count) : aggregateScores(this.metric, scores);
+    return this.#isFraction(scores) ? this.exact.value : aggregateScores(this.metric, scores);
   }
 
   /** {@link value} at 4 decimals, rounded once, too. */
   roundValue(scores: readonly number[] | Float64Array): number {
-    return this.#isFraction(scores) ? this.#rational.roundMean(this.#count) : roundTo4(this.value(scores));
+    return this.#isFraction(scores) ? this.exact.rounded : roundTo4(this.value(scores));
   }
 
   #isFraction(scores: readonly number[] | Float64Array): boolean {
     const { fraction, definition } = this.metric;
-    return fraction !== undefined && !definition.aggregate && this.#count === scores.length;
+    return fraction !== undefined && !definition.aggregate && this.exact.count === scores.length;
   }
 }
 

@@ -50,6 +50,18 @@ export {
   withWholeGrades,
 } from "./qrels.js";
 export { formatPath, shapeProblems, type Locate, type Path, type ShapeOptions } from "./shape-problems.js";
+export {
+  checkShard,
+  isInShard,
+  joinShards,
+  parseShard,
+  refuseSharedQueries,
+  shardNames,
+  warnOfMissingShards,
+  type PartialAspects,
+  type Shard,
+  type ShardsHeld,
+} from "./shards.js";
 export { rankingOf, type Ranking } from "./ranking.js";
 export { runFacts, UNKNOWN_TIME } from "./run-facts.js";
 export { resultsByQuery } from "./run-results.js";

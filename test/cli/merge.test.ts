@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EvaluationPartial } from "../../src/records/index.js";
-import { Workplace } from "./spawned.js";
+import { QUERIES, recordedRun, Workplace } from "./spawned.js";
 
 const QRELS = "1 0 a 2\n1 0 b 0\n2 0 c 1\n3 0 d 1\n4 0 e 1\n";
 const RUN = "1 Q0 b 1 3.0 mine\n1 Q0 a 2 2.0 mine\n2 Q0 c 1 1.0 mine\n9 Q0 c 1 1.0 mine\n4 Q0 x 1 1.0 mine\n";
@@ -81,6 +81,55 @@ describe("merge", () => {
     place.write({ "run.txt": RUN });
     const names = await shards();
     expect((await place.run(["merge", ...names, "--fail-under", "AP=0.9"])).status).toBe(3);
+  });
+});
+
+describe("aggregate --shard", () => {
+  const GOLDEN = QUERIES.map((id) => ({ id, query: id, expected_doc_ids: ["right"] }));
+  const RECORDED = recordedRun((index) => 1 + (index % 5));
+  const OPTIONS = ["-g", "golden.json", "-m", "RR,nDCG@5", "--unit", "doc", "--no-write"];
+  const shard = async (index: number, of = 3, ...more: string[]) =>
+    place.run([
+      ...["aggregate", "run.jsonl", ...OPTIONS, "--shard", `${index}/${of}`, "--partial", `a${index}.json`],
+      ...more,
+    ]);
+  beforeEach(() =>
+    place.write({ "golden.json": JSON.stringify({ queries: GOLDEN }), "run.jsonl": RECORDED }),
+  );
+
+  it("writes partials of which merge prints what aggregate prints, by gates, too", async () => {
+    for (const index of [1, 2, 3])
+      expect(await shard(index)).toMatchObject({ status: 0, stdout: "", stderr: `wrote a${index}.json\n` });
+    for (const printed of [[], ["--json"], ["--fail-under", "RR=0.9"]]) {
+      const whole = await place.run(["aggregate", "run.jsonl", ...OPTIONS, ...printed]);
+      expect(await place.run(["merge", "a3.json", "a1.json", "a2.json", ...printed])).toEqual(whole);
+      expect(whole.stdout).toContain("RR");
+    }
+    expect((await place.run(["merge", "a1.json", "a3.json", "-o", "two.json.gz"])).status).toBe(0);
+    const { stdout } = await place.run(["aggregate", "run.jsonl", ...OPTIONS, "--json"]);
+    expect((await place.run(["merge", "two.json.gz", "a2.json", "--json"])).stdout).toBe(stdout);
+  });
+
+  it("is refused with what takes a whole run, and merges with nothing else", async () => {
+    await shard(1);
+    await shards();
+    const args = ["aggregate", "run.jsonl", ...OPTIONS];
+    const refused = async (...given: string[]): Promise<string> => {
+      const { status, stdout, stderr } = await place.run(given);
+      expect([status, stdout]).toEqual([2, ""]);
+      return stderr;
+    };
+    expect(await refused(...args, "--shard", "1/2")).toContain("name a file with --partial");
+    expect(await refused(...args, "--partial", "x.json", "-q")).toContain(
+      "-q, --md and --html take a whole run",
+    );
+    expect(await refused("merge", "a1.json", "p1.json")).toContain("some partials are of `aggregate`");
+    expect(await refused("merge", "a1.json")).toContain("2 of 3 shards are missing: 2, 3; make them with");
+    expect(await refused("merge", "a1.json", "--incomplete", "-q")).toContain("go with those of `evaluate`");
+    expect(existsSync(place.path("x.json"))).toBe(false);
+    const partial = JSON.parse(place.read("a1.json")) as object;
+    place.write({ "a1.json": JSON.stringify({ ...partial, noticed: { repeats: "many" } }) });
+    expect(await refused("merge", "a1.json")).toMatch(/^error: a1\.json:1:\d+: noticed\.repeats/);
   });
 });
 

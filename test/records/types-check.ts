@@ -10,6 +10,7 @@ type Same<Schema extends z.ZodType, Type> = Equal<Flat<z.infer<Schema>>, Flat<Ty
 /** Compiles only where each type is what its schema infers. */
 export const sameTypes: {
   AggregateMetrics: Same<typeof schema.aggregateMetricsSchema, types.AggregateMetrics>;
+  AggregatePartial: Same<typeof schema.aggregatePartialSchema, types.AggregatePartial>;
   Answer: Same<typeof schema.answerSchema, types.Answer>;
   AssessmentOutcome: Same<typeof schema.assessmentOutcomeSchema, types.AssessmentOutcome>;
   Assessment: Same<typeof schema.assessmentSchema, types.Assessment>;
@@ -59,6 +60,7 @@ export const sameTypes: {
   Failure: Same<typeof schema.failureSchema, types.Failure>;
   Fate: Same<typeof schema.fateSchema, types.Fate>;
   FixtureCase: Same<typeof schema.fixtureCaseSchema, types.FixtureCase>;
+  FractionSum: Same<typeof schema.fractionSumSchema, types.FractionSum>;
   FusionConfig: Same<typeof schema.fusionConfigSchema, types.FusionConfig>;
   FusionSetting: Same<typeof schema.fusionSettingSchema, types.FusionSetting>;
   FusionTuning: Same<typeof schema.fusionTuningSchema, types.FusionTuning>;
@@ -121,6 +123,7 @@ export const sameTypes: {
   SearchHit: Same<typeof schema.searchHitSchema, types.SearchHit>;
   SearchTest: Same<typeof schema.searchTestSchema, types.SearchTest>;
   SettingsRequestConfig: Same<typeof schema.settingsRequestConfigSchema, types.SettingsRequestConfig>;
+  Shards: Same<typeof schema.shardsSchema, types.Shards>;
   Slice: Same<typeof schema.sliceSchema, types.Slice>;
   Span: Same<typeof schema.spanSchema, types.Span>;
   TokenPrice: Same<typeof schema.tokenPriceSchema, types.TokenPrice>;
@@ -132,6 +135,7 @@ export const sameTypes: {
   Warning: Same<typeof schema.warningSchema, types.Warning>;
 } = {
   AggregateMetrics: true,
+  AggregatePartial: true,
   Answer: true,
   AssessmentOutcome: true,
   Assessment: true,
@@ -181,6 +185,7 @@ export const sameTypes: {
   Failure: true,
   Fate: true,
   FixtureCase: true,
+  FractionSum: true,
   FusionConfig: true,
   FusionSetting: true,
   FusionTuning: true,
@@ -243,6 +248,7 @@ export const sameTypes: {
   SearchHit: true,
   SearchTest: true,
   SettingsRequestConfig: true,
+  Shards: true,
   Slice: true,
   Span: true,
   TokenPrice: true,

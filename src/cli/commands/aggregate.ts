@@ -1,19 +1,25 @@
 import { Option } from "commander";
-import { computeAggregate, InputError } from "../../index.js";
-import { renderAggregateText, renderRunScoreRows, renderWarningsText } from "../../report/index.js";
+import { aggregatePartial, computeAggregate, InputError, parseShard, type Shard } from "../../index.js";
+import { formatPartial } from "../../formats/index.js";
+import { renderRunScoreRows } from "../../report/index.js";
 import { storeAggregate } from "../../runs/index.js";
+import { printAggregate, tellAggregateWarnings } from "../aggregate-printer.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { runOutputsOf, wantsRunReport, writeRunReport, type TextFlags } from "../run-report-outputs.js";
 import { oneRunOptions, reportSource } from "../report-source.js";
 import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
-import { examples, formatJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
+import type { Terminal } from "../terminal.js";
+import { writeOutput } from "../write-output.js";
+import { examples, scoringOptionsOf, type CliCommand } from "./cli-command.js";
 
 interface AggregateFlags extends ScoringFlags, GateFlags, TextFlags {
   json?: true;
   perQuery?: true;
   write: boolean;
   match: "exact" | "doc-span";
+  shard?: Shard;
+  partial?: string;
 }
 
 export const aggregateCommand: CliCommand = {
@@ -33,6 +39,13 @@ export const aggregateCommand: CliCommand = {
       .option("-q, --per-query", "also the scores of every query, a line each")
       .option("--json", "print the aggregate as JSON")
       .option("--no-write", "do not write the scores into the store")
+      .option("--shard <i/n>", "score one of n shards of the queries alone, counted from 1", (text: string) =>
+        parseShard(text),
+      )
+      .option(
+        "--partial <file>",
+        "write what the shard adds for `rankproof merge`, and print and store no scores; - is stdout",
+      )
       .addHelpText(
         "after",
         examples(
@@ -40,6 +53,7 @@ export const aggregateCommand: CliCommand = {
           "aggregate run.jsonl -g golden.yaml -m nDCG@10,AP --unit doc",
           "aggregate run.jsonl --html run.html",
           "aggregate baseline --json --no-write | jq .mrr",
+          "aggregate run.jsonl --shard 3/16 --partial p3.json    # and then: rankproof merge p*.json",
         ),
       )
       .action(async (name: string, flags: AggregateFlags) => {
@@ -48,6 +62,8 @@ export const aggregateCommand: CliCommand = {
             "ARGUMENT",
             "--per-query does nothing with --json; `rankproof report RUN --json` has the scores of queries",
           );
+        if (flags.partial !== undefined || flags.shard !== undefined)
+          return writePartial(name, flags, terminal);
         const gate = await openGate(flags);
         const sources = await sourcesFor([name], flags, terminal);
         const [{ run, store }] = sources.runs as [RunSource];
@@ -60,13 +76,37 @@ export const aggregateCommand: CliCommand = {
           await storeAggregate(store, run.run_id, aggregate);
           terminal.talk(`wrote the scores into ${flags.store ?? DEFAULT_STORE}`);
         }
-        terminal.out(flags.json === true ? formatJson(aggregate) : renderAggregateText(aggregate, terminal));
+        printAggregate(aggregate, flags.json === true, terminal);
         if (reported !== null && flags.perQuery === true && flags.json !== true)
           terminal.out(`\n${renderRunScoreRows(reported.report)}`);
-        for (const warning of renderWarningsText(aggregate))
-          terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
+        tellAggregateWarnings(aggregate, terminal);
         settle?.();
         if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
       });
   },
 };
+
+/** Scores one shard of a run and writes what it adds for `merge`. */
+async function writePartial(name: string, flags: AggregateFlags, terminal: Terminal): Promise<void> {
+  if (flags.partial === undefined)
+    throw new InputError(
+      "ARGUMENT",
+      "--shard scores a part for `rankproof merge`; name a file with --partial",
+    );
+  if (
+    flags.json === true ||
+    flags.perQuery === true ||
+    flags.gate ||
+    flags.failUnder ||
+    wantsRunReport(flags)
+  )
+    throw new InputError(
+      "ARGUMENT",
+      "--partial writes what a shard adds for `rankproof merge`, with which --json and gates go; -q, --md " +
+        "and --html take a whole run",
+    );
+  const sources = await sourcesFor([name], flags, terminal);
+  const [{ run }] = sources.runs as [RunSource];
+  const options = { ...oneRunOptions(sources, flags), shard: flags.shard };
+  writeOutput(formatPartial(aggregatePartial(run, sources.golden, options)), flags.partial, terminal);
+}

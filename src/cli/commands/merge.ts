@@ -1,13 +1,21 @@
 import { Option } from "commander";
-import { decodeText, formatEvaluationPartial, parseEvaluationPartial } from "../../formats/index.js";
-import { evaluationOfPartials, InputError, mergePartials } from "../../index.js";
+import { decodeText, formatPartial, isAggregatePartial, parsePartial } from "../../formats/index.js";
+import {
+  aggregateOfPartials,
+  evaluationOfPartials,
+  InputError,
+  mergeAggregatePartials,
+  mergePartials,
+} from "../../index.js";
 import { contentOf, stemOf } from "../../node/evaluate/index.js";
-import type { EvaluationPartial } from "../../records/index.js";
+import type { AggregatePartial, EvaluationPartial } from "../../records/index.js";
+import { printAggregate, tellAggregateWarnings } from "../aggregate-printer.js";
 import type { EvaluateFlags } from "../evaluated-run.js";
 import { checkAnswers, holdGate, printRuns, tellWarnings } from "../evaluation-printer.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
-import { settleGateOfScores } from "../open-gate.js";
+import { settleGateOfScores, type OpenGate } from "../open-gate.js";
 import { scoresOption } from "../scores-option.js";
+import type { Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, type CliCommand } from "./cli-command.js";
 
@@ -23,7 +31,10 @@ interface MergeFlags extends Pick<
 export const mergeCommand: CliCommand = {
   define(command, terminal) {
     scoresOption(gateOptionsOf(command))
-      .argument("<partials...>", "files of `evaluate --partial`, or of `merge --output`; plain or gzip")
+      .argument(
+        "<partials...>",
+        "files of `evaluate --partial`, of `aggregate --partial` or of `merge --output`; plain or gzip",
+      )
       .option("-q, --per-query", "also the scores of every query")
       .option("--json", "print JSON: aggregates at 4 decimals, with -q the scores of queries in full")
       .addOption(
@@ -44,27 +55,68 @@ export const mergeCommand: CliCommand = {
       )
       .action(async (paths: string[], flags: MergeFlags) => {
         const gate = await openGate(flags);
-        const partials: EvaluationPartial[] = [];
+        const evaluations: EvaluationPartial[] = [];
+        const aggregates: AggregatePartial[] = [];
         for (const path of paths) {
           terminal.progress(`reading ${path}`);
-          partials.push(parseEvaluationPartial(decodeText(await contentOf(path), path), path));
+          const partial = parsePartial(decodeText(await contentOf(path), path), path);
+          if (isAggregatePartial(partial)) aggregates.push(partial);
+          else evaluations.push(partial);
         }
-        if (flags.output !== undefined) {
-          if (flags.json === true || flags.perQuery === true || flags.scores !== undefined || gate !== null)
-            throw new InputError(
-              "ARGUMENT",
-              "--output writes a partial and no scores; --json, -q, --scores and gates go without it",
-            );
-          writeOutput(formatEvaluationPartial(mergePartials(partials)), flags.output, terminal);
-          return;
-        }
-        const evaluation = evaluationOfPartials(partials, { isIncomplete: flags.incomplete === true });
-        const named = [{ name: evaluation.run ?? stemOf(paths[0] ?? ""), evaluation }];
-        if (flags.allowEmpty !== true) checkAnswers(evaluation, "the judgments", named[0]?.name ?? "the run");
-        await printRuns(named, flags, terminal);
-        tellWarnings(named, terminal);
-        const held = holdGate(gate, named);
-        if (held !== null) settleGateOfScores(held, terminal);
+        if (aggregates.length > 0 && evaluations.length > 0)
+          throw new InputError(
+            "PARTIAL_CONFLICT",
+            "some partials are of `aggregate` and some of `evaluate`, which do not belong together",
+          );
+        if (
+          flags.output !== undefined &&
+          (flags.json === true || flags.perQuery === true || flags.scores !== undefined || gate !== null)
+        )
+          throw new InputError(
+            "ARGUMENT",
+            "--output writes a partial and no scores; --json, -q, --scores and gates go without it",
+          );
+        if (aggregates.length > 0) mergeAggregates(aggregates, flags, gate, terminal);
+        else await mergeEvaluations(evaluations, paths[0] ?? "", flags, gate, terminal);
       });
   },
 };
+
+function mergeAggregates(
+  partials: readonly AggregatePartial[],
+  flags: MergeFlags,
+  gate: OpenGate | null,
+  terminal: Terminal,
+): void {
+  if (flags.perQuery === true || flags.scores !== undefined || (flags.format ?? "table") !== "table")
+    throw new InputError(
+      "ARGUMENT",
+      "partials of `aggregate` become one aggregate, as a table or with --json; -q, --scores and --format " +
+        "go with those of `evaluate`",
+    );
+  if (flags.output !== undefined)
+    return writeOutput(formatPartial(mergeAggregatePartials(partials)), flags.output, terminal);
+  const aggregate = aggregateOfPartials(partials, { isIncomplete: flags.incomplete === true });
+  printAggregate(aggregate, flags.json === true, terminal);
+  tellAggregateWarnings(aggregate, terminal);
+  const held = gate?.holdAgainst(aggregate) ?? null;
+  if (held !== null) settleGateOfScores(held, terminal);
+}
+
+async function mergeEvaluations(
+  partials: readonly EvaluationPartial[],
+  firstPath: string,
+  flags: MergeFlags,
+  gate: OpenGate | null,
+  terminal: Terminal,
+): Promise<void> {
+  if (flags.output !== undefined)
+    return writeOutput(formatPartial(mergePartials(partials)), flags.output, terminal);
+  const evaluation = evaluationOfPartials(partials, { isIncomplete: flags.incomplete === true });
+  const named = [{ name: evaluation.run ?? stemOf(firstPath), evaluation }];
+  if (flags.allowEmpty !== true) checkAnswers(evaluation, "the judgments", named[0]?.name ?? "the run");
+  await printRuns(named, flags, terminal);
+  tellWarnings(named, terminal);
+  const held = holdGate(gate, named);
+  if (held !== null) settleGateOfScores(held, terminal);
+}

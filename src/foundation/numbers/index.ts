@@ -7,7 +7,7 @@ export { formatCount } from "./format-count.js";
 export { formatChange } from "./format-change.js";
 export { formatShare } from "./format-share.js";
 export { formatP } from "./format-p.js";
-export { RationalSum, roundFraction, type Fraction } from "./rational-sum.js";
+export { FractionMean, RationalSum, roundFraction, type Fraction, type FractionSum } from "./rational-sum.js";
 export { roundTo4 } from "./round.js";
 export { sameEverywhere } from "./same-everywhere.js";
 export { scoreDifference } from "./score-difference.js";

@@ -56,6 +56,51 @@ export class RationalSum {
   }
 }
 
+/** The exact sum of scores that are fractions, and how many they are. */
+export interface FractionSum {
+  readonly count: number;
+  readonly terms: readonly (readonly [numerator: number, denominator: number])[];
+}
+
+/** An exact mean of fractions in the making. */
+export class FractionMean {
+  readonly #sum = new RationalSum();
+  #count = 0;
+
+  /** @returns the fraction as a number. */
+  add({ numerator, denominator }: Fraction): number {
+    this.#count++;
+    if (numerator === 0) return 0;
+    this.#sum.add(numerator, denominator);
+    return numerator / denominator;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** What was added so far. */
+  get fractions(): FractionSum {
+    return { count: this.#count, terms: this.#sum.terms };
+  }
+
+  /** Takes along fractions that were added elsewhere. */
+  addFractions({ count, terms }: FractionSum): void {
+    for (const [numerator, denominator] of terms) this.#sum.add(numerator, denominator);
+    this.#count += count;
+  }
+
+  /** Rounded once to the nearest double; 0 for none. */
+  get value(): number {
+    return this.#sum.mean(this.#count);
+  }
+
+  /** Rounded once to 4 decimals; 0 for none. */
+  get rounded(): number {
+    return this.#sum.roundMean(this.#count);
+  }
+}
+
 /**
  * A fraction at 4 decimals. `roundTo4(147 / 160)` would give 0.9187, because the double nearest to 0.91875
  * lies below it.

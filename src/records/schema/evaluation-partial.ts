@@ -11,6 +11,20 @@ const spanColumns = z.object({
   high: columns.describe("Highest scores, by metric and then by query."),
 });
 
+/** Which part of the queries a partial has. */
+export const shardsSchema = z
+  .object({
+    of: whole.min(1, WHOLE).describe("How many the queries are split into."),
+    has: z.array(whole).describe("Those that are in here, from 1, rising."),
+  })
+  .describe("Shards by the 32-bit FNV-1a hash of the query id modulo their number, and 1.");
+
+/** The exact sum of scores that are fractions. */
+export const fractionSumSchema = z.object({
+  count: whole.describe("Scores that are fractions."),
+  terms: z.array(z.tuple([whole, whole])).describe("Their sum: numerators by denominator."),
+});
+
 /**
  * The scores of some shards of a run's queries: merged with those of the others it gives the bytes of one
  * pass.
@@ -30,24 +44,14 @@ export const evaluationPartialSchema = z.looseObject({
       highest: z.number().describe("The highest grade."),
     })
     .describe("What the whole run is scored against."),
-  shards: z
-    .object({
-      of: whole.min(1, WHOLE).describe("How many the queries are split into."),
-      has: z.array(whole).describe("Those that are in here, from 1, rising."),
-    })
-    .describe("Shards by the 32-bit FNV-1a hash of the query id modulo their number, and 1."),
+  shards: shardsSchema,
   query_ids: ids.describe("Queries that are scored, by id."),
   missing_queries: ids.describe("Judged queries that the run does not answer, by id."),
   scores: columns.describe("Scores in full precision, by metric and then by query."),
   spreads: spanColumns.nullable().describe("With tied hits in the worst and in the best order."),
   unjudged_bounds: spanColumns.nullable().describe("As if unjudged hits were judged."),
   fractions: z
-    .array(
-      z.object({
-        count: whole.describe("Scores that are fractions."),
-        terms: z.array(z.tuple([whole, whole])).describe("Their sum: numerators by denominator."),
-      }),
-    )
+    .array(fractionSumSchema)
     .describe("Exact sums of metrics that are fractions, in the order of `metrics`."),
   counts: evaluationCountsSchema.describe("How much was scored, and what could not be."),
   answered: whole.describe("Judged queries that the run answers."),

@@ -4,6 +4,7 @@
  * @module
  */
 export * from "./aggregate.js";
+export * from "./aggregate-partial.js";
 export * from "./assessment.js";
 export * from "./audit-report.js";
 export * from "./audit-sample.js";

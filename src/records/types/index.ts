@@ -54,6 +54,96 @@ export interface AggregateMetrics {
   [key: string]: unknown;
 }
 
+/**
+ * What some shards of a golden set's queries add to the aggregate of a run: merged with the others it
+ * gives the bytes of one pass.
+ */
+export interface AggregatePartial {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** Tells it from other results. */
+  kind: "aggregate_partial";
+  /** Id of the run. */
+  run: string;
+  /** What the whole run is held against. */
+  golden: {
+    /** Tells other golden queries; the same whatever their order. */
+    digest: string;
+    /** Golden queries, of all shards. */
+    queries: number;
+  };
+  /** How it was scored. */
+  settings: {
+    /** How expected chunks are found. */
+    matching: "exact" | "docSpan";
+    /** What a query without a result scores. */
+    missing_queries: "zero" | "skip";
+    /** How texts of answers are compared. */
+    text_match: "caseSensitive" | "caseInsensitive";
+    /** What the further metrics are about. */
+    unit: "chunk" | "doc";
+    /** Whether there were chunks to look citations up in. */
+    checks_citations: boolean;
+  };
+  /** Printed names of the further metrics. */
+  metrics: string[];
+  /** Shards by the 32-bit FNV-1a hash of the query id modulo their number, and 1. */
+  shards: Shards;
+  /** What is known of the run as a whole, which every shard says. */
+  of_run: {
+    /** Share of results without hits; from 0 to 1, lower is better. */
+    empty_result_rate: number;
+    /** Results in the run. */
+    total_queries: number;
+    /** Results with an error. */
+    failed_queries: number;
+    /** Why results failed, the most frequent message first; the ten most frequent. */
+    failures: Failure[];
+    /** Results without a golden query, sorted. */
+    unmatched_results: string[];
+    /** Milliseconds; null when no result has a time. */
+    latency_ms: Latency | null;
+    /** What may mislead in these scores. */
+    warnings: Warning[];
+    [key: string]: unknown;
+  };
+  /** Of the run, where it is known and ids are matched. */
+  chunker_version: string | null;
+  /** Golden queries of these shards, sorted. */
+  query_ids: string[];
+  /** Those without a result, sorted. */
+  missing_queries: string[];
+  /** Exact sums: of the fields of an aggregate, then of the further metrics that are fractions. */
+  fractions: FractionSum[];
+  /** Of the further metrics, by metric and then by query; null where nothing is judged. */
+  scores: (number | null)[][];
+  /** What can mislead about these queries, sorted by id. */
+  noticed: {
+    /** Hits that repeat a chunk. */
+    repeats: number;
+    /** Queries with such hits. */
+    repeating: string[];
+    /** Queries with several hits at one rank. */
+    tied: string[];
+    /** Queries with an expected chunk of unknown place. */
+    unplaced: string[];
+    /** Queries that expect a chunk of another chunker. */
+    foreign: string[];
+    /** Queries whose hits are none that is expected; null once any query found something. */
+    blind:
+      | {
+          /** The query. */
+          query: string;
+          /** What it expects first. */
+          expected: string;
+          /** Its first hit. */
+          hit: string;
+        }[]
+      | null;
+  };
+  [key: string]: unknown;
+}
+
 /** What the system said, and what it cites. */
 export interface Answer {
   /** What the system said; `must_contain` and `forbidden` are looked for in it. */
@@ -1532,12 +1622,7 @@ export interface EvaluationPartial {
     highest: number;
   };
   /** Shards by the 32-bit FNV-1a hash of the query id modulo their number, and 1. */
-  shards: {
-    /** How many the queries are split into. */
-    of: number;
-    /** Those that are in here, from 1, rising. */
-    has: number[];
-  };
+  shards: Shards;
   /** Queries that are scored, by id. */
   query_ids: string[];
   /** Judged queries that the run does not answer, by id. */
@@ -1559,12 +1644,7 @@ export interface EvaluationPartial {
     high: number[][];
   } | null;
   /** Exact sums of metrics that are fractions, in the order of `metrics`. */
-  fractions: {
-    /** Scores that are fractions. */
-    count: number;
-    /** Their sum: numerators by denominator. */
-    terms: [number, number][];
-  }[];
+  fractions: FractionSum[];
   /** How much was scored, and what could not be. */
   counts: EvaluationCounts;
   /** Judged queries that the run answers. */
@@ -1749,6 +1829,14 @@ export interface FixtureCase {
   /** For people; it must agree with the judgments. */
   expected_chunk_refs?: string[] | undefined;
   [key: string]: unknown;
+}
+
+/** The exact sum of scores that are fractions. */
+export interface FractionSum {
+  /** Scores that are fractions. */
+  count: number;
+  /** Their sum: numerators by denominator. */
+  terms: [number, number][];
 }
 
 /** How hybrids are fused. */
@@ -3447,6 +3535,14 @@ export interface SettingsRequestConfig {
   params?: Record<string, string> | undefined;
   /** sent as JSON, with names in braces filled in. */
   body?: unknown;
+}
+
+/** Which part of the queries a partial has. */
+export interface Shards {
+  /** How many the queries are split into. */
+  of: number;
+  /** Those that are in here, from 1, rising. */
+  has: number[];
 }
 
 /** The queries of one kind, such as one language. */

@@ -1,30 +1,38 @@
 import { InputError, throwProblems } from "../foundation/errors/index.js";
-import { shapeProblems, type EvaluationPartial } from "../records/index.js";
-import { evaluationPartialSchema } from "../records/schema/index.js";
+import { shapeProblems, type AggregatePartial, type EvaluationPartial } from "../records/index.js";
+import { aggregatePartialSchema, evaluationPartialSchema } from "../records/schema/index.js";
 import { locateIn } from "./located.js";
 import { wholeJson } from "./whole-json.js";
 
 /** More than fit into one text: scores in full precision have up to 20 characters. */
 const MOST_SCORES = 25_000_000;
 
+/** What a command left of some shards. */
+export type AnyPartial = EvaluationPartial | AggregatePartial;
+
+/** Whether a partial is of an aggregate; else it is of an evaluation. */
+export function isAggregatePartial(partial: unknown): partial is AggregatePartial {
+  return (partial as Partial<AggregatePartial> | null)?.kind === "aggregate_partial";
+}
+
 /**
- * Reads a partial of an evaluation.
+ * Reads a partial of an evaluation or of an aggregate.
  *
  * @throws InputError `PARTIAL_SHAPE` with every problem, each with its place.
  */
-export function parseEvaluationPartial(text: string, file: string): EvaluationPartial {
+export function parsePartial(text: string, file: string): AnyPartial {
   const plain = tryToParse(text);
+  const schema = isAggregatePartial(plain) ? aggregatePartialSchema : evaluationPartialSchema;
   // Places are looked for where something is wrong only: millions of scores take long to walk.
-  if (plain !== undefined && evaluationPartialSchema.safeParse(plain).success)
-    return plain as EvaluationPartial;
+  if (plain !== undefined && schema.safeParse(plain).success) return plain as AnyPartial;
   const document = wholeJson(text, file, "PARTIAL_SHAPE");
   throwProblems(
-    shapeProblems(evaluationPartialSchema, document.value, {
+    shapeProblems(schema, document.value, {
       code: "PARTIAL_SHAPE",
       locate: locateIn(document, file),
     }),
   );
-  return document.value as EvaluationPartial;
+  return document.value as AnyPartial;
 }
 
 function tryToParse(text: string): unknown {
@@ -40,7 +48,7 @@ function tryToParse(text: string): unknown {
  *
  * @throws InputError `FILE_TOO_LARGE` for one that could not be read again.
  */
-export function formatEvaluationPartial(partial: EvaluationPartial): string {
+export function formatPartial(partial: AnyPartial): string {
   const scores = partial.query_ids.length * partial.metrics.length;
   if (scores > MOST_SCORES)
     throw new InputError(

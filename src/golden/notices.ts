@@ -1,0 +1,64 @@
+import type { AggregatePartial, ChunkRecord } from "../records/index.js";
+import { chunkerVersionOf } from "../matching/index.js";
+import type { JudgedQuery, RunJudge } from "./judge-run.js";
+
+/** Notes, query by query, what can mislead about the aggregate of a run. */
+export class Notices {
+  readonly #judge: RunJudge;
+  /**
+   * The chunkers of each known chunk, to tell chunks that the run's own chunker cannot have made; empty when
+   * that cannot be told.
+   */
+  readonly #chunkers = new Map<string, Set<string | null | undefined>>();
+  /** The run's, where chunks of another one can be told. */
+  readonly chunkerVersion: string | null;
+  readonly noticed: AggregatePartial["noticed"] = {
+    repeats: 0,
+    repeating: [],
+    tied: [],
+    unplaced: [],
+    foreign: [],
+    blind: [],
+  };
+
+  constructor(judge: RunJudge, places: readonly ChunkRecord[]) {
+    this.#judge = judge;
+    this.chunkerVersion =
+      places.length === 0 || judge.matcher.kind === "docSpan" ? null : chunkerVersionOf(judge.run);
+    if (this.chunkerVersion === null) return;
+    for (const { chunk_id, chunker_version } of places) {
+      const versions = this.#chunkers.get(chunk_id);
+      if (versions === undefined) this.#chunkers.set(chunk_id, new Set([chunker_version]));
+      else versions.add(chunker_version);
+    }
+  }
+
+  add({ query, ranking, chunkIds, chunks, docs }: JudgedQuery): void {
+    const { noticed } = this;
+    if (ranking.repeated.size > 0) noticed.repeating.push(query.id);
+    noticed.repeats += ranking.repeated.size;
+    if (ranking.tiedRanks) noticed.tied.push(query.id);
+    if (this.#judge.matcher.isUnplaced?.(query) === true) noticed.unplaced.push(query.id);
+    if (chunkIds.some((id) => this.#isForeign(id))) noticed.foreign.push(query.id);
+    const expected = chunkIds[0] ?? query.expected_doc_ids?.[0];
+    const [hit] = ranking.hits;
+    if (chunks.hits.ranks.length + docs.hits.ranks.length > 0) noticed.blind = null;
+    else if (expected !== undefined && hit !== undefined)
+      noticed.blind?.push({
+        query: query.id,
+        expected,
+        hit: hit[chunkIds.length > 0 ? "chunk_id" : "doc_id"],
+      });
+  }
+
+  /** Whether a chunk is known, and never as one of the run's own chunker. */
+  #isForeign(chunkId: string): boolean {
+    const versions = this.#chunkers.get(chunkId);
+    return (
+      versions !== undefined &&
+      !versions.has(this.chunkerVersion) &&
+      !versions.has(null) &&
+      !versions.has(undefined)
+    );
+  }
+}
