@@ -22,6 +22,11 @@ export function isAggregatePartial(partial: unknown): partial is AggregatePartia
  */
 export function parsePartial(text: string, file: string): AnyPartial {
   const plain = tryToParse(text);
+  if (isPartOfBatch(plain))
+    throw new InputError(
+      "PARTIAL_SHAPE",
+      `${file}: it has answers to a part of a batch; give it to \`rankproof batch run DATASET --from\``,
+    );
   const schema = isAggregatePartial(plain) ? aggregatePartialSchema : evaluationPartialSchema;
   // Places are looked for where something is wrong only: millions of scores take long to walk.
   if (plain !== undefined && schema.safeParse(plain).success) return plain as AnyPartial;
@@ -34,6 +39,9 @@ export function parsePartial(text: string, file: string): AnyPartial {
   );
   return document.value as AnyPartial;
 }
+
+const isPartOfBatch = (plain: unknown): boolean =>
+  typeof plain === "object" && plain !== null && "results" in plain && "shards" in plain;
 
 function tryToParse(text: string): unknown {
   try {

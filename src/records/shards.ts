@@ -28,11 +28,12 @@ export function parseShard(text: string): Shard {
   return checkShard({ index: Number(index), of: Number(of) }, text);
 }
 
+const isShard = ({ index, of }: Shard): boolean =>
+  Number.isInteger(index) && Number.isInteger(of) && index >= 1 && index <= of && of <= MOST_SHARDS;
+
 /** @throws InputError `ARGUMENT` for what is no shard. */
 export function checkShard(shard: Shard, given: unknown = shard): Shard {
-  const { index, of } = shard;
-  if (Number.isInteger(index) && Number.isInteger(of) && index >= 1 && index <= of && of <= MOST_SHARDS)
-    return shard;
+  if (isShard(shard)) return shard;
   throw new InputError(
     "ARGUMENT",
     "a shard is one of several, such as `3/16`, counted from 1 (`{ index: 3, of: 16 }`), got " + quote(given),
@@ -60,6 +61,7 @@ export function joinShards<P extends { readonly shards: ShardsHeld }>(
 ): { readonly first: P; readonly shards: ShardsHeld } {
   const [first, ...others] = partials;
   if (first === undefined) throw conflict("there are no partials; name at least one");
+  for (const partial of partials) for (const index of partial.shards.has) checkHeld(index, partial);
   const all: PartialAspects<P> = [["the number of shards differs", ({ shards }) => shards.of], ...aspects];
   for (const other of others)
     for (const [problem, of] of all)
@@ -72,6 +74,13 @@ export function joinShards<P extends { readonly shards: ShardsHeld }>(
   const twice = has.find((shard, at) => shard === has[at + 1]);
   if (twice !== undefined) throw conflict(`shard ${twice} is there twice; leave one of them out`);
   return { first, shards: { of: first.shards.of, has } };
+}
+
+/** @throws InputError `PARTIAL_SHAPE` for a shard that cannot be. */
+function checkHeld(index: number, partial: { readonly shards: ShardsHeld }): void {
+  const { of } = partial.shards;
+  if (isShard({ index, of })) return;
+  throw new InputError("PARTIAL_SHAPE", `a partial has shards ${shardNames(partial)}; was it edited?`);
 }
 
 /** @throws InputError `PARTIAL_CONFLICT` for a query that stands in two partials. */

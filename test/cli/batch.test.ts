@@ -2,7 +2,18 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { BatchSummary } from "../../src/records/index.js";
-import { batch, file, fine, latest, reportOf, SHALLOW, useShop } from "./batch-project.js";
+import {
+  batch,
+  call,
+  file,
+  fine,
+  latest,
+  QUERIES,
+  reportOf,
+  SHALLOW,
+  useShop,
+  write,
+} from "./batch-project.js";
 
 useShop();
 
@@ -119,4 +130,87 @@ it("lists what a killed process has written and not listed, and nothing that is 
   expect(JSON.parse(await fine("batch", "list", "shop", "--json"))).toEqual(all);
   rmSync(join(folderOfAll, all[0]?.batch_id as string), { recursive: true });
   expect(JSON.parse(await fine("batch", "list", "shop", "--json"))).toEqual(all.slice(1));
+});
+
+describe("a batch that is asked in shards", () => {
+  const partial = async (index: number, ...more: string[]): Promise<string> => {
+    const args = [
+      "--shard",
+      `${index}/3`,
+      "--partial",
+      file(`b${index}.json`),
+      "--store",
+      file(`s${index}.sqlite`),
+    ];
+    expect(await fine("batch", "run", "shop", ...args, ...more)).toBe("");
+    return file(`b${index}.json`);
+  };
+  const TIMES = [
+    "batch_id",
+    "evaluated_at",
+    "latency_ms",
+    "elapsed_ms",
+    "created_at",
+    "run_id",
+    "run",
+    "trace",
+  ];
+  const timeless = (report: ReturnType<typeof reportOf>): unknown =>
+    JSON.parse(
+      JSON.stringify(report, (key, value: unknown) => (TIMES.includes(key) ? undefined : value)),
+    ) as unknown;
+
+  it("comes to what one pass comes to, asks for what a missing shard had, and forgets nothing", async () => {
+    await fine("label", "build", "shop");
+    await fine("batch", "run", "shop");
+    const whole = reportOf(await latest());
+    const parts = [await partial(3), await partial(1), await partial(2)];
+    await fine("batch", "run", "shop", "--from", ...parts);
+    const joined = reportOf(await latest());
+    expect(timeless(joined)).toEqual(timeless(whole));
+    expect(joined.batch_id).not.toBe(whole.batch_id);
+    const first = JSON.parse(readFileSync(file("b1.json"), "utf8")) as { run_id: string; results: object[] };
+    expect(joined.batch_id).toBe(first.run_id);
+    expect(first.results.length).toBeLessThan(QUERIES.length);
+
+    rmSync(file("store.sqlite"));
+    const gap = await batch("run", "shop", "--from", file("b1.json"), file("b3.json"));
+    expect(gap).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining("1 of 3 shards is missing: 2") as string,
+    });
+    expect(timeless(reportOf(await latest()))).toEqual(timeless(whole));
+    const stored = await fine("export", first.run_id, "--store", file("store.sqlite"));
+    await fine("batch", "run", "shop", "--from", file("b1.json"), file("b3.json"));
+    // What was asked here before is not asked again: its times are those of then.
+    expect(await fine("export", first.run_id, "--store", file("store.sqlite"))).toBe(stored);
+  });
+
+  it("refuses parts that do not belong together, and what goes with a whole batch", async () => {
+    const [one, two] = [await partial(1), await partial(2, "--top-k", "60")];
+    const refused = async (...args: string[]): Promise<string> => {
+      const { status, stdout, stderr } = await batch("run", "shop", ...args);
+      expect([status, stdout]).toEqual([2, ""]);
+      return stderr;
+    };
+    expect(await refused("--from", one, two)).toContain("settings or --top-k differ");
+    expect(await refused("--from", one, one)).toContain("shard 1 is there twice");
+    expect(await refused("--from", file("items.jsonl"))).toContain("error: ");
+    const part = JSON.parse(readFileSync(one, "utf8")) as object;
+    write("other.json", JSON.stringify({ ...part, suite: "else" }));
+    expect(await refused("--from", file("other.json"))).toContain("are of dataset `else`, not of `shop`");
+    write("edited.json", JSON.stringify({ ...part, shards: { of: 3, has: [7] } }));
+    expect(await refused("--from", file("edited.json"))).toContain("has shards 7 of 3; was it edited?");
+    write("run.json", JSON.stringify({ run_id: "r", results: [] }));
+    expect(await refused("--from", file("run.json"))).toContain("it does not say what shards it has");
+    expect((await call("merge", one)).stderr).toContain("give it to `rankproof batch run DATASET --from`");
+    expect(await refused("--from", one, "--resume")).toContain("--resume those of the store");
+    expect(await refused("--shard", "1/3")).toContain("give both");
+    expect(await refused("--shard", "1/3", "--partial", "x.json", "--json")).toContain(
+      "with which --json goes",
+    );
+    expect(await refused("--shard", "1/3", "--partial", "x.json", "--from", one)).toContain(
+      "give one of them",
+    );
+  });
 });

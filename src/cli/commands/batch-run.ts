@@ -3,7 +3,7 @@ import { jsonParts } from "../../formats/index.js";
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { batchId, batchSummary, isBatchId, type Scorecard } from "../../batch/index.js";
-import { AdapterError, InputError, isRankproofError } from "../../index.js";
+import { AdapterError, InputError, isRankproofError, parseShard } from "../../index.js";
 import {
   batchFiles,
   openStore,
@@ -34,6 +34,13 @@ import {
   watcherOf,
   workersOptionOf,
 } from "../batch-work.js";
+import {
+  batchFromPartials,
+  checkShardFlags,
+  datasetOfShard,
+  writeBatchPartial,
+  type ShardFlags,
+} from "../batch-shards.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf, tenantOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
@@ -44,7 +51,7 @@ import { shellWord } from "../shell-word.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption } from "./cli-command.js";
 
-interface Flags extends AnnotateFlags, AskOptions, ScorecardFlags, GateFlags, TextFlags {
+interface Flags extends AnnotateFlags, AskOptions, ScorecardFlags, GateFlags, TextFlags, ShardFlags {
   store?: string;
   seed: number;
   resume?: string | true;
@@ -78,6 +85,11 @@ export function defineRun(batch: Command, terminal: Terminal): void {
     .option("--seed <n>", "of the intervals", wholeNumber("seed", 0), 1)
     .option("--resume [batch]", "go on with this batch, or the last one: what it has is kept")
     .option("--retry-failed", "with --resume: ask again for the queries that failed")
+    .option("--shard <i/n>", "ask one of n shards of the queries, counted from 1", (text: string) =>
+      parseShard(text),
+    )
+    .option("--partial <file>", "write what the shard's queries were answered, and score nothing")
+    .option("--from <partials...>", "take the answers of `--partial` in place of asking")
     .option("--junit <file>", "write what the gate says as JUnit XML")
     .option("--json", "print the report as JSON")
     .addHelpText(
@@ -86,6 +98,7 @@ export function defineRun(batch: Command, terminal: Terminal): void {
         "batch run shop",
         "batch run shop --annotate --labeler gpt",
         "batch run shop --resume",
+        "batch run shop --shard 1/2 --partial b1.json    # and then: batch run shop --from b1.json b2.json",
         "batch run shop --fail-under Primary_Metric_Score=0.6 --junit gate.xml",
       ),
     )
@@ -101,6 +114,9 @@ export function scorecardOptionsOf(command: Command): Command {
 
 async function run(given: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
   terminal.leanHeap?.();
+  const { annotate, forceRefreshLabels, json, junit, workers } = flags;
+  const { gate: rules, failUnder } = flags;
+  checkShardFlags(flags, { annotate, forceRefreshLabels, json, junit, workers, gate: rules, failUnder });
   const gate = await openGate(flags);
   const config = await projectConfig(terminal);
   const dataset = await datasetFrom(config, given, flags, terminal);
@@ -110,11 +126,18 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
     throw new InputError("ARGUMENT", "--retry-failed asks again within a batch; give --resume, too");
   const path = flags.store ?? DEFAULT_STORE;
   const store = await openStore(path, { create: true });
-  const search = await openLiveSearch(config, dataset, flags.topK, watcherOf(terminal));
+  const search = await openLiveSearch(
+    config,
+    datasetOfShard(dataset, flags.shard),
+    flags.topK,
+    watcherOf(terminal),
+  );
   try {
     const { own } = search;
     const { stopAfterFailures } = config;
     const place = { search, store, path, stopAfterFailures };
+    if (flags.partial !== undefined)
+      return writeBatchPartial(await recordBatchRun(place, flags, terminal), flags, terminal);
     const { report, heads } = await scoreRun(place, { config, scorecard }, flags, terminal);
     const held = gate?.holdAgainst(report) ?? null;
     const settle = writeBatchOutputs(report, { dataset, config, heads, own, held }, flags, terminal);
@@ -167,8 +190,7 @@ interface Place {
 
 async function recordBatchRun(place: Place, flags: Flags, terminal: Terminal): Promise<EvalRun> {
   const { search, store, path, stopAfterFailures } = place;
-  const before =
-    flags.resume === undefined ? undefined : await resumableRun(store, search.dataset, flags.resume);
+  const before = await earlierBatch(place, flags, terminal);
   const runId = before ?? batchId(Date.now(), randomBytes(2).toString("hex"));
   try {
     if (flags.workers === "queue") return await recordByWorkers(place, runId, flags, terminal);
@@ -187,6 +209,23 @@ async function recordBatchRun(place: Place, flags: Flags, terminal: Terminal): P
       error,
     );
   }
+}
+
+/** The id of a batch that has answers already: it goes on. */
+async function earlierBatch(
+  { store, search: { dataset } }: Place,
+  { resume, from }: Flags,
+  terminal: Terminal,
+): Promise<string | undefined> {
+  if (from === undefined) return resume === undefined ? undefined : resumableRun(store, dataset, resume);
+  if (resume !== undefined)
+    throw new InputError("ARGUMENT", "--from takes answers of partials, and --resume those of the store");
+  const run = await batchFromPartials(from, dataset, terminal);
+  const given = new Set(run.results.map(({ query_id }) => query_id));
+  // What was asked here since the partials were made stays.
+  const own = (await store.loadRun(run.run_id))?.results.filter(({ query_id }) => !given.has(query_id));
+  await store.saveRun({ ...run, results: [...run.results, ...(own ?? [])] }, { replace: true });
+  return run.run_id;
 }
 
 function recordByWorkers(

@@ -39,8 +39,8 @@ export const errorCodes = {
     "A chunk or document of the corpus file misses a field or has one of the wrong type, or there is none.",
   PARTIAL_SHAPE: "A partial is not one that this version can read. The message names what is wrong.",
   PARTIAL_CONFLICT:
-    "Partials that do not belong together: a shard twice, another run, other judgments, metrics or " +
-    "conventions, another number of shards, or none.",
+    "Partials that do not belong together: a shard twice, another run or search, other judgments, queries, " +
+    "metrics or conventions, another number of shards, or none.",
   PARTIAL_GAP: "Partials of some shards are missing. Make them, or merge with `--incomplete`.",
   RESULT_SHAPE: "A stored aggregate or report is not one that this version can read.",
   FILE_NOT_FOUND: "The file does not exist.",
