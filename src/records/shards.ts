@@ -59,6 +59,8 @@ export function joinShards<P extends { readonly shards: ShardsHeld }>(
   partials: readonly P[],
   aspects: PartialAspects<P>,
 ): { readonly first: P; readonly shards: ShardsHeld } {
+  const given: unknown = partials;
+  if (!Array.isArray(given)) throw new InputError("ARGUMENT", `partials are a list, got ${quote(partials)}`);
   const [first, ...others] = partials;
   if (first === undefined) throw conflict("there are no partials; name at least one");
   for (const partial of partials) for (const index of partial.shards.has) checkHeld(index, partial);

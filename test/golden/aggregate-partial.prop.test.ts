@@ -115,6 +115,7 @@ describe("partials of an aggregate", () => {
       () =>
         mergeAggregatePartials(partials);
     expect(merge()).toThrow("there are no partials");
+    expect(() => mergeAggregatePartials(first as never)).toThrow("partials are a list, got");
     expect(merge(first, first)).toThrow("shard 1 is there twice");
     expect(merge(first, { ...second, query_ids: first.query_ids })).toThrow(
       "is in two partials, which overlap",
