@@ -104,6 +104,8 @@ class LabelFile implements LabelDatabase {
   readonly #engine: SqliteEngine;
   readonly #place: StorePlace;
   #isClosed = false;
+  /** Since then it is no new store. */
+  #wasThere = false;
 
   constructor(engine: SqliteEngine, place: StorePlace) {
     this.#engine = engine;
@@ -168,13 +170,21 @@ class LabelFile implements LabelDatabase {
     const { path, name, lockTimeoutMs } = this.#place;
     makeFolderFor(path, name);
     return withWriteLock(path, lockTimeoutMs, () => {
+      const isThere = existsSync(path);
+      if (this.#wasThere && !isThere)
+        throw new InputError(
+          "FILE_NOT_FOUND",
+          `${name}: the label store was there and is gone; put it back, or open it anew to begin another`,
+          { path: name },
+        );
       // What has not been written yet is an empty store.
-      const isNew = what === "read" && !existsSync(path);
+      const isNew = what === "read" && !isThere;
       if (!isNew) removeForeignLock(path);
       // An empty file is a new database, with the permissions of other files; SQLite's own would be narrower.
       if (what === "write") closeSync(openSync(path, "a"));
       try {
         const { db, close } = this.#engine(isNew ? ":memory:" : path);
+        this.#wasThere = !isNew;
         try {
           return work(db);
         } finally {

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -63,6 +64,18 @@ for (const { name, engine } of engines) {
       const again = await labelStoreOn(engine, place(path));
       expect((await again.find()).map(({ item }) => item)).toEqual(engines.map((each) => each.name));
       expect(readdirSync(folder)).toEqual(["labels.sqlite"]);
+    });
+
+    it("says that its file is gone, and makes no empty one in its place", async () => {
+      const store = await labelStoreOn(engine, place(path));
+      await store.add([said("shoe", "a")]);
+      rmSync(path);
+      await expect(store.find({})).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
+      await expect(store.add([said("shoe", "b")])).rejects.toThrow("was there and is gone; put it back");
+      expect(existsSync(path)).toBe(false);
+      const another = await labelStoreOn(engine, place(path));
+      await another.add([said("shoe", "b")]);
+      expect(await another.find({})).toHaveLength(1);
     });
 
     it("lets others in while what was said of many queries is read", async () => {
