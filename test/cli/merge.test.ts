@@ -128,6 +128,8 @@ describe("aggregate --shard", () => {
     expect(await refused("merge", "a1.json", "--incomplete", "-q")).toContain("go with those of `evaluate`");
     expect(existsSync(place.path("x.json"))).toBe(false);
     const partial = JSON.parse(place.read("a1.json")) as object;
+    place.write({ "a1.json": JSON.stringify({ ...partial, fractions: [{ count: 1, terms: [[1, 0]] }] }) });
+    expect(await refused("merge", "a1.json")).toContain("fractions[0].terms[0][1] must be 1 or more");
     place.write({ "a1.json": JSON.stringify({ ...partial, noticed: { repeats: "many" } }) });
     expect(await refused("merge", "a1.json")).toMatch(/^error: a1\.json:1:\d+: noticed\.repeats/);
   });

@@ -53,7 +53,7 @@ export const aggregatePartialSchema = z.looseObject({
     .describe("Of the further metrics, by metric and then by query; null where nothing is judged."),
   noticed: z
     .object({
-      repeats: whole.describe("Hits that repeat a chunk."),
+      repeats: whole.min(0, { error: "must be 0 or more" }).describe("Hits that repeat a chunk."),
       repeating: ids.describe("Queries with such hits."),
       tied: ids.describe("Queries with several hits at one rank."),
       unplaced: ids.describe("Queries with an expected chunk of unknown place."),

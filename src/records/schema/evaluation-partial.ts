@@ -4,6 +4,8 @@ import { conventionsSchema, evaluationCountsSchema } from "./evaluation.js";
 
 const WHOLE = { error: "must be a whole number" };
 const whole = z.int(WHOLE);
+const counted = z.int(WHOLE).min(0, { error: "must be 0 or more" });
+const divisor = z.int(WHOLE).min(1, { error: "must be 1 or more" });
 const ids = z.array(z.string({ error: "must be a string" }));
 const columns = z.array(z.array(z.number({ error: "must be a number" })));
 const spanColumns = z.object({
@@ -14,15 +16,15 @@ const spanColumns = z.object({
 /** Which part of the queries a partial has. */
 export const shardsSchema = z
   .object({
-    of: whole.min(1, WHOLE).describe("How many the queries are split into."),
-    has: z.array(whole).describe("Those that are in here, from 1, rising."),
+    of: divisor.describe("How many the queries are split into."),
+    has: z.array(divisor).describe("Those that are in here, from 1, rising."),
   })
   .describe("Shards by the 32-bit FNV-1a hash of the query id modulo their number, and 1.");
 
 /** The exact sum of scores that are fractions. */
 export const fractionSumSchema = z.object({
-  count: whole.describe("Scores that are fractions."),
-  terms: z.array(z.tuple([whole, whole])).describe("Their sum: numerators by denominator."),
+  count: counted.describe("Scores that are fractions."),
+  terms: z.array(z.tuple([whole, divisor])).describe("Their sum: numerators by denominator."),
 });
 
 /**
