@@ -1,10 +1,11 @@
+import { configDiff } from "../compare/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
+import { redactSecrets } from "../foundation/text/index.js";
 import {
   type EvalRun,
   type GivenWarning,
   joinShards,
-  type PartialAspects,
   refuseSharedQueries,
   type ShardsHeld,
   warnOfMissingShards,
@@ -15,33 +16,35 @@ export interface BatchPartial extends EvalRun {
   readonly shards: ShardsHeld;
 }
 
-const ASPECTS: PartialAspects<BatchPartial> = [
-  ["the dataset differs", ({ suite }) => suite],
-  ["the search, its settings or --top-k differ", ({ config_snapshot }) => config_snapshot],
-];
+/** A run and the file that it was read from. */
+interface ReadPartial {
+  readonly file: string;
+  readonly run: EvalRun;
+}
+
+/** What partials must have been asked of. */
+interface Asked {
+  /** The id of the dataset. */
+  readonly dataset: string;
+  /** Of the search, as a recording of it has them. */
+  readonly config: Readonly<Record<string, unknown>>;
+}
 
 /**
  * The batch that partials make, under the id of the one with the lowest shard, and begun with the earliest.
  * It counts as incomplete: recording it puts its results in order, and asks for those that are not there.
  *
- * @param from the file of each partial.
  * @returns the run, and what is to be said of missing shards.
  * @throws InputError `PARTIAL_SHAPE` for a run that is no partial, `PARTIAL_CONFLICT` for partials that do
- * not belong together or are of another dataset.
+ * not belong together, or to what is asked here.
  */
 export function joinBatchShards(
-  runs: readonly EvalRun[],
-  from: readonly string[],
-  dataset: string,
+  read: readonly ReadPartial[],
+  asked: Asked,
 ): { readonly run: EvalRun; readonly missing: readonly GivenWarning[] } {
-  const partials = runs.map((run, at) => partialOf(run, from[at] ?? run.run_id));
-  const { first, shards } = joinShards(partials, ASPECTS);
+  const partials = read.map((each) => partialOf(each, asked));
+  const { shards } = joinShards(partials, []);
   refuseSharedQueries(partials.map(({ results }) => results.map(({ query_id }) => query_id)));
-  if (first.suite !== dataset)
-    throw new InputError(
-      "PARTIAL_CONFLICT",
-      `the partials are of dataset ${quote(first.suite)}, not of ${quote(dataset)}`,
-    );
   const lowest = ({ shards: { has } }: BatchPartial): number => Math.min(...has);
   const { shards: _, ...begun } = partials.reduce((a, b) => (lowest(b) < lowest(a) ? b : a));
   const run = {
@@ -53,13 +56,25 @@ export function joinBatchShards(
   return { run, missing: warnOfMissingShards(shards, true) };
 }
 
-function partialOf(run: EvalRun, file: string): BatchPartial {
-  const { shards } = run as EvalRun & { readonly shards?: Partial<ShardsHeld> };
-  const { of, has } = shards ?? {};
-  if (Number.isSafeInteger(of) && Array.isArray(has) && has.every(Number.isSafeInteger))
-    return run as BatchPartial;
-  throw new InputError(
-    "PARTIAL_SHAPE",
-    `${file}: it does not say what shards it has; write it with \`batch run --shard 1/3 --partial FILE\``,
-  );
+function partialOf({ file, run }: ReadPartial, { dataset, config }: Asked): BatchPartial {
+  const { of, has } = (run as Partial<BatchPartial>).shards ?? {};
+  if (!Number.isSafeInteger(of) || !Array.isArray(has) || !has.every(Number.isSafeInteger))
+    throw new InputError(
+      "PARTIAL_SHAPE",
+      `${file}: it does not say what shards it has; write it with \`batch run --shard 1/3 --partial FILE\``,
+    );
+  if (run.suite !== dataset)
+    throw new InputError(
+      "PARTIAL_CONFLICT",
+      `${file}: it is of dataset ${quote(run.suite)}, not of ${quote(dataset)}`,
+    );
+  const redacted = (given: object): object => redactSecrets(given as Record<string, unknown>).config;
+  const [other] = configDiff(redacted(run.config_snapshot), redacted(config));
+  if (other !== undefined)
+    throw new InputError(
+      "PARTIAL_CONFLICT",
+      `${file}: ${quote(other.path)} was ${quote(other.a)} where it was asked, and is ${quote(other.b)} ` +
+        "here; all shards are asked of one search, set alike",
+    );
+  return run as BatchPartial;
 }

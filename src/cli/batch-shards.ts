@@ -1,7 +1,7 @@
 import { joinBatchShards, type BatchPartial } from "../batch/index.js";
 import { jsonParts } from "../formats/index.js";
 import { InputError, type Shard } from "../index.js";
-import { readRun, type Dataset } from "../node/index.js";
+import { askedConfig, readRun, type Dataset, type LiveSearch } from "../node/index.js";
 import { isInShard, type EvalRun } from "../records/index.js";
 import { warningsOf } from "./batch-work.js";
 import type { Terminal } from "./terminal.js";
@@ -14,18 +14,21 @@ export interface ShardFlags {
   from?: string[];
 }
 
-/** @throws InputError `ARGUMENT` for what goes with a whole batch only. */
+/**
+ * @param whole flags that go with a whole batch only, with what was given for them.
+ * @throws InputError `ARGUMENT` for flags that do not go together.
+ */
 export function checkShardFlags(
   { shard, partial, from }: ShardFlags,
-  given: Readonly<Record<string, unknown>>,
+  whole: Readonly<Record<string, unknown>>,
 ): void {
   if ((shard === undefined) !== (partial === undefined))
     throw new InputError("ARGUMENT", "--shard asks a part of the queries and --partial keeps it; give both");
-  const idle = Object.keys(given).find((name) => given[name] !== undefined && given[name] !== false);
+  const idle = Object.keys(whole).find((flag) => whole[flag] !== undefined);
   if (partial !== undefined && idle !== undefined)
     throw new InputError(
       "ARGUMENT",
-      `--partial keeps what the search answers, for \`batch run --from\`, with which --${idle} goes`,
+      `--partial keeps what the search answers, for \`batch run --from\`, with which ${idle} goes`,
     );
   if (partial !== undefined && from !== undefined)
     throw new InputError("ARGUMENT", "--partial makes a part, and --from takes parts; give one of them");
@@ -38,24 +41,30 @@ export function datasetOfShard(dataset: Dataset, shard: Shard | undefined): Data
 }
 
 /** Writes what the search answered to the queries of a shard. */
-export function writeBatchPartial(run: EvalRun, { shard, partial }: ShardFlags, terminal: Terminal): void {
-  if (shard === undefined) return;
-  const shards = { of: shard.of, has: [shard.index] };
+export function writeBatchPartial(
+  run: EvalRun,
+  { of, index }: Shard,
+  partial: string | undefined,
+  terminal: Terminal,
+): void {
+  const shards = { of, has: [index] };
   writeOutput(jsonParts({ ...run, shards } satisfies BatchPartial), partial, terminal);
 }
 
 /** The batch that partials make; of a shard that is missing it says that its queries are asked now. */
 export async function batchFromPartials(
-  paths: readonly string[],
-  { id }: Dataset,
+  files: readonly string[],
+  search: LiveSearch,
+  topK: number,
   terminal: Terminal,
 ): Promise<EvalRun> {
-  const runs: EvalRun[] = [];
-  for (const path of paths) {
-    terminal.progress(`reading ${path}`);
-    runs.push(await readRun(path));
+  const read: { file: string; run: EvalRun }[] = [];
+  for (const file of files) {
+    terminal.progress(`reading ${file}`);
+    read.push({ file, run: await readRun(file) });
   }
-  const { run, missing } = joinBatchShards(runs, paths, id);
+  const asked = { dataset: search.dataset.id, config: askedConfig(search, topK) };
+  const { run, missing } = joinBatchShards(read, asked);
   for (const { message } of missing) warningsOf(terminal)(`${message}; their queries are asked now`);
   return run;
 }

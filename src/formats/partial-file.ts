@@ -1,8 +1,7 @@
-import { InputError, throwProblems } from "../foundation/errors/index.js";
-import { shapeProblems, type AggregatePartial, type EvaluationPartial } from "../records/index.js";
+import { InputError } from "../foundation/errors/index.js";
+import type { AggregatePartial, EvaluationPartial } from "../records/index.js";
 import { aggregatePartialSchema, evaluationPartialSchema } from "../records/schema/index.js";
-import { locateIn } from "./located.js";
-import { wholeJson } from "./whole-json.js";
+import { jsonOfShape } from "./whole-json.js";
 
 /** More than fit into one text: scores in full precision have up to 20 characters. */
 const MOST_SCORES = 25_000_000;
@@ -30,14 +29,7 @@ export function parsePartial(text: string, file: string): AnyPartial {
   const schema = isAggregatePartial(plain) ? aggregatePartialSchema : evaluationPartialSchema;
   // Places are looked for where something is wrong only: millions of scores take long to walk.
   if (plain !== undefined && schema.safeParse(plain).success) return plain as AnyPartial;
-  const document = wholeJson(text, file, "PARTIAL_SHAPE");
-  throwProblems(
-    shapeProblems(schema, document.value, {
-      code: "PARTIAL_SHAPE",
-      locate: locateIn(document, file),
-    }),
-  );
-  return document.value as AnyPartial;
+  return jsonOfShape(schema, text, file, "PARTIAL_SHAPE") as AnyPartial;
 }
 
 const isPartOfBatch = (plain: unknown): boolean =>

@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { InputError, throwProblems } from "../foundation/errors/index.js";
+import { InputError } from "../foundation/errors/index.js";
 import {
   aggregateMetricsSchema,
   batchReportSchema,
@@ -18,10 +18,8 @@ import {
   resultKind,
   type RunReport,
   type ScoreComparison,
-  shapeProblems,
 } from "../records/index.js";
-import { locateIn } from "./located.js";
-import { wholeJson } from "./whole-json.js";
+import { jsonOfShape, wholeJson } from "./whole-json.js";
 
 /**
  * Reads a stored aggregate, also one written before the newer fields existed: they come out empty.
@@ -97,9 +95,5 @@ function parseRunReport(text: string, file: string): RunReport {
 }
 
 function checkResult(text: string, schema: ZodType, file: string): unknown {
-  const document = wholeJson(text, file, "RESULT_SHAPE");
-  throwProblems(
-    shapeProblems(schema, document.value, { code: "RESULT_SHAPE", locate: locateIn(document, file) }),
-  );
-  return document.value;
+  return jsonOfShape(schema, text, file, "RESULT_SHAPE");
 }

@@ -1,7 +1,9 @@
-import { problemsError, type ErrorCode } from "../foundation/errors/index.js";
+import type { ZodType } from "zod";
+import { problemsError, throwProblems, type ErrorCode } from "../foundation/errors/index.js";
+import { shapeProblems } from "../records/index.js";
 import { asProblem } from "./jsonl.js";
 import { locateJson } from "./located-json.js";
-import { SyntaxProblem, type LocatedDocument } from "./located.js";
+import { locateIn, SyntaxProblem, type LocatedDocument } from "./located.js";
 
 /**
  * A text as one JSON value with positions.
@@ -15,4 +17,15 @@ export function wholeJson(text: string, file: string, code: ErrorCode): LocatedD
     if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, code)]);
     throw error;
   }
+}
+
+/**
+ * A text as one JSON value of a shape, as it stands there: nothing is taken away or filled in.
+ *
+ * @throws InputError with `code` with every problem, each with its place.
+ */
+export function jsonOfShape(schema: ZodType, text: string, file: string, code: ErrorCode): unknown {
+  const document = wholeJson(text, file, code);
+  throwProblems(shapeProblems(schema, document.value, { code, locate: locateIn(document, file) }));
+  return document.value;
 }

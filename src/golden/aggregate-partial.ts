@@ -186,8 +186,8 @@ function partsOf(merged: AggregatePartial, given: readonly Metric[] = []): Aggre
   [...fields, ...further.map(({ mean }) => mean.exact)].forEach((mean, at) =>
     mean.addFractions(merged.fractions[at] as FractionSum),
   );
-  merged.scores.forEach((scores, at) =>
-    further[at]?.scores.push(...scores.filter((score) => score !== null)),
-  );
+  further.forEach(({ scores }, at) => {
+    for (const score of merged.scores[at] ?? []) if (score !== null) scores.push(score);
+  });
   return { ...merged, fields, further };
 }

@@ -33,6 +33,7 @@ export {
   type DatasetLabels,
   type LabelsChoice,
   openLiveSearch,
+  askedConfig,
   recordBatch,
   type AskOptions,
   type LiveSearch,

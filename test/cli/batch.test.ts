@@ -193,12 +193,16 @@ describe("a batch that is asked in shards", () => {
       expect([status, stdout]).toEqual([2, ""]);
       return stderr;
     };
-    expect(await refused("--from", one, two)).toContain("settings or --top-k differ");
+    expect(await refused("--from", one, two)).toContain(
+      "b2.json: `top_k` was `60` where it was asked, and is `50` here",
+    );
     expect(await refused("--from", one, one)).toContain("shard 1 is there twice");
     expect(await refused("--from", file("items.jsonl"))).toContain("error: ");
     const part = JSON.parse(readFileSync(one, "utf8")) as object;
     write("other.json", JSON.stringify({ ...part, suite: "else" }));
-    expect(await refused("--from", file("other.json"))).toContain("are of dataset `else`, not of `shop`");
+    expect(await refused("--from", file("other.json"))).toContain(
+      "other.json: it is of dataset `else`, not of `shop`",
+    );
     write("edited.json", JSON.stringify({ ...part, shards: { of: 3, has: [7] } }));
     expect(await refused("--from", file("edited.json"))).toContain("has shards 7 of 3; was it edited?");
     write("run.json", JSON.stringify({ run_id: "r", results: [] }));
@@ -208,6 +212,10 @@ describe("a batch that is asked in shards", () => {
     expect(await refused("--shard", "1/3")).toContain("give both");
     expect(await refused("--shard", "1/3", "--partial", "x.json", "--json")).toContain(
       "with which --json goes",
+    );
+    const force = ["--force-refresh-labels", "--labeler", "overlap"];
+    expect(await refused("--shard", "1/3", "--partial", "x.json", ...force)).toContain(
+      "with which --force-refresh-labels goes",
     );
     expect(await refused("--shard", "1/3", "--partial", "x.json", "--from", one)).toContain(
       "give one of them",

@@ -99,6 +99,16 @@ describe("partials of an aggregate", () => {
     expect(aggregateOfPartials(split()).warnings).toEqual(whole.warnings);
   });
 
+  it("take more scores than a call takes arguments", () => {
+    const many = Array.from({ length: 150_000 }, (_, at) => query(`q${at}`, { expected_chunk_ids: ["c"] }));
+    const mine = { ...recall({ cutoff: 3 }), name: "mine" };
+    const whole = aggregatePartial(aRun({ results: [] }), many, {
+      metrics: [mine],
+      shard: { index: 1, of: 1 },
+    });
+    expect(aggregateOfPartials([whole], { metrics: [mine] }).metrics).toEqual({ mine: 0 });
+  });
+
   it("have the metrics of one's own from the merge", () => {
     const mine = { ...recall({ cutoff: 3 }), name: "mine" };
     const partials = split({ metrics: [mine] });

@@ -114,9 +114,15 @@ export function scorecardOptionsOf(command: Command): Command {
 
 async function run(given: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
   terminal.leanHeap?.();
-  const { annotate, forceRefreshLabels, json, junit, workers } = flags;
-  const { gate: rules, failUnder } = flags;
-  checkShardFlags(flags, { annotate, forceRefreshLabels, json, junit, workers, gate: rules, failUnder });
+  checkShardFlags(flags, {
+    "--annotate": flags.annotate,
+    "--force-refresh-labels": flags.forceRefreshLabels,
+    "--json": flags.json,
+    "--junit": flags.junit,
+    "--workers": flags.workers,
+    "--gate": flags.gate,
+    "--fail-under": flags.failUnder,
+  });
   const gate = await openGate(flags);
   const config = await projectConfig(terminal);
   const dataset = await datasetFrom(config, given, flags, terminal);
@@ -136,8 +142,9 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
     const { own } = search;
     const { stopAfterFailures } = config;
     const place = { search, store, path, stopAfterFailures };
-    if (flags.partial !== undefined)
-      return writeBatchPartial(await recordBatchRun(place, flags, terminal), flags, terminal);
+    const { shard, partial } = flags;
+    if (shard !== undefined)
+      return writeBatchPartial(await recordBatchRun(place, flags, terminal), shard, partial, terminal);
     const { report, heads } = await scoreRun(place, { config, scorecard }, flags, terminal);
     const held = gate?.holdAgainst(report) ?? null;
     const settle = writeBatchOutputs(report, { dataset, config, heads, own, held }, flags, terminal);
@@ -213,14 +220,15 @@ async function recordBatchRun(place: Place, flags: Flags, terminal: Terminal): P
 
 /** The id of a batch that has answers already: it goes on. */
 async function earlierBatch(
-  { store, search: { dataset } }: Place,
-  { resume, from }: Flags,
+  { store, search }: Place,
+  { resume, from, topK }: Flags,
   terminal: Terminal,
 ): Promise<string | undefined> {
-  if (from === undefined) return resume === undefined ? undefined : resumableRun(store, dataset, resume);
+  if (from === undefined)
+    return resume === undefined ? undefined : resumableRun(store, search.dataset, resume);
   if (resume !== undefined)
     throw new InputError("ARGUMENT", "--from takes answers of partials, and --resume those of the store");
-  const run = await batchFromPartials(from, dataset, terminal);
+  const run = await batchFromPartials(from, search, topK, terminal);
   const given = new Set(run.results.map(({ query_id }) => query_id));
   // What was asked here since the partials were made stays.
   const own = (await store.loadRun(run.run_id))?.results.filter(({ query_id }) => !given.has(query_id));

@@ -55,6 +55,7 @@ export {
 } from "./dataset-labels.js";
 export {
   openLiveSearch,
+  askedConfig,
   recordBatch,
   type AskOptions,
   type LiveSearch,

@@ -69,9 +69,21 @@ export interface AskOptions {
   readonly retryFailed?: true | undefined;
 }
 
+/** What a run says of the search that was asked. */
+export function askedConfig({ named, settings, own }: LiveSearch, topK: number): Record<string, unknown> {
+  return {
+    backend: {
+      ...named,
+      settings: withoutSecrets(settings ?? null),
+      ...(own !== undefined && { configuration: withoutSecrets(own) }),
+    },
+    top_k: topK,
+  };
+}
+
 /** Asks a live search every query of its dataset, and keeps what it answers in a store. */
 export function recordBatch(
-  { dataset, backend, named, settings, own }: LiveSearch,
+  search: LiveSearch,
   options: AskOptions & {
     readonly runId: string;
     /** Without one the run is only returned. */
@@ -81,6 +93,7 @@ export function recordBatch(
   },
   { signal, onWarning, onProgress }: Watcher,
 ): Promise<EvalRun> {
+  const { dataset, backend } = search;
   const { topK } = options;
   return recordRun({
     golden: dataset.queries.map(({ id, query }) => ({ id, query })),
@@ -100,14 +113,7 @@ export function recordBatch(
         dataset.items.has(hit.chunk_id) || fields === undefined ? hit : { ...hit, fields },
       );
     },
-    config: {
-      backend: {
-        ...named,
-        settings: withoutSecrets(settings ?? null),
-        ...(own !== undefined && { configuration: withoutSecrets(own) }),
-      },
-      top_k: topK,
-    },
+    config: askedConfig(search, topK),
     staleIds: "ignore",
     stopAfterFailures: options.stopAfterFailures,
     concurrency: options.concurrency,
