@@ -19,16 +19,17 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /[^\s,:{}[\]"]+/y;
 
 /**
- * Parses JSON and remembers where every value stands. `JSON.parse` says neither the line of an error in all
- * engines, nor that a key is duplicated.
+ * Parses JSON and knows where every value stands. `JSON.parse` says neither the line of an error in all
+ * engines, nor that a key is duplicated; so it reads what is sound, and places are looked for when asked.
  *
  * @throws SyntaxProblem
  */
 export function locateJson(text: string): LocatedDocument {
-  const root = new JsonReader(text).document();
+  const sound = soundJson(text);
+  let root = sound === undefined ? new JsonReader(text).document() : undefined;
   const at = positionFinder(text);
   const find = (path: Path): Node => {
-    let node = root;
+    let node = (root ??= new JsonReader(text).document());
     for (const step of path) {
       const next: Node | undefined =
         typeof step === "number" ? node.items?.[step] : node.members?.get(String(step))?.node;
@@ -38,13 +39,47 @@ export function locateJson(text: string): LocatedDocument {
     return node;
   };
   return {
-    value: root.value,
+    value: root === undefined ? sound : root.value,
     positionOf: (path) => at(find(path).offset),
     positionOfKey: (path, key) => {
       const node = find(path);
       return at(node.members?.get(key)?.keyOffset ?? node.offset);
     },
   };
+}
+
+/** The value of a text of which nothing is lost when `JSON.parse` reads it; else undefined. */
+function soundJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return countKeys(value, 0) === countColons(text) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many keys a value has at all depths; NaN for numbers that became infinite and for deep nesting. */
+function countKeys(value: unknown, depth: number): number {
+  if (typeof value === "number") return Number.isFinite(value) ? 0 : NaN;
+  if (typeof value !== "object" || value === null) return 0;
+  if (depth === DEEPEST_NESTING) return NaN;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  let keys = parts === value ? 0 : parts.length;
+  for (const part of parts) keys += countKeys(part, depth + 1);
+  return keys;
+}
+
+/** The colons of a well-formed text that stand outside strings: one for each key. */
+function countColons(text: string): number {
+  let colons = 0;
+  let isInside = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x22) isInside = !isInside;
+    else if (isInside) i += code === 0x5c ? 1 : 0;
+    else if (code === 0x3a) colons++;
+  }
+  return colons;
 }
 
 class JsonReader {

@@ -1,7 +1,7 @@
 import { InputError } from "../foundation/errors/index.js";
 import type { AggregatePartial, EvaluationPartial } from "../records/index.js";
 import { aggregatePartialSchema, evaluationPartialSchema } from "../records/schema/index.js";
-import { jsonOfShape } from "./whole-json.js";
+import { checkShape, wholeJson } from "./whole-json.js";
 
 /** More than fit into one text: scores in full precision have up to 20 characters. */
 const MOST_SCORES = 25_000_000;
@@ -20,28 +20,18 @@ export function isAggregatePartial(partial: unknown): partial is AggregatePartia
  * @throws InputError `PARTIAL_SHAPE` with every problem, each with its place.
  */
 export function parsePartial(text: string, file: string): AnyPartial {
-  const plain = tryToParse(text);
-  if (isPartOfBatch(plain))
+  const document = wholeJson(text, file, "PARTIAL_SHAPE");
+  if (isPartOfBatch(document.value))
     throw new InputError(
       "PARTIAL_SHAPE",
       `${file}: it has answers to a part of a batch; give it to \`rankproof batch run DATASET --from\``,
     );
-  const schema = isAggregatePartial(plain) ? aggregatePartialSchema : evaluationPartialSchema;
-  // Places are looked for where something is wrong only: millions of scores take long to walk.
-  if (plain !== undefined && schema.safeParse(plain).success) return plain as AnyPartial;
-  return jsonOfShape(schema, text, file, "PARTIAL_SHAPE") as AnyPartial;
+  const schema = isAggregatePartial(document.value) ? aggregatePartialSchema : evaluationPartialSchema;
+  return checkShape(schema, document, file, "PARTIAL_SHAPE") as AnyPartial;
 }
 
-const isPartOfBatch = (plain: unknown): boolean =>
-  typeof plain === "object" && plain !== null && "results" in plain && "shards" in plain;
-
-function tryToParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const isPartOfBatch = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "results" in value && "shards" in value;
 
 /**
  * A partial as it is written.

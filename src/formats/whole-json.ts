@@ -25,7 +25,16 @@ export function wholeJson(text: string, file: string, code: ErrorCode): LocatedD
  * @throws InputError with `code` with every problem, each with its place.
  */
 export function jsonOfShape(schema: ZodType, text: string, file: string, code: ErrorCode): unknown {
-  const document = wholeJson(text, file, code);
+  return checkShape(schema, wholeJson(text, file, code), file, code);
+}
+
+/** As {@link jsonOfShape}, of a document that is read already. */
+export function checkShape(
+  schema: ZodType,
+  document: LocatedDocument,
+  file: string,
+  code: ErrorCode,
+): unknown {
   throwProblems(shapeProblems(schema, document.value, { code, locate: locateIn(document, file) }));
   return document.value;
 }
