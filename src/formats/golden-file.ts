@@ -133,15 +133,9 @@ function advice(field: string, value: unknown, must: string): string | undefined
 
 function fromLines(text: string, file: string): WrittenSet {
   const { lines, problems } = jsonLines(text, file, "GOLDEN_SYNTAX");
-  const wrong = lines.flatMap(({ lineOffset, located }): Problem[] => {
-    // Checked with positions at once: a key that is duplicated is silently dropped by JSON.parse.
-    try {
-      return goldenProblems(goldenQuerySchema, located(), file, lineOffset);
-    } catch (error) {
-      if (error instanceof SyntaxProblem) return [asProblem(error, file, "GOLDEN_SYNTAX", lineOffset)];
-      throw error;
-    }
-  });
+  const wrong = lines.flatMap(({ lineOffset, located }) =>
+    goldenProblems(goldenQuerySchema, located(), file, lineOffset),
+  );
   const written = lines.map(({ value, lineOffset, located }): WrittenQuery => ({
     value,
     positionOf: (path) => {

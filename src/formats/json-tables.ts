@@ -1,7 +1,7 @@
 import { problemsError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import type { ByteReader } from "./byte-reader.js";
 import { JsonlReader } from "./jsonl.js";
-import { locateJson } from "./located-json.js";
+import { locateJson, readJson } from "./located-json.js";
 import { locateIn, type LocatedDocument } from "./located.js";
 import { RowCollector, syntaxCode, type NamedRow, type Role } from "./rows.js";
 
@@ -194,9 +194,5 @@ const LONGEST_LOCATED = 64_000_000;
 export function jsonDocument(text: string): LocatedDocument {
   if (text.length <= LONGEST_LOCATED) return locateJson(text);
   const nowhere = (): { line: number; column: number } => ({ line: 1, column: 1 });
-  try {
-    return { value: JSON.parse(text) as unknown, positionOf: nowhere, positionOfKey: nowhere };
-  } catch {
-    return locateJson(text);
-  }
+  return { value: readJson(text), positionOf: nowhere, positionOfKey: nowhere };
 }

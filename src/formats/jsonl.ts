@@ -1,7 +1,7 @@
 import type { ErrorCode, Problem } from "../foundation/errors/index.js";
 import { textOf } from "./decode-text.js";
 import { LineReader } from "./line-reader.js";
-import { locateJson } from "./located-json.js";
+import { locateJson, readJson } from "./located-json.js";
 import { placeIn, SyntaxProblem, type LocatedDocument } from "./located.js";
 
 /** One line of a JSONL file. */
@@ -36,9 +36,6 @@ export class JsonlReader {
   }
 }
 
-/** The fast parser makes a number that is too large infinite, which would be saved as null. */
-const MAY_BE_INFINITE = /\d[eE]\+?0*\d{3}|\d{309}/;
-
 function readLine(
   line: string,
   lineOffset: number,
@@ -50,12 +47,13 @@ function readLine(
   if (line.trim() === "") return;
   let value: unknown;
   try {
-    value = MAY_BE_INFINITE.test(line) ? locateJson(line).value : JSON.parse(line);
-  } catch {
-    problems.push(syntaxProblem(line, file, lineOffset, code));
+    value = readJson(line);
+  } catch (error) {
+    if (!(error instanceof SyntaxProblem)) throw error;
+    problems.push(asProblem(error, file, code, lineOffset));
     return;
   }
-  take({ value, lineOffset, located: () => locateLine(line, value) });
+  take({ value, lineOffset, located: () => locateJson(line) });
 }
 
 /**
@@ -95,29 +93,6 @@ export function jsonLines(
   const lines: JsonLine[] = [];
   const problems = eachJsonLine(source, file, code, (line) => void lines.push(line));
   return { lines, problems };
-}
-
-/**
- * A line with positions. For a duplicated key, which the fast parser lets pass, every position is that of
- * the second one.
- */
-function locateLine(line: string, value: unknown): LocatedDocument {
-  try {
-    return locateJson(line);
-  } catch (error) {
-    if (!(error instanceof SyntaxProblem)) throw error;
-    const { position } = error;
-    return { value, positionOf: () => position, positionOfKey: () => position };
-  }
-}
-
-function syntaxProblem(line: string, file: string, lineOffset: number, code: ErrorCode): Problem {
-  try {
-    locateJson(line);
-  } catch (error) {
-    if (error instanceof SyntaxProblem) return asProblem(error, file, code, lineOffset);
-  }
-  return { code, where: `${file}:${lineOffset + 1}`, message: "is not valid JSON", line: lineOffset + 1 };
 }
 
 /** A syntax problem as it is reported: with file, line and column. */

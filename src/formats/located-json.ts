@@ -19,14 +19,13 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /[^\s,:{}[\]"]+/y;
 
 /**
- * Parses JSON and knows where every value stands. `JSON.parse` says neither the line of an error in all
- * engines, nor that a key is duplicated; so it reads what is sound, and places are looked for when asked.
+ * Parses JSON and knows where every value stands: places are looked for when asked.
  *
  * @throws SyntaxProblem
  */
 export function locateJson(text: string): LocatedDocument {
-  const sound = soundJson(text);
-  let root = sound === undefined ? new JsonReader(text).document() : undefined;
+  const value = readJson(text);
+  let root: Node | undefined;
   const at = positionFinder(text);
   const find = (path: Path): Node => {
     let node = (root ??= new JsonReader(text).document());
@@ -39,7 +38,7 @@ export function locateJson(text: string): LocatedDocument {
     return node;
   };
   return {
-    value: root === undefined ? sound : root.value,
+    value,
     positionOf: (path) => at(find(path).offset),
     positionOfKey: (path, key) => {
       const node = find(path);
@@ -48,14 +47,20 @@ export function locateJson(text: string): LocatedDocument {
   };
 }
 
-/** The value of a text of which nothing is lost when `JSON.parse` reads it; else undefined. */
-function soundJson(text: string): unknown {
+/**
+ * Parses JSON. `JSON.parse` says neither the line of an error in all engines, nor that a key is duplicated:
+ * it reads what it loses nothing of.
+ *
+ * @throws SyntaxProblem
+ */
+export function readJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return countKeys(value, 0) === countColons(text) ? value : undefined;
+    if (countKeys(value, 0) === countWrittenKeys(text)) return value;
   } catch {
-    return undefined;
+    // What is wrong is found below.
   }
+  return new JsonReader(text).document().value;
 }
 
 /** How many keys a value has at all depths; NaN for numbers that became infinite and for deep nesting. */
@@ -69,17 +74,25 @@ function countKeys(value: unknown, depth: number): number {
   return keys;
 }
 
-/** The colons of a well-formed text that stand outside strings: one for each key. */
-function countColons(text: string): number {
-  let colons = 0;
-  let isInside = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 0x22) isInside = !isInside;
-    else if (isInside) i += code === 0x5c ? 1 : 0;
-    else if (code === 0x3a) colons++;
+/** How many keys a well-formed text has: strings that a colon follows. Jumps from quote to quote. */
+function countWrittenKeys(text: string): number {
+  let keys = 0;
+  for (let quote = text.indexOf('"'); quote !== -1;) {
+    do quote = text.indexOf('"', quote + 1);
+    while (isEscaped(text, quote));
+    let next = quote + 1;
+    while (text.charCodeAt(next) <= 0x20) next++;
+    if (text.charCodeAt(next) === 0x3a) keys++;
+    quote = text.indexOf('"', next);
   }
-  return colons;
+  return keys;
+}
+
+/** Whether an odd number of backslashes stands before a character. */
+function isEscaped(text: string, offset: number): boolean {
+  let start = offset;
+  while (text.charCodeAt(start - 1) === 0x5c) start--;
+  return (offset - start) % 2 === 1;
 }
 
 class JsonReader {

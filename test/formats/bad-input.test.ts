@@ -252,6 +252,13 @@ describe("every kind of mistake in a run file has its message", () => {
   const line = (more: string): string => `{"query_id":"q","hits_top_k":[${more}]}`;
   it.each<[string, string, string | Uint8Array, string, string]>([
     [
+      "a JSON key twice in a line",
+      "r.jsonl",
+      '{"query_id":"q","hits_top_k":[{"rank":1,"chunk_id":"a","doc_id":"d","score":1,"score":2}]}',
+      "RUN_SYNTAX",
+      "r.jsonl:1:79: key `score` is duplicated",
+    ],
+    [
       "no hits",
       "r.jsonl",
       '{"query_id":"q"}\n',

@@ -56,6 +56,8 @@ describe("JSON with places", () => {
     ['{"\\u0061": 1, "a": 2}', "key `a` is duplicated"],
     ['{"a": 1, }', "expected a key in double quotes"],
     ["", "expected a value, got the end of the text"],
+    ['{"a\\\\": 1, "a\\\\"\n : 2}', "is duplicated"],
+    ['{"\\"": ":", "\\"":1}', "is duplicated"],
   ])("refuses %.20s", (written, message) => {
     expect(() => locateJson(written)).toThrow(message);
   });
