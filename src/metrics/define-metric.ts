@@ -169,7 +169,7 @@ export function parameterCards(card: MetricDefinition): Parameters {
  * Give `fraction` when the score is a ratio of whole numbers, `linear` when it is a discounted sum of gains,
  * else `score`.
  *
- * @throws InputError `ARGUMENT` when the name could not be parsed back.
+ * @throws InputError `ARGUMENT` when the name could not be parsed back, or nothing says how to score.
  */
 export function defineMetric<const P extends Parameters>(
   definition: MetricDefinition & { readonly parameters: P } & Scoring<P>,
@@ -180,6 +180,11 @@ export function defineMetric<const P extends Parameters>(
       `metric name must be a letter followed by letters, digits or _, got ${quote(definition.name)}`,
     );
   }
+  if (!(definition.score ?? definition.fraction ?? definition.linear))
+    throw new InputError(
+      "ARGUMENT",
+      `metric ${quote(definition.name)} needs \`score\`, \`fraction\` or \`linear\``,
+    );
   const factory = ({
     cutoff,
     parameters = {},

@@ -227,4 +227,12 @@ describe("names and parameters", () => {
       }),
     ).toThrow("metric name must be a letter followed by letters, digits or _, got `my metric`");
   });
+
+  it("one that scores nothing is refused where it is defined", () => {
+    const { question, formula, edges, agreesWith, paper, range } = precision.definition;
+    const card = { question, formula, edges, agreesWith, paper, range, higherIsBetter: true } as const;
+    expect(() => defineMetric({ ...card, name: "mine", cutoff: "none", parameters: {} })).toThrow(
+      "metric `mine` needs `score`, `fraction` or `linear`",
+    );
+  });
 });
