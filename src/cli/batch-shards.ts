@@ -1,7 +1,7 @@
 import { joinBatchShards, type BatchPartial } from "../batch/index.js";
 import { jsonParts } from "../formats/index.js";
 import { InputError, type Shard } from "../index.js";
-import { askedConfig, readRun, type Dataset, type LiveSearch } from "../node/index.js";
+import { describeSearch, readRun, type Dataset, type LiveSearch } from "../node/index.js";
 import { isInShard, type EvalRun } from "../records/index.js";
 import { warningsOf } from "./batch-work.js";
 import type { Terminal } from "./terminal.js";
@@ -63,7 +63,7 @@ export async function batchFromPartials(
     terminal.progress(`reading ${file}`);
     read.push({ file, run: await readRun(file) });
   }
-  const asked = { dataset: search.dataset.id, config: askedConfig(search, topK) };
+  const asked = { dataset: search.dataset.id, config: describeSearch(search, topK) };
   const { run, missing } = joinBatchShards(read, asked);
   for (const { message } of missing) warningsOf(terminal)(`${message}; their queries are asked now`);
   return run;

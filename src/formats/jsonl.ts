@@ -1,7 +1,7 @@
 import type { ErrorCode, Problem } from "../foundation/errors/index.js";
 import { textOf } from "./decode-text.js";
 import { LineReader } from "./line-reader.js";
-import { locateJson, readJson } from "./located-json.js";
+import { locateValue, readJson } from "./located-json.js";
 import { placeIn, SyntaxProblem, type LocatedDocument } from "./located.js";
 
 /** One line of a JSONL file. */
@@ -9,7 +9,7 @@ export interface JsonLine {
   readonly value: unknown;
   /** Lines before this one. */
   readonly lineOffset: number;
-  /** The line again, with positions: slow, so only for those that have a problem. */
+  /** With positions, which are slow to find: only for lines that have a problem. */
   readonly located: () => LocatedDocument;
 }
 
@@ -53,7 +53,7 @@ function readLine(
     problems.push(asProblem(error, file, code, lineOffset));
     return;
   }
-  take({ value, lineOffset, located: () => locateJson(line) });
+  take({ value, lineOffset, located: () => locateValue(value, line) });
 }
 
 /**

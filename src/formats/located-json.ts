@@ -19,12 +19,16 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /[^\s,:{}[\]"]+/y;
 
 /**
- * Parses JSON and knows where every value stands: places are looked for when asked.
+ * Parses JSON and knows where every value stands.
  *
  * @throws SyntaxProblem
  */
 export function locateJson(text: string): LocatedDocument {
-  const value = readJson(text);
+  return locateValue(readJson(text), text);
+}
+
+/** Where the parts of a value stand in the text that it was read from: looked for when it is asked. */
+export function locateValue(value: unknown, text: string): LocatedDocument {
   let root: Node | undefined;
   const at = positionFinder(text);
   const find = (path: Path): Node => {
@@ -77,13 +81,14 @@ function countKeys(value: unknown, depth: number): number {
 /** How many keys a well-formed text has: strings that a colon follows. Jumps from quote to quote. */
 function countWrittenKeys(text: string): number {
   let keys = 0;
-  for (let quote = text.indexOf('"'); quote !== -1;) {
-    do quote = text.indexOf('"', quote + 1);
-    while (isEscaped(text, quote));
-    let next = quote + 1;
-    while (text.charCodeAt(next) <= 0x20) next++;
-    if (text.charCodeAt(next) === 0x3a) keys++;
-    quote = text.indexOf('"', next);
+  let at = text.indexOf('"');
+  while (at !== -1) {
+    do at = text.indexOf('"', at + 1);
+    while (isEscaped(text, at));
+    do at++;
+    while (text.charCodeAt(at) <= 0x20);
+    if (text.charCodeAt(at) === 0x3a) keys++;
+    at = text.indexOf('"', at);
   }
   return keys;
 }

@@ -33,7 +33,7 @@ export {
   type DatasetLabels,
   type LabelsChoice,
   openLiveSearch,
-  askedConfig,
+  describeSearch,
   recordBatch,
   type AskOptions,
   type LiveSearch,

@@ -55,7 +55,7 @@ export {
 } from "./dataset-labels.js";
 export {
   openLiveSearch,
-  askedConfig,
+  describeSearch,
   recordBatch,
   type AskOptions,
   type LiveSearch,

@@ -70,7 +70,7 @@ export interface AskOptions {
 }
 
 /** What a run says of the search that was asked. */
-export function askedConfig({ named, settings, own }: LiveSearch, topK: number): Record<string, unknown> {
+export function describeSearch({ named, settings, own }: LiveSearch, topK: number): Record<string, unknown> {
   return {
     backend: {
       ...named,
@@ -113,7 +113,7 @@ export function recordBatch(
         dataset.items.has(hit.chunk_id) || fields === undefined ? hit : { ...hit, fields },
       );
     },
-    config: askedConfig(search, topK),
+    config: describeSearch(search, topK),
     staleIds: "ignore",
     stopAfterFailures: options.stopAfterFailures,
     concurrency: options.concurrency,
