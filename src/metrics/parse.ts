@@ -15,7 +15,8 @@ const PARAMETER = /^\s*(\w+)\s*=\s*(.+?)\s*$/;
  * `parseMetric("MRR@10").name // => "RR@10"`.
  *
  * @param catalog where to look; give `[...metricCatalog, yours]` to read metrics of your own.
- * @throws InputError `METRIC_UNKNOWN` with the nearest names, or `METRIC_PARAMETER`.
+ * @throws InputError `METRIC_UNKNOWN` with the nearest names, `METRIC_PARAMETER`, or `ARGUMENT` where two
+ *   metrics of the catalogue have the name.
  */
 export function parseMetric(name: string, catalog: readonly MetricFactory[] = metricCatalog): Metric {
   if (typeof name !== "string")
@@ -46,16 +47,21 @@ export function parseMetric(name: string, catalog: readonly MetricFactory[] = me
 
 const namesOf = ({ definition: { name, aliases = [] } }: MetricFactory): string[] => [name, ...aliases];
 
-/** The metric of a name; one may be two metrics, as `P` is with a cutoff and without. */
+/**
+ * The metric of a name; one may be two metrics, as `P` is with a cutoff and without.
+ *
+ * @throws InputError `ARGUMENT` where both of two metrics could be meant.
+ */
 function factoryNamed(
   base: string,
   hasCutoff: boolean,
   catalog: readonly MetricFactory[],
 ): MetricFactory | undefined {
-  const named = catalog.filter(
-    ({ definition: { name, aliases } }) => name === base || aliases?.includes(base),
-  );
-  return named.findLast(({ definition }) => (definition.cutoff !== "none") === hasCutoff) ?? named[0];
+  const named = catalog.filter((factory) => namesOf(factory).includes(base));
+  const [fitting, other] = named.filter(({ definition }) => (definition.cutoff !== "none") === hasCutoff);
+  if (other !== undefined)
+    throw new InputError("ARGUMENT", `two metrics of the catalogue are called ${quote(base)}; rename one`);
+  return fitting ?? named[0];
 }
 
 function unknown(name: string, base: string, catalog: readonly MetricFactory[]): never {

@@ -218,6 +218,20 @@ describe("names and parameters", () => {
     expect(parseMetric("Found", [...metricCatalog, found]).score(judged)).toBe(2);
     expect(() => parseMetric("Found@3", [found])).toThrow("Found has no cutoff; write `Found`");
   });
+  it.each(["nDCG@5", "NDCG@5"])(
+    "one with the name of another, %s, is refused instead of taking its place",
+    (name) => {
+      const mine = defineMetric({
+        ...precision.definition,
+        name: name.replace("@5", ""),
+        aliases: [],
+        fraction: () => () => ({ numerator: 0, denominator: 1 }),
+      });
+      expect(() => parseMetric(name, [...metricCatalog, mine])).toThrow(
+        `two metrics of the catalogue are called \`${name.replace("@5", "")}\`; rename one`,
+      );
+    },
+  );
   it("a name that could not be parsed back is refused", () => {
     expect(() =>
       defineMetric({
