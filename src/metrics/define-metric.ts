@@ -77,6 +77,12 @@ export interface MetricDefinition extends Card {
 /** Values for a metric's parameters; those left out have their defaults. */
 export type MetricParameters = Readonly<Record<string, ParameterValue>>;
 
+/** What a metric is made with; left out are no cutoff, and the defaults. */
+export interface MetricOptions {
+  readonly cutoff?: number | undefined;
+  readonly parameters?: MetricParameters | undefined;
+}
+
 /** One query's score. */
 export type Score = (judged: JudgedRanking) => number;
 
@@ -120,9 +126,9 @@ export interface Metric {
   readonly along?: ScoresAlong;
 }
 
-/** Makes metrics of one kind: `ndcg({ cutoff: 10 })`. */
+/** Makes metrics of one kind: `ndcg({ cutoff: 10 })`. @throws InputError `METRIC_PARAMETER` */
 export interface MetricFactory {
-  (options?: { cutoff?: number; parameters?: MetricParameters }): Metric;
+  (options?: MetricOptions): Metric;
   readonly definition: MetricDefinition;
 }
 
@@ -185,10 +191,9 @@ export function defineMetric<const P extends Parameters>(
       "ARGUMENT",
       `metric ${quote(definition.name)} needs \`score\`, \`fraction\` or \`linear\``,
     );
-  const factory = ({
-    cutoff,
-    parameters = {},
-  }: { cutoff?: number; parameters?: MetricParameters } = {}): Metric => {
+  const factory = (options: MetricOptions = {}): Metric => {
+    checkOptions(definition, options);
+    const { cutoff, parameters = {} } = options;
     checkCutoff(definition, cutoff);
     const values = resolveParameters(definition, parameters);
     const settled = { ...Object.fromEntries(values), cutoff: cutoff ?? Infinity } as unknown as Settled<P>;
@@ -215,11 +220,10 @@ export function defineMetric<const P extends Parameters>(
 
 /** A factory whose parameters have other defaults, which are printed like any that are given. */
 export function withDefaults(factory: MetricFactory, defaults: MetricParameters): MetricFactory {
-  const makeVariant = ({
-    parameters = {},
-    ...rest
-  }: { cutoff?: number; parameters?: MetricParameters } = {}): Metric =>
-    factory({ ...rest, parameters: { ...defaults, ...parameters } });
+  const makeVariant = (options: MetricOptions = {}): Metric => {
+    checkOptions(factory.definition, options);
+    return factory({ ...options, parameters: { ...defaults, ...options.parameters } });
+  };
   return Object.assign(makeVariant, { definition: factory.definition });
 }
 
@@ -261,19 +265,29 @@ function linearScore({ over, gain, discount, norm }: LinearScore): Score {
   };
 }
 
+function refuse(message: string): never {
+  throw new InputError("METRIC_PARAMETER", message);
+}
+
+/** `ndcg(10)` and `ndcg({ k: 10 })` would be nDCG without a cutoff. */
+function checkOptions({ name }: MetricDefinition, options: MetricOptions): void {
+  if (
+    Object(options) !== options ||
+    Object.keys(options).some((key) => key !== "cutoff" && key !== "parameters")
+  )
+    refuse(`${name} is made with \`{ cutoff, parameters }\` or nothing, got ${quote(options)}`);
+}
+
 function checkCutoff({ name, cutoff: kind }: MetricDefinition, cutoff: number | undefined): void {
-  const wrong = (message: string): never => {
-    throw new InputError("METRIC_PARAMETER", message);
-  };
   if (cutoff === undefined) {
-    if (kind === "required") wrong(`${name} needs a cutoff, as in \`${name}@10\``);
-    if (kind === "recall level") wrong(`${name} needs a recall level, as in \`${name}@0.1\``);
-  } else if (kind === "none") wrong(`${name} has no cutoff; write \`${name}\``);
+    if (kind === "required") refuse(`${name} needs a cutoff, as in \`${name}@10\``);
+    if (kind === "recall level") refuse(`${name} needs a recall level, as in \`${name}@0.1\``);
+  } else if (kind === "none") refuse(`${name} has no cutoff; write \`${name}\``);
   else if (kind === "recall level") {
     if (!(cutoff >= 0 && cutoff <= 1))
-      wrong(`the recall level of ${name} must be a number from 0 to 1, got ${quote(cutoff)}`);
+      refuse(`the recall level of ${name} must be a number from 0 to 1, got ${quote(cutoff)}`);
   } else if (!Number.isSafeInteger(cutoff) || cutoff < 1)
-    wrong(`the cutoff of ${name} must be a whole number from 1, got ${quote(cutoff)}`);
+    refuse(`the cutoff of ${name} must be a whole number from 1, got ${quote(cutoff)}`);
 }
 
 function resolveParameters(
@@ -283,20 +297,14 @@ function resolveParameters(
   const cards = new Map(Object.entries(parameterCards(definition)));
   const values = new Map([...cards].map(([name, card]) => [name, card.default]));
   for (const [name, value] of Object.entries(given)) {
-    const card = cards.get(name);
-    if (card === undefined) {
-      throw new InputError(
-        "METRIC_PARAMETER",
+    const card =
+      cards.get(name) ??
+      refuse(
         `${definition.name} has no parameter ${quote(name)}; it has ` +
           `${[...cards.keys()].map(quote).join(", ") || "none"}`,
       );
-    }
     const wanted = isPossible(value, card);
-    if (wanted !== true)
-      throw new InputError(
-        "METRIC_PARAMETER",
-        `${name} of ${definition.name} must be ${wanted}, got ${quote(value)}`,
-      );
+    if (wanted !== true) refuse(`${name} of ${definition.name} must be ${wanted}, got ${quote(value)}`);
     values.set(name, value);
   }
   return values;

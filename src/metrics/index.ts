@@ -17,6 +17,7 @@ export {
   type MetricAggregation,
   type MetricDefinition,
   type MetricFactory,
+  type MetricOptions,
   type MetricParameters,
   type ParameterCard,
   type ParameterValue,

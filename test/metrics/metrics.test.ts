@@ -13,6 +13,7 @@ import {
   reciprocalRank,
   setF,
   success,
+  withDefaults,
 } from "../../src/metrics/index.js";
 import { judgePairs } from "../../src/metrics/internal.js";
 
@@ -232,6 +233,16 @@ describe("names and parameters", () => {
       );
     },
   );
+  it.each([
+    [10, "`10`"],
+    [null, "`null`"],
+    [{ k: 10 }, '`{"k":10}`'],
+  ])("made with %j, which has no cutoff to read, it is no metric", (options, shown) => {
+    for (const factory of [ndcg, withDefaults(ndcg, {})])
+      expect(() => factory(options as object)).toThrow(
+        `nDCG is made with \`{ cutoff, parameters }\` or nothing, got ${shown}`,
+      );
+  });
   it("a name that could not be parsed back is refused", () => {
     expect(() =>
       defineMetric({
