@@ -163,6 +163,8 @@ export class LabelingSession {
       .filter(({ at }) => since === undefined || Date.parse(at) >= Date.parse(since))
       .find((assessment) => assessment.vote === vote);
     if (before === undefined || (retryInvalid === true && before.outcome === "invalid")) return true;
+    // It was to be asked for alone, and the build ended before that.
+    if (isUnusable(before) && (before.batch_size ?? 1) > 1) return true;
     const isStale = before.item_hash != null && before.item_hash !== itemHash(item);
     if (isStale && refreshStale === true) return true;
     this.#known++;
@@ -184,14 +186,26 @@ export class LabelingSession {
     const good = items.length - again.length;
     const batch = { labels, vote, items, reply };
     if (good > 0)
-      await this.#keep(batch, (verdict) => again.length === 0 || !isUnusable(verdict), reply.cost, good);
-    for (const item of again) {
-      stop.throwIfAborted();
-      const alone = await this.#ask(query, [item]);
-      if (alone === undefined) return;
-      // A batch of which nothing can be used is paid by those who are asked again.
-      const cost = good > 0 ? alone.cost : sumOf(alone.cost, shareOf(reply.cost, items.length));
-      await this.#keep({ labels, vote, items: [item], reply: alone }, () => true, cost, 1);
+      await this.#keep(
+        batch,
+        (place) => again.length === 0 || !isUnusable(reply.verdicts[place]),
+        reply.cost,
+      );
+    let done = 0;
+    try {
+      for (const item of again) {
+        stop.throwIfAborted();
+        const alone = await this.#ask(query, [item]);
+        if (alone === undefined) return;
+        // A batch of which nothing can be used is paid by those who are asked again.
+        const cost = good > 0 ? alone.cost : sumOf(alone.cost, shareOf(reply.cost, items.length));
+        await this.#keep({ labels, vote, items: [item], reply: alone }, () => true, cost);
+        done++;
+      }
+    } finally {
+      const left = again.length - done;
+      if (good === 0 && left > 0)
+        await this.#keep(batch, (place) => place >= done, shareOf(reply.cost, items.length / left));
     }
   }
 
@@ -238,43 +252,42 @@ export class LabelingSession {
     }
   }
 
+  /** Keeps the verdicts of some places of a batch, who share a cost. */
   async #keep(
     { labels: { query, said }, vote, items, reply }: AskedBatch,
-    isKept: (verdict: ItemVerdict) => boolean,
+    isKept: (place: number) => boolean,
     cost: Cost,
-    payers: number,
   ): Promise<void> {
     const { store, tenant = DEFAULT_TENANT, now = Date.now, onProgress } = this.#options;
     const { rater } = reply;
     const batch = digestOf([raterId(rater), tenant, query, vote, items.map(({ id }) => id)]).slice(0, 16);
     const at = new Date(now()).toISOString();
-    const assessments = items.flatMap((item, place): Assessment[] => {
+    const places = [...items.keys()].filter(isKept);
+    const assessments = places.map((place): Assessment => {
+      const item = items[place] as LabelItem;
       const verdict = reply.verdicts[place] as ItemVerdict;
-      if (!isKept(verdict)) return [];
       this.#answers[verdict.outcome]++;
       const { outcome, grade, reason, sent } = verdict;
-      return [
-        {
-          tenant,
-          query,
-          item: item.id,
-          item_hash: itemHash(item),
-          ...(sent && {
-            sent_hash: sent.hash,
-            ...(sent.length !== undefined && { sent_length: sent.length }),
-          }),
-          outcome,
-          grade,
-          rater,
-          vote,
-          batch,
-          place,
-          batch_size: items.length,
-          at,
-          ...shareOf(cost, payers),
-          ...(reason !== undefined && { reason }),
-        },
-      ];
+      return {
+        tenant,
+        query,
+        item: item.id,
+        item_hash: itemHash(item),
+        ...(sent && {
+          sent_hash: sent.hash,
+          ...(sent.length !== undefined && { sent_length: sent.length }),
+        }),
+        outcome,
+        grade,
+        rater,
+        vote,
+        batch,
+        place,
+        batch_size: items.length,
+        at,
+        ...shareOf(cost, places.length),
+        ...(reason !== undefined && { reason }),
+      };
     });
     await store.add(assessments);
     for (const one of assessments) said.set(one.item, [...(said.get(one.item) ?? []), one]);
@@ -298,7 +311,7 @@ interface AskedBatch {
 }
 
 /** Whether an item is worth asking for alone: a refusal may be of another item of the batch. */
-function isUnusable(verdict: ItemVerdict | undefined): boolean {
+function isUnusable(verdict: { readonly outcome: string } | undefined): boolean {
   return verdict?.outcome === "invalid" || verdict?.outcome === "refused";
 }
 

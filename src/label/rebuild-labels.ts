@@ -89,7 +89,9 @@ async function rebuiltQuery(
     options.onFailed(target, error);
   });
   if (looked === undefined) return undefined;
-  const { hits, items, unknown, requests } = looked;
+  const { unknown, requests } = looked;
+  const hits = [...looked.items.keys()];
+  const itemOf = (id: string): LabelItem => (options.corpus.get(id) ?? looked.items.get(id)) as LabelItem;
   const toAnswer = (id: string): readonly Assessment[] => countIn(labels.said.get(id) ?? [], options);
   const rebuildable = rebuildPool(hits, options.corpus.keys(), depth);
   const scores = await rerankItems({
@@ -98,7 +100,7 @@ async function rebuiltQuery(
     store: options.store,
     tenant,
     query,
-    items: rebuildable.outside.map((id) => items.get(id) as LabelItem),
+    items: rebuildable.outside.map(itemOf),
     signal,
     onProgress: (done, total) => options.onRerank?.(query, done, total),
   });
@@ -110,11 +112,7 @@ async function rebuiltQuery(
   while (!isSkipped && reasons.length === 0) {
     const batch = order.slice(labelled, labelled + rule.settings.batchSize);
     const before = batch.map((id) => labels.said.get(id));
-    await session.label(
-      labels,
-      batch.map((id) => items.get(id) as LabelItem),
-      signal,
-    );
+    await session.label(labels, batch.map(itemOf), signal);
     if (session.isSpent) break;
     const trace = rule.add(batch.map((id) => gradeOf(toAnswer(id))));
     const known = batch.filter((id, at) => before[at] !== undefined && labels.said.get(id) === before[at]);
@@ -152,13 +150,12 @@ async function rebuiltQuery(
   };
 }
 
-/** What the search finds: distinct ids, best first, of which something is known, and every item by its id. */
+/** What the search finds: distinct items by id, best first, and the ids of which nothing is known. */
 async function findAnswers(
   { search, corpus, depth }: RebuildLabelsOptions,
   { query, id }: RebuildQuery,
   signal: AbortSignal,
 ): Promise<{
-  readonly hits: readonly string[];
   readonly items: ReadonlyMap<string, LabelItem>;
   readonly unknown: readonly string[];
   readonly requests: readonly string[];
@@ -167,8 +164,7 @@ async function findAnswers(
   let requests: readonly string[] = [];
   const onTrace = ({ request_ids }: SearchTrace): void => void (requests = request_ids ?? []);
   const list = (await search(query, { limit, queryId: id, signal, onTrace })).slice(0, limit);
-  const items = new Map(corpus);
-  const ids = new Set<string>();
+  const items = new Map<string, LabelItem>();
   const unknown = new Set<string>();
   for (const hit of list) {
     const item = itemOfHit(hit, corpus);
@@ -176,11 +172,10 @@ async function findAnswers(
       unknown.add(hit.chunk_id);
       continue;
     }
-    ids.add(item.id);
     // What the corpus says of an item counts; the hit's own fields stand in for what it lacks.
     if (!items.has(item.id)) items.set(item.id, item);
   }
-  return { hits: [...ids], items, unknown: [...unknown], requests };
+  return { items, unknown: [...unknown], requests };
 }
 
 /** What counts of what a rater said: not what a forced rebuild replaces, nor votes that are not asked for. */

@@ -63,7 +63,13 @@ export async function rerankItems(options: RerankItemsOptions): Promise<Map<stri
     const list = waiting;
     waiting = [];
     flushed = Date.now();
-    if (list.length > 0) await store.keepScores(key, list);
+    if (list.length === 0) return;
+    try {
+      await store.keepScores(key, list);
+    } catch (error) {
+      waiting = [...list, ...waiting];
+      throw error;
+    }
   };
   try {
     await withWorkers(slices(missing, batchSize), concurrency, signal, async (documents, stop) => {

@@ -191,7 +191,7 @@ class Recording {
 
   /** How many golden queries have a result. */
   get done(): number {
-    return this.#queries.filter(({ id }) => this.#results.has(id)).length;
+    return this.#queries.length - this.waiting.length + this.#asked;
   }
 
   run(): EvalRun {

@@ -1,3 +1,4 @@
+import { sleep } from "../foundation/async/index.js";
 import { InputError, messageOf, quote } from "../foundation/errors/index.js";
 import type { WorkbenchJob } from "../records/index.js";
 
@@ -46,6 +47,8 @@ export class Jobs {
   readonly #jobs = new Map<string, Running>();
   readonly #watchers = new Set<() => void>();
   #count = 0;
+  /** How often anything has changed. */
+  #changes = 0;
 
   /**
    * Starts work, unless work of this kind is running for the collection.
@@ -91,6 +94,7 @@ export class Jobs {
         seconds,
         seconds_left: isKnown ? (seconds / done) * (total - done) : null,
       };
+      this.#changes++;
       for (const watcher of this.#watchers) watcher();
     };
     const ended = (async (): Promise<void> => {
@@ -154,17 +158,17 @@ export class Jobs {
    */
   async *watch(collection: string, signal: AbortSignal, everyMs = 200): AsyncGenerator<WorkbenchJob[], void> {
     for (;;) {
+      const before = this.#changes;
       const jobs = this.of(collection);
       yield jobs;
       if (signal.aborted || jobs.every(({ state }) => state !== "running")) return;
-      await new Promise((resolve) => setTimeout(resolve, everyMs));
-      await this.#change(signal, jobs);
+      await sleep(everyMs, signal).catch(() => undefined);
+      if (this.#changes === before) await this.#change(signal);
     }
   }
 
-  #change(signal: AbortSignal, before: readonly WorkbenchJob[]): Promise<void> {
-    const [first] = before;
-    if (first !== undefined && this.of(first.collection)[0] !== first) return Promise.resolve();
+  #change(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const done = (): void => {
         this.#watchers.delete(done);

@@ -159,7 +159,7 @@ describe("a build", () => {
     const targets = [{ query: "shoe", items: items(2) }];
     expect(await build(labeler, store, { targets, budget: { calls: 2 } })).toMatchObject({
       isDone: false,
-      answers: { invalid: 1 },
+      answers: { invalid: 2 },
     });
     isGood = true;
     expect(await build(labeler, store, { targets })).toMatchObject({
@@ -168,6 +168,21 @@ describe("a build", () => {
       answers: { graded: 1 },
     });
   });
+  it.each([1, 2, 4])(
+    "keeps what a batch without one usable answer cost, where %i calls are all",
+    async (calls) => {
+      const store = memoryLabelStore();
+      const none = recording(() => []);
+      const targets = [{ query: "shoe", items: items(3) }];
+      await build(none, store, { targets, budget: { calls } });
+      const paid = (await store.find()).reduce((sum, { tokens }) => sum + (tokens?.input ?? 0), 0);
+      expect(paid).toBeCloseTo(100 * calls, 9);
+      // Whoever was not asked alone is asked again, and the last answer counts.
+      expect(await build(recording(all(2)), store, { targets })).toMatchObject({ known: calls - 1 });
+      const graded = labelsOf(await store.find(), { labeler: raterId(none.rater) });
+      expect(graded).toHaveLength(4 - calls);
+    },
+  );
   it("keeps all that was paid, also for what had to be asked again", async () => {
     const once = new Set<string>();
     const labeler = recording((request) =>

@@ -95,6 +95,10 @@ export function makeRestorePoint(path: string, facts: Omit<RestorePoint, "owner"
   try {
     writeFileSync(handle, JSON.stringify({ ...point, inode: inodeOf(handle) }));
     fsyncSync(handle);
+  } catch (error) {
+    // Half of one would keep every later tuning away.
+    rmSync(path, { force: true });
+    throw writeError(path, error);
   } finally {
     closeSync(handle);
   }

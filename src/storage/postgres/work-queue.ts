@@ -235,10 +235,10 @@ class GraphileQueue implements WorkQueue {
         await sleep(IDLE_MS, done.signal).catch(() => undefined);
       }
     };
-    const slots = Promise.all(Array.from({ length: options.concurrency }, (_, at) => slot(at))).catch(
-      (error: unknown) => failure.abort(error),
-    );
-    await Promise.all([slots.finally(() => done.abort()), rescue().catch((error) => failure.abort(error))]);
+    const stopAll = (error: unknown): void => failure.abort(error);
+    // Those that go on are waited for when one fails: what they are doing is paid, and needs the pool.
+    const slots = Array.from({ length: options.concurrency }, (_, at) => slot(at).catch(stopAll));
+    await Promise.all([Promise.all(slots).then(() => done.abort()), rescue().catch(stopAll)]);
     if (failure.signal.aborted) throw postgresProblem(failure.signal.reason, this.#url);
   }
 

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { Jobs, type JobReport } from "../../src/server/jobs.js";
+
+/** Work of a collection that goes on until it is told to end. */
+function startWork(jobs: Jobs, kind: "labels" | "batch"): { tell(report: JobReport): void; end(): void } {
+  let end = (): void => undefined;
+  let tell: (report: JobReport) => void = () => undefined;
+  jobs.start({
+    kind,
+    unit: "query",
+    collection: "shop",
+    work: (report, signal) => {
+      tell = report;
+      return new Promise((resolve, reject) => {
+        end = () => resolve({ result: null, message: "" });
+        signal.addEventListener("abort", () => reject(signal.reason as Error));
+      });
+    },
+  });
+  return { tell: (report) => tell(report), end: () => end() };
+}
+
+describe("a watch over jobs", () => {
+  it("tells of an older job that ends while it waits", async () => {
+    const jobs = new Jobs();
+    const older = startWork(jobs, "labels");
+    startWork(jobs, "batch");
+    const watch = jobs.watch("shop", new AbortController().signal, 20);
+    await watch.next();
+    const next = watch.next();
+    older.end();
+    expect((await next).value?.map(({ state }) => state)).toEqual(["running", "done"]);
+    await jobs.close();
+    await watch.return();
+  });
+  it("ends when it is stopped while it waits", async () => {
+    const jobs = new Jobs();
+    startWork(jobs, "labels");
+    const stop = new AbortController();
+    const watch = jobs.watch("shop", stop.signal, 10_000);
+    await watch.next();
+    const next = watch.next();
+    stop.abort();
+    expect((await next).value).toHaveLength(1);
+    expect((await watch.next()).done).toBe(true);
+    await jobs.close();
+  });
+});
