@@ -77,7 +77,7 @@ export async function readComparedFiles(
   const runs: { name: string; run: AnyRun["run"] }[] = [];
   for (const path of paths) {
     terminal.progress(`reading ${path}`);
-    const read = await anyRunByName(path, store, terminal);
+    const read = await anyRunByName(path, store, terminal, { inFileOrder: true });
     if (!allowEmpty) checkAnswers(path, read.run, qrelsPath, qrels.qrels());
     runs.push(read);
   }
@@ -148,7 +148,7 @@ async function addChannels(
           `${systems.map((system) => `\`${plainLine(system.name)}\``).join(", ")}, got \`${given}\``,
       );
     terminal.progress(`reading ${path}`);
-    channels.push([name, (await readAnyRun(path)).run]);
+    channels.push([name, (await readAnyRun(path, { inFileOrder: true })).run]);
   }
   return systems.map((system) => ({ ...system, channels: Object.fromEntries(byRun.get(system.name) ?? []) }));
 }

@@ -30,7 +30,7 @@ export async function writeEvaluatedReport(
   terminal: Terminal,
   gate: GateReport | null,
 ): Promise<void> {
-  const { run } = await anyRunByName(path, flags.store, terminal);
+  const { run } = await anyRunByName(path, flags.store, terminal, { inFileOrder: true });
   const { known, golden } = await findKnownQueries(flags.queries, qrelsPath);
   const documents = flags.corpus === undefined || flags.text === false ? [] : await documentsOf(flags.corpus);
   const report = reportSystem({ name, run }, qrels.qrels(), metrics, { ...optionsOf(flags), known });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Surroundings } from "../files/index.js";
-import type { AnyRun } from "../formats/index.js";
-import { readAnyRun } from "../node/evaluate/index.js";
+import type { RunReadOptions } from "../formats/index.js";
+import { readAnyRun, type NamedRun } from "../node/evaluate/index.js";
 import type { EvalRun } from "../records/index.js";
 import { DEFAULT_STORE } from "./defaults.js";
 import { isReadable } from "./is-readable.js";
@@ -30,7 +30,8 @@ export async function anyRunByName(
   name: string,
   storePath: string | undefined,
   around: Surroundings,
-): Promise<AnyRun & { readonly name: string }> {
+  options?: RunReadOptions,
+): Promise<NamedRun> {
   const run = await findStoredRun(name, storePath, around);
-  return run === null ? readAnyRun(name) : { format: "rankproof", run, name: run.run_id };
+  return run === null ? readAnyRun(name, options) : { format: "rankproof", run, name: run.run_id };
 }

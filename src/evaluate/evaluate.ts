@@ -34,6 +34,8 @@ export interface EvaluateOptions extends ConventionOptions {
   readonly shard?: Shard;
   /** Which id of a recorded run's hits judgments name; `doc` unless given. */
   readonly unit?: JudgedUnit;
+  /** What the result calls a run that has no id of its own. */
+  readonly runId?: string | undefined;
 }
 
 /**
@@ -101,7 +103,7 @@ export function fillSheet(
   for (const queryId of opened.queryIds)
     if (!queries.has(queryId) && isInShard(queryId, shard)) sheet.addUnjudged(queryId);
   const warnings = isRecordedRun(run) ? warnOfFailures(run.results) : [];
-  return { sheet, metrics, options: sheetOptions, runId: opened.runId, nearIds, warnings };
+  return { sheet, metrics, options: sheetOptions, runId: opened.runId ?? options.runId ?? null, nearIds, warnings };
 }
 
 /** Metrics by name, with the parameters that the profile gives to those named without. */

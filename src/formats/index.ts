@@ -50,7 +50,7 @@ export {
   type QueryJudgments,
   type JudgedSubtopics,
 } from "../records/index.js";
-export { rankByScore, type ScoredRanking, type ScoredRun } from "../records/index.js";
+export { rankByScore, type RunReadOptions, type ScoredRanking, type ScoredRun } from "../records/index.js";
 export * from "./trec/index.js";
 export { formatSampleSheet, parseSampleSheet } from "./sample-sheet.js";
 export { parseVectors } from "./vectors.js";

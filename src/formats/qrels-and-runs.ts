@@ -7,7 +7,8 @@ import {
   type Qrel,
   type Qrels,
   rankingOf,
-  rankByScore,
+  type RunReadOptions,
+  scoredRunOf,
   type ScoredRun,
 } from "../records/index.js";
 import { readFormats, type ReadFormatName } from "./catalog.js";
@@ -74,26 +75,28 @@ function documentOf(text: string, file: string, role: Role): LocatedDocument {
  *
  * @throws InputError with all problems, each with line and column.
  */
-export function parseAnyRun(bytes: Uint8Array, file: string): AnyRun {
-  return readAtOnce(anyRunReader(file), bytes);
+export function parseAnyRun(bytes: Uint8Array, file: string, options?: RunReadOptions): AnyRun {
+  return readAtOnce(anyRunReader(file, options), bytes);
 }
 
 /**
  * As {@link parseAnyRun}, of bytes as they come: TREC's format and JSONL are read line by line and have no
  * limit.
  */
-export function anyRunReader(file: string): ByteReader<AnyRun> {
+export function anyRunReader(file: string, options?: RunReadOptions): ByteReader<AnyRun> {
   return sniffingReader((head) => {
     const kind = fileKind(head, "run");
     if (kind === "trec")
-      return mapEnd(trecRunReader(file), ({ run, tag }) => ({ format: "trec", run, name: tag }));
+      return mapEnd(trecRunReader(file, options), ({ run, tag }) => ({ format: "trec", run, name: tag }));
     const table = readFormats.find(({ name }) => name === kind);
     if (table !== undefined)
-      return wholeTextReader(file, (text) => runOfRows(table.name, table.read(text, file, "run")));
+      return wholeTextReader(file, (text) => runOfRows(table.name, table.read(text, file, "run"), options));
     if (kind === "document")
-      return wholeTextReader(file, (text) => anyRunOfDocument(documentOf(text, file, "run"), text, file));
+      return wholeTextReader(file, (text) =>
+        anyRunOfDocument(documentOf(text, file, "run"), text, file, options),
+      );
     if (!/"hits_top_k"\s*:/.test(head))
-      return mapEnd(jsonlTableReader(file, "run"), (rows) => runOfRows("jsonl", rows));
+      return mapEnd(jsonlTableReader(file, "run"), (rows) => runOfRows("jsonl", rows, options));
     return mapEnd(resultLinesReader({ run_id: file }, file), ownRun(file));
   });
 }
@@ -102,9 +105,14 @@ function mapEnd<T, U>(reader: ByteReader<T>, make: (made: T) => U): ByteReader<U
   return { write: (chunk) => reader.write(chunk), end: () => make(reader.end()) };
 }
 
-function anyRunOfDocument(document: LocatedDocument, text: string, file: string): AnyRun {
+function anyRunOfDocument(
+  document: LocatedDocument,
+  text: string,
+  file: string,
+  options?: RunReadOptions,
+): AnyRun {
   if (isOwnRun(document.value)) return ownRun(file)(parseRun(text, { run_id: file }, file));
-  return runOfRows(jsonTableOf(document.value), parseJsonTable(document, file, "run").check());
+  return runOfRows(jsonTableOf(document.value), parseJsonTable(document, file, "run").check(), options);
 }
 
 /** A file that does not say its id has its path for one. */
@@ -124,8 +132,8 @@ function isOwnRun(value: unknown): boolean {
 }
 
 /** The run that the rows of a table make. */
-export function runOfRows(format: TableFormat, { hits }: RowCollector): AnyRun {
-  return { format, run: readScoredRun(hits), name: null };
+export function runOfRows(format: TableFormat, { hits }: RowCollector, options?: RunReadOptions): AnyRun {
+  return { format, run: readScoredRun(hits, options), name: null };
 }
 
 /** The judgments that the rows of a table make. */
@@ -133,8 +141,7 @@ export function qrelsOfRows(format: TableFormat, { judgments }: Pick<RowCollecto
   return { format, judgments, qrels: prepareQrels(judgments) };
 }
 
-/** Hits by query, each query in the order of a scored run. */
-function readScoredRun(hits: readonly ScoredRow[]): ScoredRun {
+function readScoredRun(hits: readonly ScoredRow[], options?: RunReadOptions): ScoredRun {
   const queries = new Map<string, { ids: string[]; scores: number[] }>();
   for (const { query_id, doc_id, score } of hits) {
     let query = queries.get(query_id);
@@ -142,7 +149,7 @@ function readScoredRun(hits: readonly ScoredRow[]): ScoredRun {
     query.ids.push(doc_id);
     query.scores.push(score);
   }
-  return new Map([...queries].map(([id, { ids, scores }]) => [id, rankByScore(ids, scores)]));
+  return scoredRunOf(queries, options);
 }
 
 /**

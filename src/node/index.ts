@@ -149,6 +149,7 @@ export {
   loadQrels,
   readAnyRun,
   type LoadedQrels,
+  type NamedRun,
 } from "./evaluate/index.js";
 export { postgresqlBackend, type PostgresqlBackendOptions } from "./postgresql-backend.js";
 export {

@@ -108,6 +108,7 @@ export const OPTION_NAMES = [
     "bounds",
     "shard",
     "onQuery",
+    "runId",
     "known",
     "test",
     "seed",

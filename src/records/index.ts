@@ -65,7 +65,13 @@ export {
 export { rankingOf, type Ranking } from "./ranking.js";
 export { runFacts, UNKNOWN_TIME } from "./run-facts.js";
 export { resultsByQuery } from "./run-results.js";
-export { rankByScore, type ScoredRanking, type ScoredRun } from "./scored-run.js";
+export {
+  rankByScore,
+  type RunReadOptions,
+  scoredRunOf,
+  type ScoredRanking,
+  type ScoredRun,
+} from "./scored-run.js";
 export { searchHitsFrom } from "./search-hits.js";
 export {
   type EmbedOptions,

@@ -12,6 +12,24 @@ export interface ScoredRanking {
 /** A run in memory: query id to results, in the order of the input. */
 export type ScoredRun = ReadonlyMap<string, ScoredRanking>;
 
+/** How a run is read from a file. */
+export interface RunReadOptions {
+  /**
+   * Whether the hits of a query stay in the order of the file: for `evaluate`, whose conventions say how ties
+   * are broken. Default false: the order of a scored run.
+   */
+  readonly inFileOrder?: boolean | undefined;
+}
+
+/** Columns as they were gathered from a file, by query. */
+export function scoredRunOf(
+  queries: ReadonlyMap<string, ScoredRanking>,
+  { inFileOrder = false }: RunReadOptions = {},
+): ScoredRun {
+  if (inFileOrder) return queries;
+  return new Map([...queries].map(([id, { ids, scores }]) => [id, rankByScore(ids, scores)]));
+}
+
 /**
  * Results in the order of a scored run: score descending, then id descending by UTF-8 bytes, as trec_eval
  * breaks ties.

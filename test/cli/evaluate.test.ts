@@ -428,6 +428,59 @@ describe("evaluate", () => {
       (await rankproof(["evaluate", "qrels.txt", "run.txt", "--json"])).stdout,
     );
   });
+  describe("tied hits that stay as they came", () => {
+    const files = {
+      "tied.txt": "1 Q0 a 1 1 t\n1 Q0 b 2 1 t\n",
+      "tied.json": '{"1":{"a":1,"b":1}}',
+      "tied.csv": "query_id,doc_id,score\n1,a,1\n1,b,1\n",
+      "tied.tsv": "query_id\tdoc_id\tscore\n1\ta\t1\n1\tb\t1\n",
+      "tied.jsonl": '{"query_id":"1","doc_id":"a","score":1}\n{"query_id":"1","doc_id":"b","score":1}\n',
+      "tied-response.json":
+        '{"metric_score":1,"details":{"1":{"metric_score":1,"unrated_docs":[],"hits":[' +
+        '{"hit":{"_index":"i","_id":"a","_score":1},"rating":2},' +
+        '{"hit":{"_index":"i","_id":"b","_score":1},"rating":0}]}}}',
+    };
+    beforeEach(() => write("tied.qrels", "1 0 a 2\n1 0 b 0\n"));
+    it.each(Object.entries(files))("do so in %s", async (name, content) => {
+      write(name, content);
+      for (const by of [
+        ["-p", "ranx"],
+        ["-p", "elasticsearch"],
+        ["--ties", "input"],
+      ])
+        expect(
+          (await rankproof(["evaluate", "tied.qrels", name, "-m", "RR", "--format", "tsv", ...by])).stdout,
+        ).toMatch(/\t1\n$/);
+      expect(
+        (await rankproof(["evaluate", "tied.qrels", name, "-m", "RR", "--format", "tsv"])).stdout,
+      ).toMatch(/\t0\.5\n$/);
+    });
+    it("do so where runs are compared", async () => {
+      write("ab.json", files["tied.json"]);
+      write("ba.json", '{"1":{"b":1,"a":1}}');
+      const args = [
+        "compare",
+        "ab.json",
+        "ba.json",
+        "--qrels",
+        "tied.qrels",
+        "-m",
+        "RR",
+        "--json",
+        "-p",
+        "ranx",
+      ];
+      const { runs } = JSON.parse((await rankproof(args)).stdout) as { runs: { means: object }[] };
+      expect(runs.map(({ means }) => means)).toEqual([{ RR: 1 }, { RR: 0.5 }]);
+    });
+  });
+  it("calls a run by its tag, also where it is read as a whole", async () => {
+    write("divided.txt", "1 1 a 1\n1 2 c 1\n");
+    for (const metric of ["P@5", "alpha_nDCG@5"])
+      expect(
+        JSON.parse((await rankproof(["evaluate", "divided.txt", "run.txt", "-m", metric, "--json"])).stdout),
+      ).toMatchObject({ run: "mine" });
+  });
   it("warns when no id agrees", async () => {
     write("stranger.txt", "q1 Q0 a 1 1 t\n");
     const { status, stdout, stderr } = await rankproof(["evaluate", "qrels.txt", "stranger.txt"]);

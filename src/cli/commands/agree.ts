@@ -55,7 +55,7 @@ export const agreeCommand: CliCommand = {
           unit: flags.unit,
         };
         const top = whole("--top", flags.top);
-        const runs: Awaited<ReturnType<typeof anyRunByName>>[] = [];
+        const runs: NamedRun[] = [];
         for (const path of [pathA, ...paths]) {
           terminal.progress(`reading ${path}`);
           runs.push(await anyRunByName(path, flags.store, terminal));

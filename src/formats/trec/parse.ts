@@ -1,6 +1,6 @@
 import { problemsError, quote, type Problem } from "../../foundation/errors/index.js";
 import { prepareQrels, type Qrel, type Qrels } from "../../records/index.js";
-import { rankByScore, type ScoredRun } from "../../records/index.js";
+import { type RunReadOptions, scoredRunOf, type ScoredRun } from "../../records/index.js";
 import type { ByteReader } from "../byte-reader.js";
 import { Utf8Check } from "../decode-text.js";
 import { decodeId } from "./id-bytes.js";
@@ -80,7 +80,7 @@ export interface TrecRun {
 }
 
 /** As {@link parseTrecRun}, of bytes as they come. */
-export function trecRunReader(file: string): ByteReader<TrecRun> {
+export function trecRunReader(file: string, options?: RunReadOptions): ByteReader<TrecRun> {
   const check = new Utf8Check(file);
   const queries = new Map<string, { ids: string[]; scores: number[] }>();
   const scanner = new TrecRunScanner(file, ({ queryStart, queryEnd, count, bytes, starts, ends, scores }) => {
@@ -100,10 +100,7 @@ export function trecRunReader(file: string): ByteReader<TrecRun> {
     end() {
       check.end();
       scanner.end();
-      return {
-        run: new Map([...queries].map(([id, { ids, scores }]) => [id, rankByScore(ids, scores)])),
-        tag: scanner.tag,
-      };
+      return { run: scoredRunOf(queries, options), tag: scanner.tag };
     },
   };
 }

@@ -6,10 +6,10 @@ import {
   type ChunkSource,
   type EvaluateOptions,
   type Evaluation,
-  type RunInput,
+  profileCatalog,
 } from "../../evaluate/index.js";
 import type * as Formats from "../../formats/index.js";
-import type { AnyQrels, AnyRun, QrelsReadOptions } from "../../formats/index.js";
+import type { AnyQrels, AnyRun, QrelsReadOptions, RunReadOptions } from "../../formats/index.js";
 import {
   bytesLookLikeTrec,
   qrelsOfTable,
@@ -20,7 +20,7 @@ import {
 } from "../../formats/trec/index.js";
 import type { LabelEvidence } from "../../compare/index.js";
 import type { EvaluationPartial, GivenWarning, Qrels } from "../../records/index.js";
-import type { Metric } from "../../metrics/index.js";
+import { parseMetric, type Metric } from "../../metrics/index.js";
 import { judgmentOrigin } from "./label-origin.js";
 import { contentHead, contentOf, fileChunks, fileSize, isParquetFile, read } from "./chunks.js";
 import { stemOf } from "../../files/index.js";
@@ -102,11 +102,12 @@ export async function evaluateFile(
   metrics: readonly (string | Metric)[],
   options: EvaluateOptions = {},
 ): Promise<Evaluation> {
+  const settled = resolveMetrics(metrics, options);
   return scoreFile(
     path,
-    metrics,
-    (chunks) => evaluateRunFile(chunks, qrels.table(), metrics, { ...options, file: path }),
-    (run) => evaluate(run, qrels.qrels(), metrics, options),
+    settled,
+    (chunks) => evaluateRunFile(chunks, qrels.table(), settled, { ...options, file: path }),
+    ({ run, name }) => evaluate(run, qrels.qrels(), settled, { runId: name, ...options }),
   );
 }
 
@@ -122,29 +123,37 @@ export async function evaluateFilePartial(
   metrics: readonly (string | Metric)[],
   options: EvaluateOptions = {},
 ): Promise<EvaluationPartial> {
+  const settled = resolveMetrics(metrics, options);
   return scoreFile(
     path,
-    metrics,
-    (chunks) => evaluateRunFilePartial(chunks, qrels.table(), metrics, { ...options, file: path }),
-    (run) => evaluatePartial(run, qrels.qrels(), metrics, options),
+    settled,
+    (chunks) => evaluateRunFilePartial(chunks, qrels.table(), settled, { ...options, file: path }),
+    ({ run, name }) => evaluatePartial(run, qrels.qrels(), settled, { runId: name, ...options }),
   );
+}
+
+function resolveMetrics(
+  metrics: readonly (string | Metric)[],
+  { profile = "default" }: EvaluateOptions,
+): Metric[] {
+  const catalog = profileCatalog(profile);
+  return metrics.map((metric) => (typeof metric === "string" ? parseMetric(metric, catalog) : metric));
 }
 
 /** A run in TREC's format in a stream, any other one as a whole. */
 async function scoreFile<T>(
   path: string,
-  metrics: readonly (string | Metric)[],
+  metrics: readonly Metric[],
   inStream: (chunks: ChunkSource) => Promise<T>,
-  asWhole: (run: RunInput) => T,
+  asWhole: (run: NamedRun) => T,
 ): Promise<T> {
   if (
     (await looksLikeTrec(path, "run")) &&
-    !metrics.some((metric) => typeof metric !== "string" && metric.definition.needs === "subtopics")
+    !metrics.some(({ definition }) => definition.needs === "subtopics")
   ) {
     return inStream(() => fileChunks(path));
   }
-  const { run } = await readAnyRun(path);
-  return asWhole(run);
+  return asWhole(await readAnyRun(path, { inFileOrder: true }));
 }
 
 /**
@@ -159,13 +168,16 @@ export async function readAnyQrels(path: string, options: QrelsReadOptions = {})
   return parseAnyQrels(await contentOf(path), path, options);
 }
 
+/** A run of any known format, and what it is called. */
+export type NamedRun = AnyRun & { readonly name: string };
+
 /** Reads a run of any known format, plain, gzip or Parquet. One without a name has the file's. */
-export async function readAnyRun(path: string): Promise<AnyRun & { readonly name: string }> {
+export async function readAnyRun(path: string, options?: RunReadOptions): Promise<NamedRun> {
   if (await looksLikeTrec(path, "run")) {
-    const { run, tag } = await read(path, trecRunReader(path));
+    const { run, tag } = await read(path, trecRunReader(path, options));
     return { format: "trec", run, name: tag ?? stemOf(path) };
   }
-  const table = isParquetFile(path) ? await (await import("./parquet.js")).parquetRun(path) : null;
-  const any = table ?? (await read(path, (await otherFormats()).anyRunReader(path)));
+  const table = isParquetFile(path) ? await (await import("./parquet.js")).parquetRun(path, options) : null;
+  const any = table ?? (await read(path, (await otherFormats()).anyRunReader(path, options)));
   return { ...any, name: any.name ?? stemOf(path) };
 }

@@ -13,6 +13,7 @@ export {
   readAnyQrels,
   readAnyRun,
   type LoadedQrels,
+  type NamedRun,
 } from "./evaluate-files.js";
 export { replaceFile } from "../../files/index.js";
 export { STANDARD_INPUT, stemOf } from "../../files/index.js";

@@ -1,4 +1,4 @@
-import type { AnyQrels, AnyRun } from "../../formats/index.js";
+import type { AnyQrels, AnyRun, RunReadOptions } from "../../formats/index.js";
 import {
   columnsRead,
   qrelsOfRows,
@@ -10,9 +10,9 @@ import {
 import { checkCount, openParquet, parquetPackage, toPlain, readable } from "./open-parquet.js";
 
 /** The run of a Parquet file; null for a file that is no table of a run. Throws as {@link parquetTable}. */
-export async function parquetRun(path: string): Promise<AnyRun | null> {
+export async function parquetRun(path: string, options?: RunReadOptions): Promise<AnyRun | null> {
   const rows = await parquetTable(path, "run");
-  return rows && runOfRows("parquet", rows);
+  return rows && runOfRows("parquet", rows, options);
 }
 
 /** The judgments of a Parquet file; null for a file that is no table of them. */

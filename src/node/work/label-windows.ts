@@ -186,7 +186,9 @@ export async function openWindows(
 ): Promise<LabelQueries> {
   const { backend } = work;
   const runs =
-    backend === null ? (await Promise.all((settings.pool ?? []).map(readAnyRun))).map(({ run }) => run) : [];
+    backend === null
+      ? (await Promise.all((settings.pool ?? []).map((path) => readAnyRun(path)))).map(({ run }) => run)
+      : [];
   const reranked = backend === null || isDryRun ? undefined : await rerankWindow(work, settings);
   return async (queries = work.dataset.queries, budget = work.options.budget) => {
     const dataset = { ...work.dataset, queries };

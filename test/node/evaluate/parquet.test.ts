@@ -7,7 +7,13 @@ import { parquetWriteBuffer } from "hyparquet-writer";
 import { Compression, readParquet, writeParquet, WriterPropertiesBuilder } from "parquet-wasm";
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
-import { contentOf, readAnyQrels, readAnyRun } from "../../../src/node/evaluate/index.js";
+import {
+  contentOf,
+  evaluateFile,
+  loadQrels,
+  readAnyQrels,
+  readAnyRun,
+} from "../../../src/node/evaluate/index.js";
 import { parquetOf } from "../../../src/node/evaluate/parquet.js";
 import { parseAnyQrels, parseAnyRun } from "../../../src/formats/index.js";
 
@@ -36,6 +42,16 @@ const failure = async (path: string): Promise<string> => {
 };
 
 describe("Parquet files", () => {
+  it("are scored with ties as they came where that is asked for", async () => {
+    const tied = file("tied.parquet", [
+      { name: "query_id", data: ["q", "q"], type: "STRING" },
+      { name: "doc_id", data: ["a", "b"], type: "STRING" },
+      { name: "score", data: [1, 1], type: "DOUBLE" },
+    ]);
+    const qrels = await loadQrels(written("tied.qrels", new TextEncoder().encode("q 0 a 1\nq 0 b 0\n")));
+    expect((await evaluateFile(tied, qrels, ["RR"], { ties: "input" })).mean("RR")).toBe(1);
+    expect((await evaluateFile(tied, qrels, ["RR"])).mean("RR")).toBe(0.5);
+  });
   it("are runs and judgments wherever a file is taken, by the names of their columns", async () => {
     const run = file("run.parquet", RUN);
     expect(parseAnyRun(await contentOf(run), run).run).toEqual(
