@@ -21,7 +21,7 @@ export interface FuseOptions {
  * run has, in the order of first appearance. A run that lacks a query, or has no hits for it, has no say
  * there.
  *
- * @param runs at least one. The order matters for weights, and for nothing else beyond rounding.
+ * @param runs at least one. The order matters for weights, and for nothing else.
  * @throws InputError `ARGUMENT` when there are no runs, when weights and runs differ in number, when a score
  * is not finite, when a list has an id twice, and for names and parameters that do not exist.
  */

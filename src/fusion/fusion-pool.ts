@@ -16,17 +16,29 @@ export interface FusionPool {
   readonly columns: readonly FusionColumn[];
 }
 
-/** For each item, the sum of `value` over the columns that have it, in the order of the runs. */
+/**
+ * For each item, the sum of `value` over the columns that have it. What is lost by rounding is added up, too,
+ * so that the same values have the same sum in whatever order runs bring them.
+ */
 export function sumOver(
   pool: FusionPool,
   value: (column: FusionColumn, index: number) => number,
 ): Float64Array {
   const sums = new Float64Array(pool.size);
+  const lost = new Float64Array(pool.size);
   for (const column of pool.columns) {
     const { items } = column;
-    for (let i = 0; i < items.length; i++) (sums[items[i] as number] as number) += value(column, i);
+    for (let i = 0; i < items.length; i++) {
+      const item = items[i] as number;
+      const term = value(column, i);
+      const before = sums[item] as number;
+      const sum = before + term;
+      const added = sum - before;
+      (lost[item] as number) += before - (sum - added) + (term - added);
+      sums[item] = sum;
+    }
   }
-  return sums;
+  return sums.map((sum, item) => (Number.isFinite(sum) ? sum + (lost[item] as number) : sum));
 }
 
 /** For each item, the sum over the columns of its score times the weight of the column's run. */
