@@ -2,6 +2,9 @@ import {
   type AggregateMetrics,
   type ComparisonSettings,
   isSignificant,
+  type MovedMetric,
+  signOfGain,
+  signOfMove,
   type LabelTrust,
   type MetricCard,
   type MetricDifference,
@@ -76,14 +79,13 @@ function notAudited(verdict: Verdict, { sentence, next }: LabelTrust): Verdict {
 function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   const { settings, metrics, cards, unjudged } = grounds;
   const primary = metrics.find(({ metric }) => metric === settings.primary);
-  const direction = (metric: string): 1 | -1 =>
-    ownValue(cards, metric)?.higher_is_better === false ? -1 : 1;
+  const isRising = (metric: string): boolean => ownValue(cards, metric)?.higher_is_better !== false;
   const guards = settings.guards.map(({ metric, allowed_loss }) =>
     guardOf(
       metrics.find((each) => each.metric === metric),
       metric,
       allowed_loss,
-      direction(metric),
+      isRising(metric),
       settings,
     ),
   );
@@ -95,21 +97,26 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   const { undecided } = grounds;
   const kind =
     undecided === undefined
-      ? kindOf(primary, direction(primary.metric), cards[primary.metric], settings)
+      ? kindOf(primary, isRising(primary.metric), cards[primary.metric], settings)
       : "inconclusive";
   const broken = [...guards, ...(latency === null ? [] : [latency])]
     .filter(({ is_held }) => !is_held)
     .map(({ why }) => why);
-  const hidden = kind === "worse" ? [] : hiddenLosses(grounds, direction(primary.metric));
+  const hidden = kind === "worse" ? [] : hiddenLosses(grounds, isRising(primary.metric));
   const others = metrics.filter(
     (each) =>
       each !== primary &&
       isSignificant(each, settings) &&
       !guards.some(({ metric }) => metric === each.metric),
   );
-  const ofSign = (sign: 1 | -1): MetricDifference[] =>
-    others.filter((each) => sign * direction(each.metric) * (each.difference ?? 0) > 0);
-  const headline = undecided ?? headlineOf(kind, primary, settings);
+  const ofSign = (sign: 1 | -1): string[] =>
+    others
+      .filter((each) => signOfGain(each, isRising(each.metric)) === sign)
+      .map((each) => {
+        const over = each.pairs === primary.pairs ? "" : ` over ${formatCount(each.pairs)} queries`;
+        return `${each.metric} ${describeMove(each, isRising(each.metric))}${over}`;
+      });
+  const headline = undecided ?? headlineOf(kind, primary, isRising(primary.metric), settings);
   // What spoils a good difference comes first.
   const spoiled =
     kind !== "worse" && broken[0] !== undefined
@@ -126,8 +133,8 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
       ...broken.slice(kind === "worse" ? 0 : 1),
       ...doubtOf(unjudged, primary),
       ...hidden.slice(broken.length > 0 ? 0 : 1, MOST_NAMED),
-      ...alsoMoved("Significantly worse", ofSign(-1), primary),
-      ...alsoMoved("Significantly better", ofSign(1), primary),
+      ...alsoMoved("Significantly worse", ofSign(-1)),
+      ...alsoMoved("Significantly better", ofSign(1)),
     ],
     ...base,
     // More queries do not settle what the test and the mean disagree on.
@@ -151,21 +158,11 @@ function missingIn(
   ];
 }
 
-/** Other metrics that moved; with the queries that it is over, where these are others. */
-function alsoMoved(
-  title: string,
-  metrics: readonly MetricDifference[],
-  { pairs }: MetricDifference,
-): string[] {
-  if (metrics.length === 0) return [];
-  const named = metrics.slice(0, MOST_NAMED).map((each) => {
-    const over = each.pairs === pairs ? "" : ` over ${formatCount(each.pairs)} queries`;
-    return `${each.metric} ${describeMove(each)}${over}`;
-  });
-  return [
-    `${title}, too: ` +
-      `${named.join(", ")}${metrics.length > MOST_NAMED ? ` and ${metrics.length - MOST_NAMED} more` : ""}.`,
-  ];
+/** Other metrics that moved. */
+function alsoMoved(title: string, moves: readonly string[]): string[] {
+  if (moves.length === 0) return [];
+  const more = moves.length > MOST_NAMED ? ` and ${moves.length - MOST_NAMED} more` : "";
+  return [`${title}, too: ${moves.slice(0, MOST_NAMED).join(", ")}${more}.`];
 }
 
 function tooFew({ metric, pairs }: MetricDifference): string[] {
@@ -198,7 +195,7 @@ function nothingFound(
 /** Equivalence comes first: a difference too small to matter can be real. */
 function kindOf(
   primary: MetricDifference,
-  direction: 1 | -1,
+  isRising: boolean,
   card: MetricCard | undefined,
   settings: ComparisonSettings,
 ): Verdict["kind"] {
@@ -215,8 +212,8 @@ function kindOf(
   // Without a range there is no share of it.
   if (isWithin && (margin > 0 || !isSignificant(primary, settings))) return "equivalent";
   // Tests of ranks and signs can find something where the mean stands still.
-  if (!isSignificant(primary, settings) || difference === null || difference === 0) return "inconclusive";
-  return direction * difference > 0 ? "better" : "worse";
+  const gain = isSignificant(primary, settings) ? signOfGain(primary, isRising) : 0;
+  return gain === 0 ? "inconclusive" : gain > 0 ? "better" : "worse";
 }
 
 /** In units of the metric; without a range nothing but the same is equivalent. */
@@ -232,7 +229,7 @@ function guardOf(
   found: MetricDifference | undefined,
   metric: string,
   allowed_loss: number,
-  direction: 1 | -1,
+  isRising: boolean,
   settings: ComparisonSettings,
 ): Guard {
   if (found?.difference == null)
@@ -244,11 +241,14 @@ function guardOf(
       is_held: false,
       why: `The guard ${metric} was not measured in both runs.`,
     };
-  const loss = -direction * found.difference;
-  const is_held = !(isSignificant(found, settings) && loss > allowed_loss);
+  // Of an allowed loss of 0 also one that is 0 at 4 decimals is more.
+  const isMore =
+    signOfGain(found, isRising) < 0 && (allowed_loss === 0 || Math.abs(found.difference) > allowed_loss);
+  const is_held = !(isSignificant(found, settings) && isMore);
+  const move = describeMove(found, isRising);
   const why = is_held
-    ? `The guard ${metric} holds: it ${describeMove(found)} (${evidence(found)}).`
-    : `The guard ${metric} is broken: it ${describeMove(found)} ` +
+    ? `The guard ${metric} holds: it ${move} (${evidence(found)}).`
+    : `The guard ${metric} is broken: it ${move} ` +
       `(${evidence(found)})${allowed_loss > 0 ? `, more than the ${allowed_loss} allowed` : ""}.`;
   return { metric, allowed_loss, difference: found.difference, p_adjusted: found.p_adjusted, is_held, why };
 }
@@ -268,14 +268,14 @@ function latencyOf({ settings, latency: { a, b } }: VerdictGrounds): Verdict["la
 }
 
 /** Slices that lost for certain, which the mean over all queries does not show. */
-function hiddenLosses({ slices, settings }: VerdictGrounds, direction: 1 | -1): string[] {
+function hiddenLosses({ slices, settings }: VerdictGrounds, isRising: boolean): string[] {
   return slices.flatMap(({ by, value, metrics }) => {
     const primary = metrics.find(({ metric }) => metric === settings.primary);
     const isLost =
-      primary !== undefined && isSignificant(primary, settings) && direction * (primary.difference ?? 0) < 0;
+      primary !== undefined && isSignificant(primary, settings) && signOfGain(primary, isRising) < 0;
     return isLost
       ? [
-          `${by} = ${value} ${describeMove(primary)} in ${primary.metric} ` +
+          `${by} = ${value} ${describeMove(primary, isRising)} in ${primary.metric} ` +
             `(${formatPInProse(primary.p_adjusted)}, ${formatCount(primary.pairs)} queries).`,
         ]
       : [];
@@ -295,8 +295,14 @@ function doubtOf(unjudged: UnjudgedDoubt | null, { metric }: MetricDifference): 
   return [`It could not be shown whether labels for ${hits} could turn the difference of ${metric} around.`];
 }
 
-function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: ComparisonSettings): string {
+function headlineOf(
+  kind: Verdict["kind"],
+  primary: MetricDifference,
+  isRising: boolean,
+  settings: ComparisonSettings,
+): string {
   const { metric, difference, improved, worse, pairs, queries_needed } = primary;
+  const move = describeMove(primary, isRising);
   if (kind === "equivalent") {
     if (improved + worse === 0 && difference === 0 && settings.tolerance === 0)
       return `Every one of the ${formatCount(pairs)} queries has the same ${metric} in both runs.`;
@@ -304,7 +310,7 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
   }
   if (isContradicted(primary, settings)) {
     return (
-      `${metric} ${describeMove(primary)} on average, but the ${settings.test} test points the other way ` +
+      `${metric} ${move} on average, but the ${settings.test} test points the other way ` +
       `(${evidence(primary)}): the mean follows a few large differences, the test the many small ones.`
     );
   }
@@ -317,12 +323,12 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
             `there are ${formatCount(pairs)}.`
           : "";
     return (
-      `${metric} ${describeMove(primary)}, which can be chance (${evidence(primary)}).` +
+      `${metric} ${move}, which can be chance (${evidence(primary)}).` +
       `${needed}${disagreement(primary, settings)}`
     );
   }
   return (
-    `${metric} ${describeMove(primary)} (${evidence(primary)}` +
+    `${metric} ${move} (${evidence(primary)}` +
     `${pairs < FEW_PAIRS ? `: ${pairs}` : `, ${formatCount(pairs)} queries`})` +
     `${settings.test === "randomization" ? "" : `, by the ${settings.test} test`}.` +
     disagreement(primary, settings)
@@ -371,9 +377,11 @@ function countsOf({ metric, improved, equal, worse, pairs }: MetricDifference): 
   return `By ${metric}, of ${all} queries ${up} improved, ${down} got worse, ${still} stayed equal.`;
 }
 
-function describeMove({ difference }: Pick<MetricDifference, "difference">): string {
-  const change = difference ?? 0;
-  return change === 0 ? "did not move" : `${change > 0 ? "rose" : "fell"} by ${Math.abs(change).toFixed(4)}`;
+function describeMove(found: MovedMetric, isRising: boolean): string {
+  const sign = signOfMove(found, isRising);
+  const size = Math.abs(found.difference ?? 0);
+  if (sign === 0) return "did not move";
+  return `${sign > 0 ? "rose" : "fell"} by ${size === 0 ? "less than 0.0001" : size.toFixed(4)}`;
 }
 
 function evidence({

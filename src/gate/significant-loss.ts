@@ -1,7 +1,12 @@
-import { type ComparisonSettings, isSignificant, type MetricDifference } from "../records/index.js";
+import {
+  type ComparisonSettings,
+  isSignificant,
+  type MetricDifference,
+  signOfGain,
+} from "../records/index.js";
 import { formatChange, formatPInProse } from "../foundation/numbers/index.js";
 import { pairedTests } from "../stats/index.js";
-import { absent, inDifference, inStatistics, isLoss } from "./candidate.js";
+import { absent, inDifference, inStatistics } from "./candidate.js";
 import { METRIC, type RuleKind } from "./rule-kind.js";
 
 /** A metric must not fall by more than chance explains: `no significant loss of nDCG@10`. */
@@ -49,10 +54,11 @@ export const significantLoss: RuleKind<SignificantLoss> = {
   check: ({ metric }, candidate) =>
     inStatistics(candidate, ({ settings }) =>
       inDifference(candidate, metric, (found) => {
-        const { metric: name, difference, tested } = found;
+        const { metric: name, difference, tested, higherIsBetter } = found;
         const differs = `${name} differs by ${formatChange(difference)}`;
         if (tested === null || tested.p_adjusted === null) return absent(`${differs}, which was not tested`);
-        const [isWorse, isReal] = [isLoss(found), isSignificant(tested, settings)];
+        const isWorse = signOfGain(tested, higherIsBetter) < 0;
+        const isReal = isSignificant(tested, settings);
         const loss =
           tested.is_opposed === true
             ? `a loss, but the ${settings.test} test points the other way`

@@ -37,6 +37,7 @@ export { readFailedResults, countFailedResults, describeFailedShare, warnOfFailu
 export { passesTextChecks, type TextMatch } from "./text-match.js";
 export { cutoffOf } from "./metric-cutoff.js";
 export { isSignificant } from "./is-significant.js";
+export { type MovedMetric, signOfGain, signOfMove } from "./sign-of-move.js";
 export { benchMetricNames, cutScoreIn, modeIn, scoreField } from "./bench-names.js";
 export {
   nearlyJudged,

@@ -164,11 +164,10 @@ describe("the verdict on two runs", () => {
     const cards: Record<string, Card> = { m: { higher_is_better: true, range: [0, null] } };
     const of = (b: readonly number[]): Verdict["kind"] =>
       verdict([table("a", { m: all(0.5) }, { cards }), table("b", { m: b }, { cards })]).kind;
-    // A mean difference of 0.00001 is 0 when it is stored: then nothing says which run is better, whatever p
-    // is.
+    // A mean difference of 0.00001 is 0 when it is stored: that every query rose by it says which run is better.
     expect([of(all(0.5)), of(all(0.50001)), of(plus([...all(0.00001, 5), ...all(0, 5)]))]).toEqual([
       "equivalent",
-      "inconclusive",
+      "better",
       "inconclusive",
     ]);
   });
@@ -301,14 +300,36 @@ describe("the verdict on two runs", () => {
     });
     expect(verdict(guarded, { test: "sign" }).reasons).toHaveLength(1);
   });
-  it("a difference that is 0 at four decimals is never a loss, however sure", () => {
+  it("a difference that is 0 at four decimals and sure matters only without a margin", () => {
     // 0.29996 and 0.3000267 are both 0.3 when stored.
     const tables = [
       table("a", { m: all(0.29996, 60) }),
       table("b", { m: Array.from({ length: 60 }, (_, i) => 0.29996 + (i % 3 === 0 ? 0 : 0.0001)) }),
     ];
     expect(first(tables)).toMatchObject({ mean_a: 0.3, mean_b: 0.3, difference: 0 });
-    expect(verdict(tables, { margin: 0 }).kind).toBe("inconclusive");
+    expect(verdict(tables).kind).toBe("equivalent");
+    const [a, b] = tables as [ScoreTable, ScoreTable];
+    const strict = { margin: 0, guards: ["m"] };
+    expect(verdict([a, b], strict)).toMatchObject({
+      kind: "better",
+      headline: expect.stringMatching(
+        /^m rose by less than 0\.0001 \(interval .*, p < 0\.0001, 60 queries\)\.$/,
+      ) as string,
+      guards: [{ is_held: true }],
+    });
+    expect(verdict([b, a], strict)).toMatchObject({
+      kind: "worse",
+      guards: [
+        {
+          is_held: false,
+          why: expect.stringMatching(/^The guard m is broken: it fell by less than 0\.0001/) as string,
+        },
+      ],
+    });
+    // All by the same: there is no interval, and the queries say where it went.
+    const [low, high] = [table("a", { m: all(0.3) }), table("b", { m: all(0.30001) })];
+    expect(verdict([low, high], { margin: 0 }).kind).toBe("better");
+    expect(verdict([high, low], { margin: 0 }).kind).toBe("worse");
   });
 });
 

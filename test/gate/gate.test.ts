@@ -351,6 +351,9 @@ describe("losses against the baseline", () => {
     [{ difference: -0.05, p_adjusted: 0.05 }, true],
     [{ difference: 0.05, p_adjusted: 0.001 }, true],
     [{ difference: 0, p_adjusted: 1 }, true],
+    // 0 at four decimals, and yet sure.
+    [{ difference: 0, p_adjusted: 0.001, interval: { low: -0.00004, high: -0.00001 } }, false],
+    [{ difference: 0, p_adjusted: 0.001, interval: { low: -0.00004, high: 0.00001 } }, true],
     // Not tested, although p by itself is there.
     [{ difference: -0.05, p_adjusted: null }, false],
     [{ difference: 0.05, p_adjusted: null }, false],
