@@ -6,6 +6,7 @@ const FLOOR = 0.00001;
 /** The geometric mean, which the worst queries pull down most. */
 export const geometricMean: MetricAggregation = {
   name: "geometric mean",
+  hasLogarithms: true,
   of: (scores, sum) =>
     Math.exp(sum(Array.from(scores, (score) => Math.log(Math.max(score, FLOOR)))) / scores.length),
 };

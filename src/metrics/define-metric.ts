@@ -23,6 +23,8 @@ export interface ParameterCard<T extends ParameterValue = ParameterValue> {
 /** A way to make one number of the scores of queries, of which there is at least one. */
 export interface MetricAggregation {
   readonly name: string;
+  /** Whether logarithms go into it, whose last digits differ from engine to engine. Default false. */
+  readonly hasLogarithms?: boolean;
   /**
    * The one number.
    *
@@ -32,7 +34,7 @@ export interface MetricAggregation {
 }
 
 /**
- * A law that metrics keep (see `metricLaws`); a card names those that do not hold for it, with the reason.
+ * A law that metrics keep (see `metricContract`); a card names those that do not hold for it, with the reason.
  */
 export type LawName =
   | "within its range"

@@ -1,6 +1,6 @@
 import { InputError, quote } from "../foundation/errors/index.js";
 import type { Metric } from "./define-metric.js";
-import { exactMean, exactSum, FractionMean, roundTo4 } from "../foundation/numbers/index.js";
+import { exactMean, exactSum, FractionMean, roundTo4, sameEverywhere } from "../foundation/numbers/index.js";
 import type { JudgedRanking } from "./judged-ranking.js";
 import type { Conventions } from "../records/index.js";
 
@@ -38,7 +38,10 @@ export class MetricMean {
 
   /** {@link value} at 4 decimals, rounded once, too. */
   roundValue(scores: readonly number[] | Float64Array): number {
-    return this.#isFraction(scores) ? this.exact.rounded : roundTo4(this.value(scores));
+    if (this.#isFraction(scores)) return this.exact.rounded;
+    const value = this.value(scores);
+    // The geometric mean of 3/32 is just that, which is half-way between two stored values.
+    return roundTo4(this.metric.definition.aggregate?.hasLogarithms === true ? sameEverywhere(value) : value);
   }
 
   #isFraction(scores: readonly number[] | Float64Array): boolean {

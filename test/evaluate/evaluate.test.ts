@@ -417,6 +417,21 @@ describe("what comes in", () => {
       );
     },
   );
+  it("GMAP of one query is its AP where AP is stored, whatever logarithms leave of it", () => {
+    // Relevant hits at ranks 8 and 32: AP = (1 / 8 + 2 / 32) / 2 = 3 / 32 = 0.09375, half-way between two stored values.
+    const hits = Array.from({ length: 32 }, (_, index) => `d${index + 1}`);
+    const qrels = new Map([
+      [
+        "q",
+        new Map([
+          ["d8", 1],
+          ["d32", 1],
+        ]),
+      ],
+    ]);
+    const { metrics } = evaluate(new Map([["q", hits]]), qrels, ["AP", "GMAP"]).record();
+    expect(metrics).toEqual({ AP: 0.0938, GMAP: 0.0938 });
+  });
   it("nothing at all gives zeros, not NaN", () => {
     expect(
       evaluate(new Map(), new Map(), ["AP", "GMAP", "NumQ"]).aggregates.map(({ value, rounded }) => [
