@@ -1,3 +1,4 @@
+import { OutputOption } from "./output-option.js";
 import type { Command } from "commander";
 import { checkBenchLimits, parseBenchLimit, type BenchLimit } from "../bench/index.js";
 import { GateError } from "../index.js";
@@ -24,7 +25,12 @@ export interface BenchOutputFlags extends BenchFormFlags {
 export function benchOutputsOf(command: Command): Command {
   return outputOptionsOf(
     command
-      .option("-o, --output <file>", "write the report as JSON, for `bench decide` and `bench sample`")
+      .addOption(
+        new OutputOption(
+          "-o, --output <file>",
+          "write the report as JSON, for `bench decide` and `bench sample`",
+        ),
+      )
       .option("--json", "print the report as JSON"),
     benchOutputs,
   ).option(

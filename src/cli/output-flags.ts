@@ -1,3 +1,4 @@
+import { OutputOption } from "./output-option.js";
 import { Option, type Command } from "commander";
 import type { ReportOutput } from "../report/index.js";
 
@@ -6,7 +7,8 @@ type NamedOutput = Pick<ReportOutput<never>, "name" | "about">;
 
 /** A flag for each form, with the file that it is written to. */
 export function outputOptionsOf(command: Command, outputs: readonly NamedOutput[]): Command {
-  for (const { name, about } of outputs) command.option(`--${name} <file>`, `write ${about}`);
+  for (const { name, about } of outputs)
+    command.addOption(new OutputOption(`--${name} <file>`, `write ${about}`));
   return command;
 }
 

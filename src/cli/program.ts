@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { findRestorePoints } from "../node/restore/index.js";
 import type { CatalogedCommand } from "./commands/catalog.js";
 import { projectFolders } from "./project-folders.js";
+import { refuseOverwriting } from "./output-option.js";
 import type { Terminal } from "./terminal.js";
 
 const EXAMPLES = [
@@ -81,6 +82,7 @@ async function createProgram(
     const configured = [action.parent?.name() ?? "", action.name()].find((name) => CONFIGURED.has(name));
     if (configured !== undefined)
       await (await import("./config-flags.js")).applyConfig(action, configured, terminal);
+    refuseOverwriting(action);
   });
   const named = args.filter((argument) => catalog.some(({ name }) => name === argument));
   // What completes words needs the command that they call, too.

@@ -1,3 +1,4 @@
+import { OutputOption } from "./output-option.js";
 import type { Command } from "commander";
 import { InputError } from "../foundation/errors/index.js";
 
@@ -6,10 +7,11 @@ const NAME = /\.(?:jsonl(?:\.gz)?|parquet)$/i;
 
 /** Adds the option that has the scores of queries written. */
 export function scoresOption(command: Command): Command {
-  return command.option(
-    "--scores <file>",
-    "write the scores of every query, a record for each metric, as .jsonl, .jsonl.gz or .parquet",
-    checkScoresFile,
+  return command.addOption(
+    new OutputOption(
+      "--scores <file>",
+      "write the scores of every query, a record for each metric, as .jsonl, .jsonl.gz or .parquet",
+    ).argParser(checkScoresFile),
   );
 }
 

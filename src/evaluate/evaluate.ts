@@ -103,7 +103,8 @@ export function fillSheet(
   for (const queryId of opened.queryIds)
     if (!queries.has(queryId) && isInShard(queryId, shard)) sheet.addUnjudged(queryId);
   const warnings = isRecordedRun(run) ? warnOfFailures(run.results) : [];
-  return { sheet, metrics, options: sheetOptions, runId: opened.runId ?? options.runId ?? null, nearIds, warnings };
+  const runId = opened.runId ?? options.runId ?? null;
+  return { sheet, metrics, options: sheetOptions, runId, nearIds, warnings };
 }
 
 /** Metrics by name, with the parameters that the profile gives to those named without. */

@@ -8,6 +8,7 @@ export {
   type FileContent,
 } from "./replace-file.js";
 export { followLinks } from "./follow-links.js";
+export { isSqliteFile } from "./is-sqlite-file.js";
 export { isLiving, processName, type ProcessName } from "./living-process.js";
 export { noSuchFile, readError, systemCode, writeError } from "./file-errors.js";
 export { STANDARD_INPUT, stemOf } from "./stem-of.js";

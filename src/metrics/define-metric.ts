@@ -34,7 +34,7 @@ export interface MetricAggregation {
 }
 
 /**
- * A law that metrics keep (see `metricContract`); a card names those that do not hold for it, with the reason.
+ * A law that metrics keep (see `metricContract`); a card names those that do not hold for it, and why.
  */
 export type LawName =
   | "within its range"

@@ -164,7 +164,7 @@ describe("the verdict on two runs", () => {
     const cards: Record<string, Card> = { m: { higher_is_better: true, range: [0, null] } };
     const of = (b: readonly number[]): Verdict["kind"] =>
       verdict([table("a", { m: all(0.5) }, { cards }), table("b", { m: b }, { cards })]).kind;
-    // A mean difference of 0.00001 is 0 when it is stored: that every query rose by it says which run is better.
+    // A mean difference of 0.00001 is 0 when it is stored: that every query rose by it says who is better.
     expect([of(all(0.5)), of(all(0.50001)), of(plus([...all(0.00001, 5), ...all(0, 5)]))]).toEqual([
       "equivalent",
       "better",

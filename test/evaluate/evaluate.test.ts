@@ -418,7 +418,7 @@ describe("what comes in", () => {
     },
   );
   it("GMAP of one query is its AP where AP is stored, whatever logarithms leave of it", () => {
-    // Relevant hits at ranks 8 and 32: AP = (1 / 8 + 2 / 32) / 2 = 3 / 32 = 0.09375, half-way between two stored values.
+    // Relevant hits at ranks 8 and 32: (1 / 8 + 2 / 32) / 2 = 3 / 32 = 0.09375, between two stored values.
     const hits = Array.from({ length: 32 }, (_, index) => `d${index + 1}`);
     const qrels = new Map([
       [

@@ -1,5 +1,6 @@
+import { shardOptionsOf } from "../shard-options.js";
 import { Option } from "commander";
-import { aggregatePartial, computeAggregate, InputError, parseShard, type Shard } from "../../index.js";
+import { aggregatePartial, computeAggregate, InputError, type Shard } from "../../index.js";
 import { formatPartial } from "../../formats/index.js";
 import { renderRunScoreRows } from "../../report/index.js";
 import { storeAggregate } from "../../runs/index.js";
@@ -24,12 +25,16 @@ interface AggregateFlags extends ScoringFlags, GateFlags, TextFlags {
 
 export const aggregateCommand: CliCommand = {
   define(command, terminal) {
-    gateOptionsOf(
-      runOutputsOf(
-        scoringOptionsOf(
-          command.argument("<run>", "id of a stored run, or a run file, plain or gzip; - is stdin"),
+    shardOptionsOf(
+      gateOptionsOf(
+        runOutputsOf(
+          scoringOptionsOf(
+            command.argument("<run>", "id of a stored run, or a run file, plain or gzip; - is stdin"),
+          ),
         ),
       ),
+      "score",
+      "write what the shard adds for `rankproof merge`, and print and store no scores; - is stdout",
     )
       .addOption(
         new Option("--match <how>", "find expected chunks by id, or by document and span")
@@ -39,13 +44,6 @@ export const aggregateCommand: CliCommand = {
       .option("-q, --per-query", "also the scores of every query, a line each")
       .option("--json", "print the aggregate as JSON")
       .option("--no-write", "do not write the scores into the store")
-      .option("--shard <i/n>", "score one of n shards of the queries alone, counted from 1", (text: string) =>
-        parseShard(text),
-      )
-      .option(
-        "--partial <file>",
-        "write what the shard adds for `rankproof merge`, and print and store no scores; - is stdout",
-      )
       .addHelpText(
         "after",
         examples(

@@ -1,3 +1,4 @@
+import { OutputOption } from "../output-option.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
 import { projectConfig, labelsOfDataset } from "../../node/index.js";
@@ -36,7 +37,7 @@ export function defineExportFeatures(batch: Command, terminal: Terminal): void {
     .addOption(
       new Option("--format <format>", "of the file").choices([...featureFormats]).default("svmlight"),
     )
-    .option("-o, --output <file>", "write to a file (default: stdout)")
+    .addOption(new OutputOption("-o, --output <file>", "write to a file (default: stdout)"))
     .addHelpText(
       "after",
       examples(

@@ -1,9 +1,11 @@
+import { OutputOption } from "../output-option.js";
+import { shardOptionsOf } from "../shard-options.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { jsonParts } from "../../formats/index.js";
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { batchId, batchSummary, isBatchId, type Scorecard } from "../../batch/index.js";
-import { AdapterError, InputError, isRankproofError, parseShard } from "../../index.js";
+import { AdapterError, InputError, isRankproofError } from "../../index.js";
 import {
   batchFiles,
   openStore,
@@ -75,7 +77,11 @@ export function defineRun(batch: Command, terminal: Terminal): void {
     .option("--top-k <n>", "hits that are asked for", wholeNumber("top-k"), 50)
     .option("--annotate", "label what came back and has no label of the labeler yet (may cost money)")
     .option("--force-refresh-labels", "label all that came back again (costs money again)");
-  textOptionOf(gateOptionsOf(scorecardOptionsOf(storeOption(workersOptionOf(command)))))
+  shardOptionsOf(
+    textOptionOf(gateOptionsOf(scorecardOptionsOf(storeOption(workersOptionOf(command))))),
+    "ask",
+    "write what the shard's queries were answered, and score nothing",
+  )
     .option("--concurrency <n>", "queries in flight at a time", wholeNumber("concurrency"), 4)
     .option(
       "--timeout <ms>",
@@ -85,12 +91,8 @@ export function defineRun(batch: Command, terminal: Terminal): void {
     .option("--seed <n>", "of the intervals", wholeNumber("seed", 0), 1)
     .option("--resume [batch]", "go on with this batch, or the last one: what it has is kept")
     .option("--retry-failed", "with --resume: ask again for the queries that failed")
-    .option("--shard <i/n>", "ask one of n shards of the queries, counted from 1", (text: string) =>
-      parseShard(text),
-    )
-    .option("--partial <file>", "write what the shard's queries were answered, and score nothing")
     .option("--from <partials...>", "take the answers of `--partial` in place of asking")
-    .option("--junit <file>", "write what the gate says as JUnit XML")
+    .addOption(new OutputOption("--junit <file>", "write what the gate says as JUnit XML"))
     .option("--json", "print the report as JSON")
     .addHelpText(
       "after",

@@ -1,3 +1,4 @@
+import { OutputOption } from "../output-option.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
@@ -177,7 +178,7 @@ function defineSample(bench: Command, terminal: Terminal): void {
     )
     .option("--hits <n>", "hits of each mode (default: 3)", wholeNumber("hits"))
     .option("--seed <n>", "of queries and order (default: 1)", wholeNumber("seed", -Infinity))
-    .option("-o, --output <file>", "write the sheet to a file")
+    .addOption(new OutputOption("-o, --output <file>", "write the sheet to a file"))
     .option("--force", "write over a sheet that is there")
     .option("--score <sheet>", "read a labelled sheet: did hits become more relevant, or only more vague?")
     .option("--json", "print the score as JSON")

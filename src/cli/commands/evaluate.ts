@@ -1,5 +1,6 @@
+import { shardOptionsOf } from "../shard-options.js";
 import { Option } from "commander";
-import { InputError, parseShard, profileNames, TrecEvalOutput, trecOutputLines } from "../../index.js";
+import { InputError, profileNames, TrecEvalOutput, trecOutputLines } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
 import { scoreTableFormats } from "../../report/index.js";
 import { collect } from "../collect.js";
@@ -29,7 +30,11 @@ const EXAMPLES = examples(
 
 export const evaluateCommand: CliCommand = {
   define(command, terminal) {
-    scoresOption(storeOption(gateOptionsOf(runOutputsOf(command))))
+    shardOptionsOf(
+      scoresOption(storeOption(gateOptionsOf(runOutputsOf(command)))),
+      "score",
+      "write the shard's scores for `rankproof merge`, and print none; - is stdout",
+    )
       .argument(
         "<qrels>",
         "judgments: TREC qrels, BEIR or any TSV/CSV with a header, JSON, JSONL, _rank_eval, a " +
@@ -79,13 +84,6 @@ export const evaluateCommand: CliCommand = {
       .option("--tie-spread", "also the scores with tied hits in the worst and in the best order")
       .option("--bounds", "also what the scores could be, were every unjudged hit judged")
       .option("--allow-empty", "go on with a run that is empty, or that answers no judged query")
-      .option("--shard <i/n>", "score one of n shards of the queries alone, counted from 1", (text: string) =>
-        parseShard(text),
-      )
-      .option(
-        "--partial <file>",
-        "write the shard's scores for `rankproof merge`, and print none; - is stdout",
-      )
       .option("--strict", "refuse a run with an item twice in one query")
       .option(
         "--queries <file>",

@@ -1,3 +1,4 @@
+import { OutputOption } from "../output-option.js";
 import { jsonParts } from "../../formats/index.js";
 import { Option } from "commander";
 import { resultParts } from "../../formats/index.js";
@@ -14,7 +15,7 @@ export const exportCommand: CliCommand = {
           .choices(["json", "jsonl"])
           .default("json"),
       )
-      .option("-o, --output <file>", "write to a file instead of stdout")
+      .addOption(new OutputOption("-o, --output <file>", "write to a file instead of stdout"))
       .addHelpText(
         "after",
         examples("export baseline > baseline.json", "export baseline --format jsonl -o baseline.jsonl"),

@@ -1,3 +1,4 @@
+import { OutputOption } from "../output-option.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { Option } from "commander";
 import { asScoredRun, runParts, writtenFormats } from "../../formats/index.js";
@@ -111,7 +112,7 @@ export const fuseCommand: CliCommand = {
           .default("trec"),
       )
       .option("--name <tag>", "name of the fused run (default: the method)")
-      .option("-o, --output <file>", "write to a file instead of stdout; .gz packs it")
+      .addOption(new OutputOption("-o, --output <file>", "write to a file instead of stdout; .gz packs it"))
       .addOption(
         new Option("--unit <unit>", "which ids of recorded runs").choices(["chunk", "doc"]).default("doc"),
       )

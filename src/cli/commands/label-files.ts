@@ -1,3 +1,4 @@
+import { OutputOption } from "../output-option.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { lstatSync } from "node:fs";
 import { Option, type Command } from "commander";
@@ -57,7 +58,7 @@ export function defineExport(label: Command, terminal: Terminal): void {
     .addOption(
       new Option("--format <format>", "of the file").choices(["jsonl", "qrels", "csv"]).default("jsonl"),
     )
-    .option("-o, --output <file>", "write to a file (default: stdout)")
+    .addOption(new OutputOption("-o, --output <file>", "write to a file (default: stdout)"))
     .addHelpText(
       "after",
       examples("label export -o labels.jsonl", "label export shop --format qrels -o qrels.txt"),
@@ -145,7 +146,7 @@ export function defineSheet(label: Command, terminal: Terminal): void {
       .description("write a CSV file for people to grade in a spreadsheet: what any labeler has judged")
       .argument("[dataset]", "of the configuration"),
   )
-    .option("-o, --output <file>", "write to a file (default: stdout)")
+    .addOption(new OutputOption("-o, --output <file>", "write to a file (default: stdout)"))
     .addHelpText("after", examples("label sheet shop -o sheet.csv"))
     .action(async (given: string | undefined, flags: DatasetFlags & { output?: string }) => {
       const config = await projectConfig(terminal);

@@ -1,3 +1,4 @@
+import { OutputOption } from "../output-option.js";
 import { Option } from "commander";
 import { decodeText, formatPartial, isAggregatePartial, parsePartial } from "../../formats/index.js";
 import {
@@ -42,7 +43,12 @@ export const mergeCommand: CliCommand = {
           .choices(["table", "tsv", "csv"])
           .default("table"),
       )
-      .option("-o, --output <file>", "write the merged partial, to be merged further, and print no scores")
+      .addOption(
+        new OutputOption(
+          "-o, --output <file>",
+          "write the merged partial, to be merged further, and print no scores",
+        ),
+      )
       .option("--incomplete", "go on without the shards that are missing, with a warning")
       .option("--allow-empty", "go on with a run that is empty, or that answers no judged query")
       .addHelpText(

@@ -1,3 +1,4 @@
+import { OutputOption } from "../output-option.js";
 import { computeParaphrases } from "../../index.js";
 import { replaceFile } from "../../node/evaluate/index.js";
 import { renderParaphrasesMd, renderParaphrasesText } from "../../report/index.js";
@@ -13,7 +14,7 @@ export const paraphrasesCommand: CliCommand = {
   define(command, terminal) {
     goldenOptionsOf(command.argument("<run>", "id of a stored run, or a run file, plain or gzip; - is stdin"))
       .option("--json", "print the report as JSON")
-      .option("--md <file>", "write the report as Markdown")
+      .addOption(new OutputOption("--md <file>", "write the report as Markdown"))
       .addHelpText(
         "after",
         examples("paraphrases baseline", "paraphrases run.jsonl -g golden.yaml --md paraphrases.md"),

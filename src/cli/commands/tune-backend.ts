@@ -1,3 +1,4 @@
+import { OutputOption } from "../output-option.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { dirname } from "node:path";
 import type { Command } from "commander";
@@ -71,7 +72,7 @@ export function defineTuneBackend(tune: Command, terminal: Terminal): void {
   holdOutOptionsOf(command)
     .option("--resume [tuning]", "go on with this tuning, or the last one: what it has measured is kept")
     .option("--retry-failed", "with --resume: try experiments and queries that failed again")
-    .option("--pool <file>", "write the hits in view without a label, as JSON lines")
+    .addOption(new OutputOption("--pool <file>", "write the hits in view without a label, as JSON lines"))
     .option("--apply-best", "write the best setting into the configuration, if it holds for queries held out")
     .option("--force", "with --apply-best: write it though it does not hold")
     .option("--json", "print JSON");

@@ -1,3 +1,4 @@
+import { OutputOption } from "../output-option.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import type { Command } from "commander";
 import { Option } from "commander";
@@ -88,7 +89,12 @@ export function defineTuneFusion(tune: Command, terminal: Terminal): void {
         .default("one-standard-error"),
     );
   holdOutOptionsOf(command)
-    .option("--pool <file>", "write the unjudged items that some setting brings into view, as JSON lines")
+    .addOption(
+      new OutputOption(
+        "--pool <file>",
+        "write the unjudged items that some setting brings into view, as JSON lines",
+      ),
+    )
     .option("--apply", "write the setting into the configuration, if it holds for queries held out")
     .option("--force", "with --apply: write it though it does not hold")
     .option("--json", "print JSON");

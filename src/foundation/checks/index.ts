@@ -1,4 +1,5 @@
 export { checkLimit } from "./check-limit.js";
 export { entriesOf, isMap } from "./entries-of.js";
+export { isSqlite, SQLITE_HEAD } from "./is-sqlite.js";
 export { ownValue } from "./own-value.js";
 export { wholeNumber } from "./whole-number.js";

@@ -1,3 +1,4 @@
+import { SQLITE_HEAD } from "../../foundation/checks/index.js";
 import { InputError } from "../../foundation/errors/index.js";
 import { emptyStore, notSqlite } from "../sqlite/check-database.js";
 
@@ -21,7 +22,6 @@ export interface StoreImage {
   replace(bytes: Uint8Array): void;
 }
 
-const MAGIC = "SQLite format 3\0";
 const HEADER_BYTES = 100;
 /** Values of the header's format bytes: 1 = rollback journal, 2 = write-ahead log. */
 const WAL_FORMAT = 2;
@@ -32,8 +32,8 @@ const WAL_FORMAT = 2;
  */
 export function checkImage(bytes: Uint8Array, name: string): void {
   if (bytes.length === 0) throw emptyStore(name);
-  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
-  if (magic !== MAGIC.slice(0, magic.length)) throw notSqlite(name);
+  const head = String.fromCharCode(...bytes.subarray(0, SQLITE_HEAD.length));
+  if (head !== SQLITE_HEAD.slice(0, head.length)) throw notSqlite(name);
   if (bytes.length < HEADER_BYTES)
     throw new InputError(
       "STORE_CORRUPT",

@@ -1,5 +1,6 @@
 import { isRecordedRun } from "../../evaluate/index.js";
 import { isGoldenFile, likelyRole, parseAnyQrels, parseAnyRun, parseGolden } from "../../formats/index.js";
+import { isSqlite } from "../../foundation/checks/index.js";
 import { isRankproofError, messageOf } from "../../foundation/errors/index.js";
 import {
   listKnownQueries,
@@ -148,12 +149,6 @@ export class DroppedFiles {
     for (const { run } of runs) if (isRecordedRun(run)) await store.saveRun(run, { replace: true });
     return store;
   }
-}
-
-const SQLITE_HEAD = "SQLite format 3\0";
-
-function isSqlite(bytes: Uint8Array): boolean {
-  return new TextDecoder("latin1").decode(bytes.subarray(0, SQLITE_HEAD.length)) === SQLITE_HEAD;
 }
 
 /** The documents that a golden set judges, for runs that name documents; null where it judges none. */

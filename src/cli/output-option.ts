@@ -1,0 +1,62 @@
+import { existsSync, statSync, type Stats } from "node:fs";
+import { resolve } from "node:path";
+import { Option, type Command } from "commander";
+import { isSqliteFile } from "../files/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
+
+/** A flag that names a file to write. */
+export class OutputOption extends Option {}
+
+/**
+ * Refuses to write over what a command reads, over a store, and to write two things to one file: all of it is
+ * lost for good, and most of it is a slip.
+ *
+ * @throws InputError `ARGUMENT`
+ */
+export function refuseOverwriting(command: Command): void {
+  const named = (option: Option): string[] => filesOf(command.getOptionValue(option.attributeName()));
+  const isOutput = (option: Option): boolean => option instanceof OutputOption;
+  const outputs = command.options
+    .filter(isOutput)
+    .flatMap((option) => named(option).map((file) => ({ flag: option.long, file })));
+  if (outputs.length === 0) return;
+  const inputs = [
+    ...command.args,
+    ...command.options.filter((option) => !isOutput(option)).flatMap((option) => named(option)),
+  ];
+  for (const [at, { flag, file }] of outputs.entries()) {
+    const refuse = (why: string): never => {
+      throw new InputError("ARGUMENT", `${flag} ${quote(file)} ${why}; name another file`);
+    };
+    if (file === "") throw new InputError("ARGUMENT", `${flag} needs the name of a file`);
+    // What is no file is the id of a run, say.
+    if (inputs.some((input) => existsSync(input) && isSameFile(input, file)))
+      refuse("would replace what the command reads");
+    const other = outputs.slice(0, at).find((each) => isSameFile(each.file, file));
+    if (other !== undefined) refuse(`would replace what ${other.flag} writes`);
+    if (statOf(file)?.isFile() === true && isSqliteFile(file)) refuse("would replace an SQLite database");
+  }
+}
+
+/** The files that a value may name; `-` is none. */
+function filesOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).filter(
+    (each): each is string => typeof each === "string" && each !== "-",
+  );
+}
+
+/** Whether two names are of one file, by its place where it is still to be made; pipes are none. */
+function isSameFile(a: string, b: string): boolean {
+  const [one, other] = [statOf(a), statOf(b)];
+  if (one === undefined || other === undefined) return one === other && resolve(a) === resolve(b);
+  return one.isFile() && one.dev === other.dev && one.ino === other.ino;
+}
+
+/** Undefined for what is not there, or cannot be looked at: whoever writes there says why. */
+function statOf(name: string): Stats | undefined {
+  try {
+    return statSync(name);
+  } catch {
+    return undefined;
+  }
+}
