@@ -1,4 +1,5 @@
 import { commandCatalog } from "./commands/catalog.js";
+import { hostModules } from "./host-modules.js";
 import { runProgram } from "./program.js";
 import type { Terminal } from "./terminal.js";
 
@@ -8,5 +9,5 @@ export async function runCommand(
   terminal: Terminal,
   version: string,
 ): Promise<number> {
-  return runProgram(args, terminal, version, commandCatalog);
+  return hostModules(terminal, () => runProgram(args, terminal, version, commandCatalog));
 }

@@ -35,7 +35,7 @@ export function warningsOfRun(
     ...warnIf(
       run.incomplete === true,
       "RUN_INCOMPLETE",
-      "the run was interrupted; record it again with `resume`",
+      "the run was interrupted; record it again with `resume` (--resume)",
     ),
     ...warnIf(results.length === 0, "RUN_EMPTY", "the run has no results at all"),
     ...warnIf(

@@ -71,7 +71,7 @@ export async function recordRun(options: RecordOptions): Promise<EvalRun> {
     throw new AdapterError(
       "RUN_INCOMPLETE",
       `run ${quote(run.run_id)} was interrupted after ${recording.done} of ${queries.length} ` +
-        "queries; record it again with `resume` to go on",
+        "queries; record it again with `resume` (--resume) to go on",
       { run },
       signal?.reason,
     );
@@ -298,7 +298,7 @@ class Recording {
       "RUN_FAILING",
       `the first ${this.#asked === 1 ? "query" : `${this.#asked} queries all`} failed with ` +
         `${quoteWithin(LONGEST_MESSAGE, this.#lastFailure)}; nothing was recorded, mend that and record ` +
-        "again (`stopAfterFailures` says after how many)",
+        "again (`stopAfterFailures`, --stop-after-failures, says after how many)",
       { error: this.#lastFailure },
     );
   }
@@ -329,7 +329,8 @@ async function earlierRun({
   if (!resume)
     throw new InputError(
       "STORE_RUN_EXISTS",
-      `run ${quote(runId)} is in the store already; choose another id, or say \`resume\` or \`replace\``,
+      `run ${quote(runId)} is in the store already; choose another id, or say \`resume\` or ` +
+        "`replace` (--resume, --replace)",
       { runId },
     );
   const differences = configDiff(redactSecrets(earlier.config_snapshot).config, redactConfig(config).config);

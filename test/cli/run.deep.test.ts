@@ -41,6 +41,28 @@ async function written(folder: Workplace, name: string): Promise<void> {
 }
 
 describe("run, with a module", () => {
+  it.each([
+    ["when it is loaded", "process.exit(0);"],
+    ["when it is asked", moduleThat("process.exit(0);")],
+    ["some time later", `setTimeout(() => process.exit(3), 5);${moduleThat("await new Promise(() => 0);")}`],
+  ])("that ends the process %s fails, and passes no gate", async (_when, system) => {
+    const folder = place({ "search.mjs": system });
+    const args = ["run", "search.mjs", "--fail-under", "doc_recall_at_k.1=0.9", "--json"];
+    expect(await folder.spawn(args)).toEqual({
+      status: 5,
+      stdout: "",
+      stderr:
+        "error: the process was ended before the command was done; a module must not call `process.exit`\n",
+    });
+  });
+  it("that logs does so on stderr", async () => {
+    const folder = place({
+      "search.mjs": `console.log("loaded");${FINDS.replace("return", 'console.table(["asked"]); return')}`,
+    });
+    const { stdout, stderr } = await folder.run(["run", "search.mjs", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ schema_version: 1 });
+    expect(stderr).toMatch(/^loaded\n[^]*'asked'/);
+  });
   it("is not compared with a run of other queries, such as those of the template", async () => {
     const folder = place({ "search.mjs": FINDS });
     await folder.run(["run", "search.mjs", "--id", "first"]);

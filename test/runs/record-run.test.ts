@@ -187,7 +187,7 @@ describe("recordRun", () => {
     const failure = await failureOf(recordRun(stuck));
     expect(failure).toMatchObject({ code: "RUN_INCOMPLETE" });
     expect(failure.message).toMatch(
-      /^run `r` was interrupted after \d of 6 queries; record it again with `resume` to go on$/,
+      /^run `r` was interrupted after \d of 6 queries; record it again with `resume` \(--resume\) to go on$/,
     );
     const partial = await store.loadRun("r");
     expect(partial).toMatchObject({ incomplete: true });
@@ -248,7 +248,8 @@ describe("recordRun", () => {
     const store = memoryStore();
     await recordRun(options({ store }));
     expect((await failureOf(recordRun(options({ store })))).message).toBe(
-      "run `r` is in the store already; choose another id, or say `resume` or `replace`",
+      "run `r` is in the store already; choose another id, or say `resume` or `replace` (--resume, " +
+        "--replace)",
     );
     expect(
       (await failureOf(recordRun(options({ store, resume: true, config: { chunker_version: "v2" } }))))
@@ -501,7 +502,7 @@ describe("a recording whose function always fails", () => {
       code: "RUN_FAILING",
       message:
         "the first 5 queries all failed with `connect ECONNREFUSED`; nothing was recorded, mend that and " +
-        "record again (`stopAfterFailures` says after how many)",
+        "record again (`stopAfterFailures`, --stop-after-failures, says after how many)",
     });
     expect(calls()).toBe(5);
     expect(await store.listRuns()).toEqual([]);

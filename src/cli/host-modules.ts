@@ -1,0 +1,32 @@
+import { Console } from "node:console";
+import { Writable } from "node:stream";
+import { OUTSIDE_FAILED, type Terminal } from "./terminal.js";
+
+/**
+ * Does the work of a command that may load modules of the user's: what they log is talk, not data, and where
+ * one ends the process, a gate that was not held must not look like one that has passed.
+ */
+export async function hostModules<T>(terminal: Terminal, work: () => Promise<T>): Promise<T> {
+  const given = globalThis.console;
+  const talk = new Writable({
+    write(chunk, _encoding, done) {
+      terminal.talk(String(chunk).replace(/\n$/, ""));
+      done();
+    },
+  });
+  const onExit = (): void => {
+    terminal.talk(
+      `${terminal.paint("error:", "bad")} the process was ended before the command was done; a module must ` +
+        "not call `process.exit`",
+    );
+    process.exitCode = OUTSIDE_FAILED;
+  };
+  globalThis.console = new Console(talk);
+  process.once("exit", onExit);
+  try {
+    return await work();
+  } finally {
+    process.off("exit", onExit);
+    globalThis.console = given;
+  }
+}
