@@ -48,7 +48,8 @@ class PlacesByVersion {
     let place = versions.get(version);
     if (place === undefined) versions.set(version, (place = { docId, spans: new Map<string, Span>() }));
     // The same chunk seen again: what is kept must not depend on which came first.
-    if (compareIds(docId, place.docId) < 0) place.docId = docId;
+    const isBare = place.docId === chunkId;
+    if (isBare || (docId !== chunkId && compareIds(docId, place.docId) < 0)) place.docId = docId;
     for (const span of spans) place.spans.set(JSON.stringify(span), span);
   }
 
@@ -79,7 +80,8 @@ function ownSpans(hit: SearchHit, field: "source_spans" | "citation"): readonly 
  *
  * Where one id has several places, because two chunkers number their chunks alike, the place is that of the
  * chunker that knows most of the expected ids: the golden set was written against it. The choice must not
- * depend on which run is called a.
+ * depend on which run is called a. A document that is called like the chunk comes last: the system gave bare
+ * ids, and the document is not known.
  *
  * @param expectedIds the chunk ids of the golden set.
  * @param known chunks of the knowledge base, now and earlier.
@@ -114,10 +116,18 @@ export function chunkPlaces(
     for (const version of new Set([...archive.versions(id).keys(), ...carried.versions(id).keys()]))
       votes.set(version, (votes.get(version) ?? 0) + 1);
   }
-  const findPreferred = (places: ReadonlyMap<string, ChunkPlace>): ChunkPlace | undefined => {
+  const findPreferred = (
+    places: ReadonlyMap<string, ChunkPlace>,
+    chunkId: string,
+  ): ChunkPlace | undefined => {
     let best: { version: string; place: ChunkPlace } | undefined;
     for (const [version, place] of places) {
-      const rank = best === undefined ? 1 : (votes.get(version) ?? 0) - (votes.get(best.version) ?? 0);
+      const hasDocument = ({ docId }: ChunkPlace): number => (docId === chunkId ? 0 : 1);
+      const rank =
+        best === undefined
+          ? 1
+          : hasDocument(place) - hasDocument(best.place) ||
+            (votes.get(version) ?? 0) - (votes.get(best.version) ?? 0);
       if (best === undefined || rank > 0 || (rank === 0 && compareIds(version, best.version) < 0))
         best = { version, place };
     }
@@ -126,9 +136,9 @@ export function chunkPlaces(
 
   return {
     findExpected(chunkId) {
-      const archived = findPreferred(archive.versions(chunkId));
+      const archived = findPreferred(archive.versions(chunkId), chunkId);
       if (usable(archived?.spans)) return archived;
-      const seen = findPreferred(carried.versions(chunkId));
+      const seen = findPreferred(carried.versions(chunkId), chunkId);
       if (usable(seen?.spans)) return seen;
       const unplaced = archived ?? seen;
       return unplaced === undefined ? undefined : { docId: unplaced.docId, spans: null };
@@ -140,7 +150,7 @@ export function chunkPlaces(
       const version = hit.chunker_version ?? runVersion;
       // The place that another chunker gave the id would be worse than none.
       const archived =
-        version === null ? findPreferred(versions) : (versions.get(version) ?? versions.get(""));
+        version === null ? findPreferred(versions, hit.chunk_id) : (versions.get(version) ?? versions.get(""));
       return usable(archived?.spans) ? archived.spans : ownSpans(hit, "citation");
     },
   };

@@ -33,7 +33,8 @@ export interface DocSpanMatching {
 
 /**
  * Matching by document and span. A hit stands for an expected chunk when it lies in its document and their
- * spans share at least half of the smaller side.
+ * spans share at least half of the smaller side. One that is its own document, as bare ids are, stands for
+ * the expected chunk of its id.
  *
  * @param known chunks whose places are known: of the knowledge base, now and earlier.
  * @param runs where spans of expected chunks are looked for when neither the golden set nor `known` has them.
@@ -61,6 +62,7 @@ export function docSpanMatching(
         isUnplaced,
         match(query, ranking, chunkIds) {
           const evidence = chunkIds.map(evidenceOf(query, places));
+          const byId = new Map(chunkIds.map((id, item) => [id, item]));
           const inDocument = new Map(
             Array.from(
               groupBy(
@@ -74,16 +76,21 @@ export function docSpanMatching(
           );
           const ranks: number[] = [];
           const items: number[] = [];
+          const add = (at: number, item: number): void => {
+            ranks.push(ranking.ranks[at] as number);
+            items.push(item);
+          };
           ranking.hits.forEach((hit, i) => {
-            const expected = ranking.repeated.has(i) ? undefined : inDocument.get(hit.doc_id);
+            if (ranking.repeated.has(i)) return;
+            // A bare id is all that the system gave: it can be held against ids alone.
+            const itself = hit.doc_id === hit.chunk_id ? byId.get(hit.chunk_id) : undefined;
+            if (itself !== undefined) return add(i, itself);
+            const expected = inDocument.get(hit.doc_id);
             if (expected === undefined) return;
             const spans = places.ofHit(hit, version);
             const place = spans === null ? null : extentOf(spans);
             if (place === null && expected.hasPlaces) blind.add(hit);
-            for (const item of expected.at(place)) {
-              ranks.push(ranking.ranks[i] as number);
-              items.push(item);
-            }
+            for (const item of expected.at(place)) add(i, item);
           });
           return { ranks, items };
         },

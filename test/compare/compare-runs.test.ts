@@ -12,6 +12,25 @@ const b = (hits: SearchHit[], more: Partial<EvalRun> = {}): EvalRun =>
 const version = (chunker_version: string): Partial<EvalRun> => ({ config_snapshot: { chunker_version } });
 const golden = [query("q", { expected_chunk_ids: ["d#1"], expected_doc_ids: ["d"] })];
 
+describe("a run of bare ids, whose documents and chunker nobody knows", () => {
+  const bare = (id: string): SearchHit => ({ ...hit(id), chunk_id: id, doc_id: id });
+  const cases: [string, Partial<SearchHit>][] = [
+    ["without places", {}],
+    ["with places", { source_spans: lines(1, 9) }],
+  ];
+  it.each(cases)("is matched by id with one of a known chunker %s", (_, more) => {
+    const full = a([{ ...hit("d#1"), ...more, doc_id: "d" }], version("v1"));
+    for (const [found, kind] of [
+      ["d#1", "draw"],
+      ["d#2", "regression"],
+    ] as const) {
+      const report = compareRuns(full, b([bare(found)]), golden);
+      expect(report.per_query).toMatchObject([{ a_hit_rank: 1, kind }]);
+      expect(compareRuns(b([bare(found)]), full, golden).per_query).toMatchObject([{ b_hit_rank: 1 }]);
+    }
+  });
+});
+
 describe("what became of a query", () => {
   it.each<[string, SearchHit[], SearchHit[], object]>([
     [

@@ -71,8 +71,8 @@ interface RunFlags extends ReportFlags, StatisticsFlags {
 const PROTOCOL = `
 
 A program gets lines {"query_id", "query", "limit"} on its standard input, and answers each, in any
-order, with a line {"query_id", "hits", "answer"?, "error"?}. Hits are ids, or objects with chunk_id
-and doc_id.`;
+order, with a line {"query_id", "hits", "answer"?, "error"?}. Hits are objects with chunk_id and doc_id
+(and chunker_version, where chunks may change), or ids, which then stand for chunk and document.`;
 
 export const runCommand: CliCommand = {
   define(command, terminal) {
