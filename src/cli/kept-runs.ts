@@ -18,7 +18,11 @@ export async function keepRuns(
   terminal: Terminal,
 ): Promise<void> {
   const store = await openStore(path, { create: true });
-  for (const run of runs) await importRun(store, run, { replace: true });
+  try {
+    for (const run of runs) await importRun(store, run, { replace: true });
+  } finally {
+    await store.close();
+  }
   const folder = dirname(isPostgresUrl(path) ? DEFAULT_STORE : path);
   const golden = join(folder, `${fixture.name}.golden.json`);
   replaceFile(golden, formatJson(benchGolden(fixture)));

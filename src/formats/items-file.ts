@@ -43,7 +43,8 @@ export function parseItems(source: string | Uint8Array, file = "corpus"): Corpus
     (document.value as unknown[]).forEach((value, at) => add(value, (field) => locate([at, field])));
   } else {
     const { lines, problems: syntax } = jsonLines(text, file, "CORPUS_SYNTAX");
-    problems.push(...syntax);
+    // Not `push(...syntax)`: a hundred thousand lines are too many arguments.
+    for (const problem of syntax) problems.push(problem);
     for (const { value, lineOffset, located } of lines)
       add(value, (field) => locateIn(located(), file, lineOffset)([field]));
   }

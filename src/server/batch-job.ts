@@ -41,8 +41,8 @@ export function batchJob(
     const { scorecard } = collection;
     const topK = Math.max(BATCH_TOP_K, deepestOf(scorecard));
     const warn = (message: string): void => tell({ message });
-    const store = await openStore(path, { create: true });
     const search = await openLiveSearch(config, dataset, topK, { signal, onWarning: warn });
+    const store = await openStore(path, { create: true });
     try {
       const begun = before ?? resume;
       const runId = begun ?? batchId(Date.now(), randomBytes(2).toString("hex"));
@@ -85,8 +85,8 @@ export function batchJob(
       files.list(batchSummary(report));
       return { result: runId, message: "" };
     } finally {
-      await search.backend.close?.();
       await store.close();
+      await search.backend.close?.();
     }
   };
 }

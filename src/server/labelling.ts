@@ -205,9 +205,9 @@ export class Labelling {
     const store = await this.#open();
     try {
       const people = (await store.raters()).filter(({ kind }) => kind === "human" || kind === "adjudicator");
-      const said: Assessment[] = [];
-      for (const rater of people) said.push(...(await store.find({ tenant, rater: raterId(rater) })));
-      return said.filter(({ query }) => texts.has(query));
+      const said: Assessment[][] = [];
+      for (const rater of people) said.push(await store.find({ tenant, rater: raterId(rater) }));
+      return said.flat().filter(({ query }) => texts.has(query));
     } finally {
       await store.close();
     }

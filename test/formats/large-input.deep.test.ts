@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseGolden, parseRun } from "../../src/formats/index.js";
+import { parseGolden, parseItems, parseRun } from "../../src/formats/index.js";
 import { failure } from "../support/failure.js";
 
 describe("a run", () => {
@@ -10,6 +10,14 @@ describe("a run", () => {
     });
     expect(failure(() => parseRun(line, { run_id: "r" }, "r.jsonl")).message).toContain(
       "and 199980 more problems",
+    );
+  });
+});
+
+describe("a corpus", () => {
+  it("with a mistake in more lines than a call takes arguments is told like any other", () => {
+    expect(failure(() => parseItems('{"id":1,}\n'.repeat(200_000), "c.jsonl")).message).toMatch(
+      /^c\.jsonl:1:9: expected a key in double quotes[^]*and 199980 more problems$/,
     );
   });
 });

@@ -323,6 +323,8 @@ describe("a golden set with its runs", () => {
     const store = await openStore(project.path("store.sqlite"), { create: true });
     await store.saveRun(runOf("before", "2026-05-01T09:00:00Z", 0, { search: { boost: 1 } }));
     await store.saveRun(runOf("after", "2026-05-02T09:00:00Z", 1, { search: { boost: 2 } }));
+    const cut = runOf("cut short", "2026-05-03T09:00:00Z", 2, {});
+    await store.saveRun({ ...cut, results: cut.results.slice(0, 1), incomplete: true });
     await store.close();
     opened = project.open();
   }, 60_000);

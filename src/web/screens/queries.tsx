@@ -1,4 +1,4 @@
-import { countOf, formatCount } from "../../foundation/numbers/index.js";
+import { countOf, formatCount, scoreDifference } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { WorkbenchRow } from "../../records/index.js";
@@ -42,7 +42,7 @@ export function QueriesScreen({ source, session, collection, route }: ScreenProp
       .sort((a, b) => orderOf(a) - orderOf(b));
   }, [data, filter, slice, words]);
   const slices = useMemo(() => slicesOf(data?.rows ?? []), [data]);
-  const most = Math.max(0, ...(data?.rows ?? []).map((row) => Math.abs(lossOf(row))));
+  const most = (data?.rows ?? []).reduce((so, row) => Math.max(so, Math.abs(lossOf(row))), 0);
   const address = (row: WorkbenchRow): string =>
     routeTo(
       "query",
@@ -217,7 +217,7 @@ function DifferenceBar({ difference, most }: { difference: number; most: number 
 
 /** What a query gained; below 0 it lost. */
 function lossOf({ score, baseline }: WorkbenchRow): number {
-  return score === null || baseline === null ? 0 : score - baseline;
+  return score === null || baseline === null ? 0 : scoreDifference(score, baseline);
 }
 
 /** The one that lost most first; without a baseline the lowest score. */
