@@ -150,7 +150,9 @@ export function chunkPlaces(
       const version = hit.chunker_version ?? runVersion;
       // The place that another chunker gave the id would be worse than none.
       const archived =
-        version === null ? findPreferred(versions, hit.chunk_id) : (versions.get(version) ?? versions.get(""));
+        version === null
+          ? findPreferred(versions, hit.chunk_id)
+          : (versions.get(version) ?? versions.get(""));
       return usable(archived?.spans) ? archived.spans : ownSpans(hit, "citation");
     },
   };

@@ -8,7 +8,7 @@ import {
   type VerdictKind,
 } from "../records/index.js";
 import { ascending, scoreDifference } from "../foundation/numbers/index.js";
-import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
+import { allWarnings, byMovement, comparisonSummary, rankLine } from "./comparison-summary.js";
 import { oneLine } from "../foundation/text/index.js";
 import { formatScoreOf } from "./printed-statistics.js";
 import { ownValue } from "../foundation/checks/index.js";
@@ -66,7 +66,7 @@ export function runFindings(comparison: CompareReport | ScoreComparison): RunFin
       title: titleOf(comparison.run_b, comparison.run_a),
       kind: verdict?.kind ?? null,
       headline: oneLine(verdict?.headline ?? summary),
-      reasons: verdict === undefined ? [] : [...verdict.reasons.map(oneLine), summary],
+      reasons: verdict === undefined ? [] : [...verdict.reasons.map(oneLine), rankLine(comparison)],
       worse: listMovedByRank(comparison, ["regression", "loss"]),
       better: listMovedByRank(comparison, ["win"]),
     },

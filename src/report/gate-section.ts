@@ -1,6 +1,6 @@
 import type { GateReport } from "../records/index.js";
 import { gateSummary, ruleWhy } from "./ci-findings.js";
-import { escapeMarkdown } from "./escape-markdown.js";
+import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks, markdownTable } from "./markdown-table.js";
 
 /** What a gate says, in Markdown: the outcome, then a row for each rule. */
@@ -10,7 +10,7 @@ export function gateSection(gate: GateReport): string {
     escapeMarkdown(found.rule),
     escapeMarkdown(found.run ?? ""),
     typeof found.value === "number" ? String(found.value) : escapeMarkdown(found.value ?? "—"),
-    escapeMarkdown(ruleWhy(found)),
+    escapeSentence(ruleWhy(found)),
   ]);
   return markdownBlocks(
     "## Gate",

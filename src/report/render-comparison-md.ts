@@ -45,7 +45,7 @@ export function renderComparisonMd(comparison: ScoreComparison, maxRows: number)
     allPairsSection(comparison),
     settingsLine(comparison),
     comparison.trust?.status === "unknown" ? escapeSentence(comparison.trust.sentence) : "",
-    markdownList("Warnings", comparisonWarnings(comparison).map(escapeMarkdown)),
+    markdownList("Warnings", comparisonWarnings(comparison).map(escapeSentence)),
   );
   return `${document}\n`;
 }
@@ -67,7 +67,7 @@ export function renderFailed(comparison: CompareReport | ScoreComparison): strin
     "## Failed results",
     ...runs.flatMap(({ title, reasons }) => [
       escapeMarkdown(title),
-      reasons.map((reason) => `- ${escapeMarkdown(reason)}`).join("\n"),
+      reasons.map((reason) => `- ${escapeSentence(reason)}`).join("\n"),
     ]),
   );
 }
@@ -101,8 +101,8 @@ export function verdictSection({ run, verdict }: RunComparison, isOneOfMany: boo
   const title = `## Verdict: ${formatVerdict(verdict.kind)}${isOneOfMany ? `, ${escapeMarkdown(run)}` : ""}`;
   return markdownBlocks(
     title,
-    `**${escapeMarkdown(verdict.headline)}**`,
-    verdict.reasons.map((reason) => `- ${escapeMarkdown(reason)}`).join("\n"),
+    `**${escapeSentence(verdict.headline)}**`,
+    verdict.reasons.map((reason) => `- ${escapeSentence(reason)}`).join("\n"),
   );
 }
 

@@ -3,7 +3,7 @@ import { checkResult } from "./check-result.js";
 import { answerChecks } from "./answer-checks.js";
 import { gateSection } from "./gate-section.js";
 import { allWarnings, byMovement, comparisonSummary, rankLine } from "./comparison-summary.js";
-import { escapeMarkdown } from "./escape-markdown.js";
+import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
 import {
   type CompareReport,
@@ -77,7 +77,7 @@ export function renderReportMd(report: CompareReport | ScoreComparison, options:
     causesSection(report),
     configSection(report),
     outsideSection(report),
-    markdownList("Warnings", allWarnings(report).map(escapeMarkdown)),
+    markdownList("Warnings", allWarnings(report).map(escapeSentence)),
   ];
   return `${markdownBlocks(...sections)}\n`;
 }

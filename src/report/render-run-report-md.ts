@@ -51,7 +51,7 @@ export function renderRunReportMd(
       : markdownBlocks(
           "## Failed results",
           escapeMarkdown(failed.title),
-          failed.reasons.map((reason) => `- ${escapeMarkdown(reason)}`).join("\n"),
+          failed.reasons.map((reason) => `- ${escapeSentence(reason)}`).join("\n"),
         ),
     "## Scores",
     markdownTable(

@@ -59,7 +59,9 @@ export function runSummary(report: RunReport): string[] {
       : [`${checked.wrong} of ${checked.all} checked answers do not say what they must.`]),
     ...(citing.wrong === 0
       ? []
-      : [`${citing.wrong} of ${citing.all} citing answers cite what the knowledge base does not hold.`]),
+      : [
+          `${citing.wrong} of ${citing.all} grounded answers cite nothing, or what the knowledge base lacks.`,
+        ]),
     ...(unanswered === 0 ? [] : [`The run has no result for ${countOf(unanswered, "query")}.`]),
   ].map(oneLine);
 }

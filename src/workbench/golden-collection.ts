@@ -102,7 +102,7 @@ export class GoldenCollection extends ReportedCollection {
     for (const { run_id, created_at, total_queries, failed_queries } of all) {
       const isReported = shown.length < REPORTED;
       const run = isReported ? await this.#run(run_id) : undefined;
-      // A store may hold runs of other golden sets, and such as were cut short, which nothing is compared with.
+      // A store may hold runs of other golden sets, and such as were cut short: they say nothing.
       if (run !== undefined && !run.results.some(({ query_id }) => wanted.has(query_id))) continue;
       if (run?.incomplete === true) continue;
       const report = run === undefined ? undefined : await this.report(run_id, matching);

@@ -3,7 +3,7 @@ import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import { compareRuns, renderReportMd } from "../../src/index.js";
 import { oneLine } from "../../src/foundation/text/index.js";
-import { renderCompareText } from "../../src/report/index.js";
+import { renderCompareText, renderJunit } from "../../src/report/index.js";
 import type { CompareReport, EvalRun } from "../../src/records/index.js";
 import { answer, aRun, hit, query, result } from "../support/records.js";
 
@@ -186,6 +186,23 @@ describe("the Markdown report", () => {
     expect(renderReportMd(report)).toContain("## Regressions (60)");
     expect(renderReportMd(report)).toContain("\nand 10 more, all in the JSON report");
     expect(renderReportMd(report, { maxRows: 60 })).not.toContain("more, all in the JSON report");
+  });
+
+  it("never cuts what decided, and gives no second verdict beside it", () => {
+    const ids = Array.from({ length: 6 }, (_, index) => `q${index}`);
+    const comparison = compareRuns(
+      aRun({ results: ids.map((id) => result(id, [hit("d#1")])) }),
+      aRun({ results: ids.map((id) => result(id, id === "q0" ? [] : [hit("d#1")])) }),
+      ids.map((id) => query(id, { expected_chunk_ids: ["d#1"] })),
+    );
+    const headline = comparison.statistics?.comparisons[0]?.verdict.headline ?? "";
+    expect(headline.length).toBeGreaterThan(160);
+    expect(renderReportMd(comparison)).toContain(`**${headline}**`);
+    const xml = renderJunit({ comparison });
+    expect(xml).toContain(
+      "By rank: of 6 queries 0 improved, 1 got worse (1 lost altogether), 5 did not move.",
+    );
+    expect(xml).not.toContain("Worse: of 6");
   });
 
   it("cuts a query of a megabyte, also in the middle of an emoji", () => {
