@@ -1,4 +1,5 @@
 import {
+  checkOptions,
   type ComparedQuery,
   type ComparisonSettings,
   type Conventions,
@@ -70,6 +71,7 @@ export function compareScores(
   tables: readonly ScoreTable[],
   options: CompareScoresOptions = {},
 ): ScoreComparison {
+  checkOptions(options);
   return comparisonOf(tables, options, { several: severalRuns });
 }
 

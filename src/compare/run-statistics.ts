@@ -1,6 +1,7 @@
 import {
   aggregateFields,
   type AggregateMetrics,
+  checkOptions,
   type EvalRun,
   countFailedResults,
   listKnownQueries,
@@ -35,6 +36,8 @@ export class RunStatistics {
   readonly #columns: readonly (readonly number[][])[];
 
   constructor(runs: readonly EvalRun[], aggregators: readonly Aggregator[], options: CompareOptions) {
+    // What is wrong with them is said before runs are judged.
+    if (options.statistics !== false) checkOptions(options.statistics);
     this.#runs = runs;
     this.#aggregators = aggregators;
     this.#options = { ...options, statistics: byLabel(options.statistics) };

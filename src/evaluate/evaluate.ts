@@ -73,7 +73,7 @@ export function fillSheet(
   options: EvaluateOptions,
 ): FilledSheet {
   checkOptions(options);
-  const shard = options.shard && checkShard(options.shard);
+  const shard = options.shard == null ? undefined : checkShard(options.shard);
   const conventions = resolveConventions(options);
   const prepared = prepareQrels(qrels);
   const { queries, highest } = conventions.grades === "cut" ? withWholeGrades(prepared) : prepared;

@@ -69,9 +69,15 @@ export function poolRuns(queryId: string, rankings: readonly (ScoredRanking | un
   const columns: FusionColumn[] = [];
   rankings.forEach((ranking, run) => {
     if (ranking === undefined) return;
-    const { ids: hits, scores } = ranking;
-    const count = hits.length;
+    const { ids: hits, scores } = ranking as Partial<ScoredRanking>;
     const where = `runs[${run}], query ${quote(queryId)}`;
+    if (!Array.isArray(hits) || scores === undefined)
+      throw new InputError(
+        "ARGUMENT",
+        `${where}: must be \`{ ids, scores }\`, best first, as rankByScore makes it`,
+        { run, queryId },
+      );
+    const count = hits.length;
     if (scores.length !== count)
       throw new InputError(
         "ARGUMENT",

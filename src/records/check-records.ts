@@ -97,6 +97,14 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   textMatch: ["caseSensitive", "caseInsensitive"],
 };
 
+/** What options are that code without types may get wrong, and that would be stumbled over. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  "a list": ["metrics", "archive", "slices", "guards"],
+  "an object": ["corpus", "shard"],
+  "a function": ["onQuery"],
+  "a text": ["primary", "profile"],
+};
+
 /** What evaluations, comparisons and reports take: not all of it each. */
 export const OPTION_NAMES = [
   ...["metrics", "unit", "matching", "missingQueries", "textMatch", "corpus", "archive", "isIndexed"],
@@ -143,8 +151,8 @@ export function checkOptionNames(given: object, known: readonly string[]): void 
 }
 
 /**
- * Refuses options that are no object, a misspelt one, a choice that there is not, and `metrics` that are no
- * list; `undefined` are the defaults. @throws InputError `ARGUMENT`
+ * Refuses options that are no object, a misspelt one, a choice that there is not, and values of another kind;
+ * `undefined` are the defaults. @throws InputError `ARGUMENT`
  */
 export function checkOptions(options: unknown): void {
   if (options === undefined) return;
@@ -158,8 +166,17 @@ export function checkOptions(options: unknown): void {
         `${name} must be ${choices.map((choice) => quote(choice)).join(" or ")}, got ${quote(value)}`,
       );
   }
-  if (given["metrics"] !== undefined && !Array.isArray(given["metrics"]))
-    throw new InputError("ARGUMENT", `metrics must be a list, got ${quote(given["metrics"])}`);
+  for (const [kind, names] of Object.entries(KINDS))
+    for (const name of names) {
+      const value = given[name];
+      if (value != null && kindOfValue(value) !== kind)
+        throw new InputError("ARGUMENT", `${name} must be ${kind}, got ${quote(value)}`);
+    }
+}
+
+function kindOfValue(value: unknown): string | undefined {
+  if (Array.isArray(value)) return "a list";
+  return { object: "an object", function: "a function", string: "a text" }[typeof value as string];
 }
 
 function record(

@@ -209,6 +209,26 @@ it.each([
   [() => renderParaphrasesText(5 as never), "the renderer takes what computeParaphrases returned, got `5`"],
   [() => renderWarningsText(null as never), "the renderer takes a comparison or an aggregate, got `null`"],
   [() => fuse("run" as never), "runs to fuse must be a list of Maps by query, got `run`"],
+  [
+    () => fuse([map] as never),
+    "runs[0], query `q`: must be `{ ids, scores }`, best first, as rankByScore makes it",
+  ],
+  [
+    () => compareRuns(run, run, golden, { statistics: { slices: "lang" } } as never),
+    "slices must be a list, got `lang`",
+  ],
+  [
+    () => compareRuns(run, run, golden, { statistics: { guards: "RR" } } as never),
+    "guards must be a list, got `RR`",
+  ],
+  [
+    () => compareRuns(run, run, golden, { statistics: { primary: 1 } } as never),
+    "primary must be a text, got `1`",
+  ],
+  [() => computeAggregate(run, golden, { corpus: [] } as never), "corpus must be an object, got `[]`"],
+  [() => computeAggregate(run, golden, { archive: 5 } as never), "archive must be a list, got `5`"],
+  [() => evaluate(map, map, ["AP"], { profile: 1 } as never), "profile must be a text, got `1`"],
+  [() => evaluate(map, map, ["AP"], { onQuery: "x" } as never), "onQuery must be a function, got `x`"],
   [() => parseMetric(undefined as never), "a metric's name must be a text"],
   [() => parseRun("[]", undefined as never), "parseRun needs the run's id"],
   [
