@@ -26,7 +26,7 @@ export function renderRunScoreRows({ metrics, per_query }: RunReport): string {
 
 /** How rows are printed. */
 export interface EvaluationRowsOptions {
-  /** CSV quotes what needs it; fields between tabs are as they are, for `cut` and `awk`. */
+  /** CSV quotes what needs it; between tabs only what would break the line is, for `cut` and `awk`. */
   readonly separator: "," | "\t";
   /** Whether each query has its rows, before those of all. */
   readonly perQuery: boolean;
@@ -41,12 +41,12 @@ export function renderEvaluationRows(
   { separator, perQuery }: EvaluationRowsOptions,
 ): string {
   const lines: string[] = [];
-  const formatRowScore = (field: string | number): string =>
-    separator === "," ? csvField(field, separator) : String(field);
+  const formatField = (field: string | number): string =>
+    separator === "," || /[\t\r\n]/.test(String(field)) ? csvField(field, separator) : String(field);
   for (const { name, evaluation } of runs) {
     const { queryIds, columns, aggregates } = evaluation;
     const line = (...fields: readonly (string | number)[]): void =>
-      void lines.push([...(runs.length > 1 ? [name] : []), ...fields].map(formatRowScore).join(separator));
+      void lines.push([...(runs.length > 1 ? [name] : []), ...fields].map(formatField).join(separator));
     if (perQuery)
       queryIds.forEach((query, row) =>
         aggregates.forEach(({ metric }, column) =>

@@ -273,4 +273,10 @@ describe("run, with a program", () => {
     await stubborn.close();
     expect(stubborn.broken?.aborted).toBe(false);
   });
+  it("that prints something else without end is ended at once", async () => {
+    const system = programSystem("yes", [], { limit: 10, graceMs: 1e9 });
+    const context = { goldenQuery: query("q1"), signal: new AbortController().signal };
+    await expect(system.retrieve("x", context)).rejects.toThrow("line 1 of its output is not JSON");
+    await system.close();
+  });
 });

@@ -129,10 +129,12 @@ class Program {
   async close(graceMs: number): Promise<void> {
     this.#isClosing = true;
     this.#process?.stdin?.end();
+    // One that broke the protocol may have no end.
+    const grace = this.#broken.signal.aborted ? 0 : graceMs;
     clearTimeout(this.#silence);
     const timers = [
-      setTimeout(() => this.#process?.kill("SIGTERM"), graceMs),
-      setTimeout(() => this.#process?.kill("SIGKILL"), graceMs + LAST_GRACE_MS),
+      setTimeout(() => this.#process?.kill("SIGTERM"), grace),
+      setTimeout(() => this.#process?.kill("SIGKILL"), grace + LAST_GRACE_MS),
     ];
     await this.#ended;
     timers.forEach((timer) => clearTimeout(timer));
@@ -140,7 +142,7 @@ class Program {
 
   #take(line: string): void {
     this.#lines++;
-    if (line.trim() === "") return;
+    if (line.trim() === "" || this.#broken.signal.aborted) return;
     const reply = replyOf(line);
     const waiting = reply === null ? undefined : this.#waiting.get(reply.query_id);
     if (reply === null || waiting === undefined) {
@@ -163,6 +165,7 @@ class Program {
     if (this.#isClosing && this.#waiting.size === 0) return;
     if (!this.#broken.signal.aborted)
       this.#broken.abort(new AdapterError("SYSTEM_PROGRAM", `${this.#name}: ${what}`));
+    this.#process?.stdout?.destroy();
     for (const { reject } of this.#waiting.values()) reject(this.#broken.signal.reason as Error);
     this.#waiting.clear();
   }
