@@ -1,4 +1,4 @@
-import { countOf } from "../foundation/numbers/index.js";
+import { countOf, formatAmount } from "../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
 import type { Scorecard } from "../batch/index.js";
 import { AdapterError } from "../index.js";
@@ -66,7 +66,7 @@ export function workTeller(terminal: Terminal): (work: WorkProgress) => void {
       `${done} of ${countOf(total, "query")}, ${running} under way` +
         (failed > 0 ? `, ${failed} failed` : "") +
         (calls > 0 ? `, ${countOf(calls, "request")}` : "") +
-        (amount > 0 ? `, price ${amount.toFixed(2)}` : ""),
+        (amount > 0 ? `, price ${formatAmount(amount)}` : ""),
     );
 }
 
@@ -96,7 +96,7 @@ export async function annotateLabels(
       `${plainLine(name)}: ${graded} new ${graded === 1 ? "label" : "labels"} in ${path}, ` +
         `${countOf(summary.calls, "request")}` +
         (tokens ? `, ${Math.round(tokens.input + tokens.output)} tokens` : "") +
-        (price ? `, ${price.amount.toFixed(2)} ${price.currency}` : "") +
+        (price ? `, ${formatAmount(price.amount)} ${price.currency}` : "") +
         (invalid + refused + cannot_tell > 0 ? `; ${invalid + refused + cannot_tell} without a grade` : ""),
     );
   if (unknown.length > 0)

@@ -5,6 +5,9 @@ import { jsonLines } from "./jsonl.js";
 import { locateIn, type LocatedDocument } from "./located.js";
 import { wholeJson } from "./whole-json.js";
 
+/** Of the fields of a record without a text. */
+const MOST_NAMED = 8;
+
 /** A document of a collection. */
 export interface CorpusDocument {
   readonly id: string;
@@ -81,15 +84,22 @@ export function documentRecords(
     const oneOf = (names: readonly string[], field: string): string =>
       names.length > 1 && !fields.has(field) ? `one of ${names.map(quote).join(", ")}` : field;
     if (typeof key !== "string" || key === "")
-      wrong(idField, `${oneOf(ids, idField)} must be a string that is not empty, got ${quote(id)}`);
+      wrong(idField, `${oneOf(ids, idField)} must be a string that is not empty${gotOf(id, fields)}`);
     else if (documents.has(key))
       wrong(idField, `${idField} ${quote(key)} is duplicated; every record needs an id of its own`);
     else if (typeof text !== "string")
-      wrong(textField, `${oneOf(texts, textField)} must be a string, got ${quote(text)}`);
+      wrong(textField, `${oneOf(texts, textField)} must be a string${gotOf(text, fields)}`);
     else documents.set(key, { id: key, title: typeof title === "string" ? title : "", text });
   }
   throwProblems(problems);
   return [...documents.values()];
+}
+
+/** What stands in place of a value; where there is none, the fields that there are. */
+function gotOf(value: unknown, fields: ReadonlyMap<string, unknown>): string {
+  if (value !== undefined) return `, got ${quote(value)}`;
+  const names = [...fields.keys()].slice(0, MOST_NAMED).map(quote);
+  return names.length === 0 ? "; it has no fields" : `; it has ${names.join(", ")}`;
 }
 
 function readWrittenRecords(

@@ -1,4 +1,4 @@
-import { countOf, formatCount } from "../foundation/numbers/index.js";
+import { countOf, formatAmount, formatCount } from "../foundation/numbers/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { valueText } from "../foundation/text/index.js";
 import { normalizeQuery, raterId, type Assessment, type BelowStop, type QueryBuild } from "../label/index.js";
@@ -108,7 +108,7 @@ function priceOf(said: readonly Pick<Assessment, "price">[]): string {
   const sums = new Map<string, number>();
   for (const { price } of said)
     if (price != null) sums.set(price.currency, (sums.get(price.currency) ?? 0) + price.amount);
-  return [...sums].map(([currency, amount]) => `${amount.toFixed(2)} ${currency}`).join(", ");
+  return [...sums].map(([currency, amount]) => `${formatAmount(amount)} ${currency}`).join(", ");
 }
 
 /** Why a build stopped; it is the model's labels that it is about. */

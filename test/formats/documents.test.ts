@@ -43,13 +43,13 @@ describe("documents of a collection", () => {
         '"c"}\n{"id": "2", "text": null}\n{"id": "3"}\n3',
       "CORPUS_SYNTAX",
       [
-        "c:1:1: one of `_id`, `id`, `doc_id`, `docid` must be a string that is not empty, got `undefined`",
+        "c:1:1: one of `_id`, `id`, `doc_id`, `docid` must be a string that is not empty; it has `text`",
         "c:3:2: expected a key in double quotes, got `oops`",
         "c:4:8: id `1` is duplicated; every record needs an id of its own",
         "c:5:8: id `1` is duplicated; every record needs an id of its own",
         "c:6:21: text must be a string, got `null`",
-        "c:7:1: one of `text`, `body`, `content`, `contents` must be a string, got `undefined`",
-        "c:8:1: one of `_id`, `id`, `doc_id`, `docid` must be a string that is not empty, got `undefined`",
+        "c:7:1: one of `text`, `body`, `content`, `contents` must be a string; it has `id`",
+        "c:8:1: one of `_id`, `id`, `doc_id`, `docid` must be a string that is not empty; it has no fields",
       ].join("\n"),
     ],
     [

@@ -181,7 +181,7 @@ describe("BEIR", () => {
       pattern(
         /q:2:9: _id `1` is duplicated.*\n/,
         /q:3:9: _id must be a string that is not empty, got `2`\n/,
-        /q:4:1: text must be a string, got `undefined`/,
+        /q:4:1: text must be a string; it has `_id`/,
       ),
     );
   });

@@ -196,6 +196,8 @@ async function convertGolden(
 /** Judgments as a golden set in JSONL, one query a line. */
 async function goldenLines(content: Uint8Array, path: string, flags: ConvertFlags): Promise<string> {
   const { judgments } = parseAnyQrels(content, path, { unit: flags.unit });
+  if (judgments.length === 0)
+    throw new InputError("QRELS_SYNTAX", `${path}: has no judgments, and so no query for a golden set`);
   const texts = flags.queries === undefined ? undefined : await queryTexts(flags.queries);
   return formatQrels(judgments, "rankproof", texts);
 }

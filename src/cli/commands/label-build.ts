@@ -148,7 +148,8 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
     if (total(answers) > 0 && answers.graded + answers.cannot_tell === 0)
       throw new AdapterError(
         "LABELER_FAILED",
-        `no answer of ${plainLine(name)} could be used; look at the reasons with \`rankproof label export\``,
+        `no answer of ${plainLine(name)} could be used; look at the reasons with \`rankproof label export` +
+          `${flags.labels === undefined ? "" : ` --labels ${plainLine(flags.labels)}`}\``,
       );
   } finally {
     await opened.close();

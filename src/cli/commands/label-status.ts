@@ -1,4 +1,4 @@
-import { countOf } from "../../foundation/numbers/index.js";
+import { countOf, formatAmount } from "../../foundation/numbers/index.js";
 import type { Command } from "commander";
 import { projectConfig } from "../../node/index.js";
 import { InputError } from "../../index.js";
@@ -84,7 +84,7 @@ export function defineStatus(label: Command, terminal: Terminal): void {
             String(each.without_grade),
             String(each.stale),
             each.tokens === 0 ? "" : String(Math.round(each.tokens)),
-            [...each.paid].map(([currency, amount]) => `${amount.toFixed(2)} ${currency}`).join(", "),
+            [...each.paid].map(([currency, amount]) => `${formatAmount(amount)} ${currency}`).join(", "),
           ]),
         ),
       );

@@ -61,7 +61,7 @@ export const uiCommand: CliCommand = {
       .option(
         "--port <n>",
         "where it is reached; 0 takes a free one",
-        wholeNumber("port", 0),
+        wholeNumber("port", 0, HIGHEST_PORT),
         portFrom(6010, terminal),
       )
       .option("--rater <name>", "who labels (default: the page asks)")
@@ -98,9 +98,11 @@ ${examples("ui", "ui --open --rater Ada", "ui --read-only --port 0", "ui --stati
   },
 };
 
+const HIGHEST_PORT = 65_535;
+
 function portFrom(usual: number, { env }: Terminal): number {
   const given = env["RANKPROOF_PORT"];
-  return given === undefined || given === "" ? usual : wholeNumber("port", 0)(given);
+  return given === undefined || given === "" ? usual : wholeNumber("port", 0, HIGHEST_PORT)(given);
 }
 
 /** What a page without a server has no use for, and what only it has. */

@@ -1,4 +1,4 @@
-import { countOf } from "../../foundation/numbers/index.js";
+import { countOf, formatAmount } from "../../foundation/numbers/index.js";
 import { Option } from "commander";
 import { InputError } from "../../index.js";
 import { openWorkQueue, projectConfig, storeName, workName, workOnQueue } from "../../node/index.js";
@@ -98,7 +98,7 @@ async function show(queue: Queue, isJson: boolean, terminal: Terminal): Promise<
         states.map(([count, what]) => (count > 0 ? `, ${count} ${what}` : "")).join("") +
         (each.ended ? ", ended by its budget" : "") +
         (calls > 0 ? `; ${countOf(calls, "request")}, ${Math.round(input + output)} tokens` : "") +
-        (amount > 0 ? `, price ${amount.toFixed(2)}` : "") +
+        (amount > 0 ? `, price ${formatAmount(amount)}` : "") +
         (last_error === null || each.waiting + each.given_up === 0
           ? ""
           : `; the last failure: ${plainLine(last_error)}`) +

@@ -5,6 +5,7 @@ export { nearestRankPercentile } from "./percentile.js";
 export { countOf } from "./count-of.js";
 export { formatCount } from "./format-count.js";
 export { formatChange } from "./format-change.js";
+export { formatAmount } from "./format-amount.js";
 export { formatShare } from "./format-share.js";
 export { formatP } from "./format-p.js";
 export { FractionMean, RationalSum, roundFraction, type Fraction, type FractionSum } from "./rational-sum.js";

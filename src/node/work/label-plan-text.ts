@@ -1,4 +1,4 @@
-import { countOf } from "../../foundation/numbers/index.js";
+import { countOf, formatAmount } from "../../foundation/numbers/index.js";
 import type { BuildSummary, Cost } from "../../label/index.js";
 import type { LabelPlan } from "./label-windows.js";
 
@@ -39,7 +39,7 @@ function boundsText(plan: LabelPlan, name: string): string {
 export function costText({ tokens, price }: Cost, about: string): string {
   const parts = [
     ...(tokens ? [`${about}${Math.round(tokens.input + tokens.output)} tokens`] : []),
-    ...(price ? [`${about}${price.amount.toFixed(2)} ${price.currency}`] : []),
+    ...(price ? [`${about}${formatAmount(price.amount)} ${price.currency}`] : []),
   ];
   return parts.length === 0 ? "" : `, ${parts.join(", ")}`;
 }

@@ -17,11 +17,13 @@ export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void
   return (
     <div class="problem" role="alert">
       <p>
-        <strong>{isToken ? "This page is of an earlier start." : "That did not work."}</strong>{" "}
+        <strong>
+          {isToken ? "This page has no key, or one of an earlier start." : "That did not work."}
+        </strong>{" "}
         <Prose
           text={
             isToken
-              ? "Open the new link from the terminal; what you labelled is kept until then."
+              ? "Open the link that the terminal printed; what you labelled is kept until then."
               : error.message
           }
         />
