@@ -24,7 +24,8 @@ for (const name of readdirSync(dist, { recursive: true })) {
     ...(isBundle
       ? { compress: { passes: 2, ecma: 2022 }, mangle: true }
       : {
-          compress: false,
+          // Declarations that follow each other become one.
+          compress: { defaults: false, join_vars: true, ecma: 2020 },
           mangle: isNamed ? false : { keep_fnames: true, keep_classnames: true },
           format: FORMAT,
         }),

@@ -97,14 +97,6 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   textMatch: ["caseSensitive", "caseInsensitive"],
 };
 
-/** What options are that code without types may get wrong, and that would be stumbled over. */
-const KINDS: Readonly<Record<string, readonly string[]>> = {
-  "a list": ["metrics", "archive", "slices", "guards"],
-  "an object": ["corpus", "shard"],
-  "a function": ["onQuery"],
-  "a text": ["primary", "profile"],
-};
-
 /** What evaluations, comparisons and reports take: not all of it each. */
 export const OPTION_NAMES = [
   ...["metrics", "unit", "matching", "missingQueries", "textMatch", "corpus", "archive", "isIndexed"],
@@ -166,17 +158,12 @@ export function checkOptions(options: unknown): void {
         `${name} must be ${choices.map((choice) => quote(choice)).join(" or ")}, got ${quote(value)}`,
       );
   }
-  for (const [kind, names] of Object.entries(KINDS))
-    for (const name of names) {
-      const value = given[name];
-      if (value != null && kindOfValue(value) !== kind)
-        throw new InputError("ARGUMENT", `${name} must be ${kind}, got ${quote(value)}`);
-    }
-}
-
-function kindOfValue(value: unknown): string | undefined {
-  if (Array.isArray(value)) return "a list";
-  return { object: "an object", function: "a function", string: "a text" }[typeof value as string];
+  const where = <T>(names: readonly string[], check: (value: unknown, name: string) => T): void => {
+    for (const name of names) if (given[name] != null) check(given[name], name);
+  };
+  where(["metrics", "archive", "slices", "guards"], (value, name) => list(value, name, "ARGUMENT"));
+  where(["corpus", "shard"], (value, name) => record(value, name, "ARGUMENT", "or leave it out"));
+  where(["primary", "profile"], (value, name) => text(value, name, "ARGUMENT"));
 }
 
 function record(

@@ -223,12 +223,11 @@ it.each([
   ],
   [
     () => compareRuns(run, run, golden, { statistics: { primary: 1 } } as never),
-    "primary must be a text, got `1`",
+    "primary must be a string, got `1`",
   ],
   [() => computeAggregate(run, golden, { corpus: [] } as never), "corpus must be an object, got `[]`"],
   [() => computeAggregate(run, golden, { archive: 5 } as never), "archive must be a list, got `5`"],
-  [() => evaluate(map, map, ["AP"], { profile: 1 } as never), "profile must be a text, got `1`"],
-  [() => evaluate(map, map, ["AP"], { onQuery: "x" } as never), "onQuery must be a function, got `x`"],
+  [() => evaluate(map, map, ["AP"], { profile: 1 } as never), "profile must be a string, got `1`"],
   [() => parseMetric(undefined as never), "a metric's name must be a text"],
   [() => parseRun("[]", undefined as never), "parseRun needs the run's id"],
   [
