@@ -1,7 +1,7 @@
 import { InputError, quote } from "../foundation/errors/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import { ascending, seededRandom } from "../foundation/numbers/index.js";
+import { ascending, seededRandom, shuffle } from "../foundation/numbers/index.js";
 import type { BenchReport, SampleRow } from "../records/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
@@ -66,7 +66,7 @@ export function sampleSheet(
     random,
   ).flatMap(({ case_id, query_type, query }) => {
     const items = found.get(case_id) ?? new Map<string, Set<string>>();
-    return shuffleHits([...items.keys()].sort(compareIds), random).map((item) => ({
+    return shuffle([...items.keys()].sort(compareIds), random).map((item) => ({
       case_id,
       query_type,
       query,
@@ -113,7 +113,7 @@ function representative(
   random: () => number,
 ): BenchFixture["cases"] {
   const drawn = [...groupBy(cases, ({ query_type }) => query_type).values()].map((group) =>
-    shuffleHits(group, random),
+    shuffle(group, random),
   );
   const chosen = new Set<BenchFixture["cases"][number]>();
   for (let turn = 0; chosen.size < Math.min(count, cases.length); turn++) {
@@ -123,14 +123,4 @@ function representative(
     }
   }
   return cases.filter((one) => chosen.has(one));
-}
-
-/** Fisher and Yates. */
-function shuffleHits<T>(items: readonly T[], random: () => number): T[] {
-  const order = [...items];
-  for (let last = order.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    [order[last], order[other]] = [order[other] as T, order[last] as T];
-  }
-  return order;
 }

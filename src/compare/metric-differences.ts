@@ -7,6 +7,7 @@ import {
   differenceIntervals,
   mean,
   type PairedDifferences,
+  fewestDifferences,
   pairedTests,
   type PairedTestResult,
   pairsNeeded,
@@ -145,11 +146,11 @@ export function pairOf(a: Float64Array, b: Float64Array): Pair {
   };
 }
 
-/** Tests of signs cannot be below alpha with fewer queries than all signs alike need: 2^(1 - n). */
 function neededFor(effect: number, settings: ComparisonSettings): number | null {
   const needed = pairsNeeded(effect, settings);
-  const fewest = pairedTests[settings.test].isOfSigns ? Math.floor(1 - Math.log2(settings.alpha)) + 1 : 2;
-  return needed === null ? null : Math.max(needed, fewest);
+  return needed === null
+    ? null
+    : Math.max(needed, fewestDifferences(pairedTests[settings.test], settings.alpha));
 }
 
 /** The exact mean, where it is over the same scores. */

@@ -21,7 +21,7 @@ import {
   formatShare,
 } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
-import { pairedTests } from "../stats/index.js";
+import { fewestDifferences, pairedTests } from "../stats/index.js";
 
 /** With fewer queries in common no test can tell anything. */
 export const FEWEST_PAIRS = 5;
@@ -358,7 +358,7 @@ function disagreement(primary: MetricDifference, settings: ComparisonSettings): 
       ? `p is adjusted from ${formatP(p)} for the number of runs, and the interval is of this run alone`
       : settings.confidence < 1 - settings.alpha
         ? `the interval is one of ${share} only`
-        : 2 ** (1 - differing) >= settings.alpha &&
+        : differing < fewestDifferences(pairedTests[settings.test], settings.alpha) &&
             pairedTests[settings.test].isOfSigns &&
             settings.tolerance === 0
           ? `with ${differing} ${differing === 1 ? "query that differs" : "queries that differ"} no test ` +

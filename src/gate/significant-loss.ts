@@ -5,7 +5,7 @@ import {
   signOfGain,
 } from "../records/index.js";
 import { formatChange, formatPInProse } from "../foundation/numbers/index.js";
-import { pairedTests } from "../stats/index.js";
+import { fewestDifferences, pairedTests } from "../stats/index.js";
 import { absent, inDifference, inStatistics } from "./candidate.js";
 import { METRIC, type RuleKind } from "./rule-kind.js";
 
@@ -30,11 +30,11 @@ function couldNotFail(
     tolerance === 0 &&
     pairedTests[test].isOfSigns &&
     (p_adjusted ?? 1) >= alpha &&
-    2 ** (1 - improved - worse) >= alpha
+    improved + worse < fewestDifferences(pairedTests[test], alpha)
   );
 }
 
-function differing({ improved, worse }: MetricDifference): string {
+function countDiffering({ improved, worse }: MetricDifference): string {
   return improved + worse === 1 ? "1 query that differs" : `${improved + worse} queries that differ`;
 }
 
@@ -69,8 +69,8 @@ export const significantLoss: RuleKind<SignificantLoss> = {
           why: `${differs}, ${formatPInProse(tested.p_adjusted)}: ${isWorse ? loss : "no loss"}`,
           ...(couldNotFail(tested, settings) && {
             warning:
-              `could not have failed: with ${differing(tested)} no p value is below ${settings.alpha}; ` +
-              `\`${name} not worse by 0.02\` can`,
+              `could not have failed: with ${countDiffering(tested)} no p value is below ` +
+              `${settings.alpha}; \`${name} not worse by 0.02\` can`,
           }),
         };
       }),

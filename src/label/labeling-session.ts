@@ -2,7 +2,7 @@ import { createYielder, sleep, withWorkers } from "../foundation/async/index.js"
 import { wholeNumber } from "../foundation/checks/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
-import { seededRandom } from "../foundation/numbers/index.js";
+import { seededRandom, shuffle } from "../foundation/numbers/index.js";
 import { canonicalJson } from "../foundation/text/index.js";
 import {
   raterId,
@@ -100,7 +100,8 @@ export class LabelingSession {
     this.#pairs += distinct.length * votes;
     for (let vote = 1; vote <= votes; vote++) {
       const missing = distinct.filter((item) => this.#wants(item, vote, labels.said.get(item.id) ?? []));
-      const order = shuffleItems(missing, digestOf([seed, labels.query, vote]));
+      const digest = digestOf([seed, labels.query, vote]);
+      const order = shuffle(missing, seededRandom(Number.parseInt(digest.slice(0, 8), 16)));
       for (let at = 0; at < order.length; at += batchSize) {
         await this.#yield();
         stop.throwIfAborted();
@@ -313,15 +314,4 @@ interface AskedBatch {
 /** Whether an item is worth asking for alone: a refusal may be of another item of the batch. */
 function isUnusable(verdict: { readonly outcome: string } | undefined): boolean {
   return verdict?.outcome === "invalid" || verdict?.outcome === "refused";
-}
-
-/** Items in an order that a digest decides. */
-function shuffleItems(items: readonly LabelItem[], digest: string): LabelItem[] {
-  const random = seededRandom(Number.parseInt(digest.slice(0, 8), 16));
-  const order = [...items];
-  for (let last = order.length - 1; last > 0; last--) {
-    const at = Math.floor(random() * (last + 1));
-    [order[last], order[at]] = [order[at] as LabelItem, order[last] as LabelItem];
-  }
-  return order;
 }

@@ -1,3 +1,4 @@
+import { formatChange } from "../foundation/numbers/index.js";
 import { valueText } from "../foundation/text/index.js";
 import type { BackendTuning } from "../records/index.js";
 import { reportSection, type ReportSection } from "./report-section.js";
@@ -10,7 +11,6 @@ import {
   partsInWords,
   formatTuningScore as score,
   queriesThatMove,
-  formatSignedScore as signed,
 } from "./tuning-words.js";
 
 /** What was tuned, in a line. */
@@ -85,7 +85,7 @@ function experimentsSection({ experiments, metric, chosen }: BackendTuning): Rep
         : [
             name,
             score(mean),
-            difference === null || p === null ? DASH : signed(difference),
+            difference === null || p === null ? DASH : formatChange(difference),
             p === null ? DASH : p.toFixed(4),
             String(improved),
             String(worse),

@@ -1,4 +1,4 @@
-import { formatPInProse, formatShare } from "../foundation/numbers/index.js";
+import { formatChange, formatPInProse, formatShare } from "../foundation/numbers/index.js";
 import type { FusionTuning, HeldOutGain } from "../records/index.js";
 import { reportSection, type ReportSection } from "./report-section.js";
 
@@ -10,12 +10,6 @@ export function formatTuningScore(value: number): string {
   return value.toFixed(4);
 }
 
-/** A difference of scores, with its sign. */
-export function formatSignedScore(value: number): string {
-  const text = value.toFixed(4);
-  return Number(text) === 0 ? "0.0000" : value > 0 ? `+${text}` : text;
-}
-
 /** How often chance alone would find as much. */
 export function chanceSentence(p: number, of: string): string {
   const share = p < 0.001 ? "less than 0.1 %" : formatShare(Number(p.toFixed(3)));
@@ -25,7 +19,7 @@ export function chanceSentence(p: number, of: string): string {
 /** What the queries that chose seem to gain. */
 export function naiveGain(gain: number): string {
   return gain > 0
-    ? `The gain of ${formatSignedScore(gain)} is of the same queries that chose, and too good.`
+    ? `The gain of ${formatChange(gain)} is of the same queries that chose, and too good.`
     : "Not even the queries that chose gain by it.";
 }
 
@@ -64,7 +58,7 @@ export function queriesThatMove(
       formatTuningScore(current),
       formatTuningScore(chosen),
       held_out === null ? DASH : formatTuningScore(held_out),
-      formatSignedScore(gain),
+      formatChange(gain),
     ]),
     { most: maxRows },
   );

@@ -9,7 +9,7 @@ import {
 import { configDiff } from "../compare/index.js";
 import { AdapterError, InputError, messageOf, quote, quoteWithin } from "../foundation/errors/index.js";
 import { REDACTED, redactSecrets, type RedactedConfig } from "../foundation/text/index.js";
-import { createYielder } from "../foundation/async/index.js";
+import { createYielder, LONGEST_WAIT_MS } from "../foundation/async/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import { placesToArchive } from "./evidence.js";
 import type { RecordOptions } from "./record-options.js";
@@ -30,8 +30,6 @@ const LONGEST_MESSAGE = 300;
  * of it.
  */
 const SAVING_SHARE = 0.1;
-/** The longest time that a timer can wait. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
  * Runs your system over a golden set and records what it returns: hits, answers, times, and errors as part of
@@ -129,10 +127,10 @@ function checkOptions({
   wholeNumber("checkpointEvery", checkpointEvery);
   wholeNumber("concurrency", concurrency);
   if (stopAfterFailures !== Infinity) wholeNumber("stopAfterFailures", stopAfterFailures);
-  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
+  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= LONGEST_WAIT_MS)) {
     throw new InputError(
       "ARGUMENT",
-      `timeoutMs must be a number above 0 and up to ${LONGEST_TIMEOUT_MS}, got ` +
+      `timeoutMs must be a number above 0 and up to ${LONGEST_WAIT_MS}, got ` +
         `${quote(String(timeoutMs))}; leave it out for no limit`,
     );
   }
@@ -231,7 +229,7 @@ class Recording {
     const { signal, concurrency = CONCURRENCY } = this.#options;
     warmUpChecks();
     // A promise that never settles and keeps nothing alive must not end the process in silence.
-    const alive = setInterval(() => undefined, LONGEST_TIMEOUT_MS);
+    const alive = setInterval(() => undefined, LONGEST_WAIT_MS);
     try {
       await this.#workOn(concurrency, signal);
     } finally {

@@ -10,7 +10,7 @@ import {
 } from "./endpoint-errors.js";
 import { rateLimit } from "./rate-limit.js";
 import { retryDelay } from "./retry-delay.js";
-import { sleep as sleepByTheClock, type Sleep } from "../foundation/async/index.js";
+import { LONGEST_WAIT_MS, sleep as sleepByTheClock, type Sleep } from "../foundation/async/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import { checkApiKey, checkBaseUrl, DEFAULT_BASE_URL } from "./endpoint-address.js";
 
@@ -67,8 +67,6 @@ export interface Endpoint {
 }
 
 const RETRIES = 5;
-/** The longest time that a timer can wait. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** @throws InputError `…_CONFIG`, `ARGUMENT` for impossible settings. */
 export function serviceEndpoint(
@@ -81,7 +79,7 @@ export function serviceEndpoint(
   const apiKey = checkApiKey(given, "apiKey", config);
   const base = checkBaseUrl(options.baseUrl ?? DEFAULT_BASE_URL, apiKey, "baseUrl", config);
   const address = `${base}${service.path}`;
-  const timeoutMs = wholeNumber("timeoutMs", options.timeoutMs ?? usual, 1, LONGEST_TIMEOUT_MS);
+  const timeoutMs = wholeNumber("timeoutMs", options.timeoutMs ?? usual, 1, LONGEST_WAIT_MS);
   const retries = wholeNumber("retries", options.retries ?? RETRIES, 0);
   if (requestsPerMinute !== undefined) wholeNumber("requestsPerMinute", requestsPerMinute);
   if (maxAnswerBytes !== undefined) wholeNumber("maxAnswerBytes", maxAnswerBytes);

@@ -56,6 +56,7 @@ export { type ResamplingOptions } from "./intervals/samples.js";
 export { tInterval } from "./intervals/student-t.js";
 export { pairedTests } from "./paired-tests/catalog.js";
 export {
+  fewestDifferences,
   type PairedDifferences,
   type PairedTest,
   type PairedTestResult,

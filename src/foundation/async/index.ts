@@ -3,4 +3,4 @@ export { linkController } from "./link-controller.js";
 export { createYielder } from "./create-yielder.js";
 export { withWorkers } from "./with-workers.js";
 export { semaphore } from "./semaphore.js";
-export { sleep, type Sleep } from "./sleep.js";
+export { LONGEST_WAIT_MS, sleep, type Sleep } from "./sleep.js";

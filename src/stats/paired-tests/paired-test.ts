@@ -33,3 +33,11 @@ export interface PairedTest {
   /** Whether p is never below 2^(1 - n) with n differences other than 0, which is that of all signs alike. */
   readonly isOfSigns: boolean;
 }
+
+/**
+ * The fewest differences other than 0 with which a test can have a p value below alpha: for tests of signs
+ * the first n with 2^(1 - n) < alpha.
+ */
+export function fewestDifferences({ isOfSigns }: PairedTest, alpha: number): number {
+  return isOfSigns ? Math.floor(1 - Math.log2(alpha)) + 1 : 2;
+}
