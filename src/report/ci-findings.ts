@@ -132,14 +132,14 @@ function listMovedByScore(
   const metric = settings.primary ?? metrics[0] ?? "";
   const column = metrics.indexOf(metric);
   const sign = ownValue(metric_cards, metric)?.higher_is_better === false ? -1 : 1;
-  const all = per_query.flatMap(({ query_id, query, scores }) => {
+  const all = per_query.flatMap(({ query_id, query, scores, rankings }) => {
     const before = scores[0]?.[column] ?? null;
     const after = scores[run]?.[column] ?? null;
     if (before === null || (after === null && way === 1)) return [];
     const by = after === null ? Infinity : way * sign * scoreDifference(after, before);
     const now = after === null ? "no score" : formatScoreOf(after);
     const change = `${formatScoreOf(before)}→${now}`;
-    const what = `${oneLine(metric)} ${change}`;
+    const what = `${oneLine(metric)} ${change}${rankings?.[run]?.length === 0 ? ", no hits" : ""}`;
     return by > settings.tolerance
       ? [{ by, moved: { query_id, query: oneLine(query ?? ""), what, change } }]
       : [];

@@ -1,11 +1,13 @@
-/** A table in GitHub's Markdown. Cells come escaped. */
+/** A table in GitHub's Markdown. Cells come escaped. Words of queries are left out where none are known. */
 export function markdownTable(
   head: readonly string[],
   alignment: string,
   rows: readonly (readonly string[])[],
 ): string {
   const separator = [...alignment].map((side) => (side === "r" ? "---:" : "---"));
-  return [head, separator, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  const isFilled = (_: string, column: number): boolean =>
+    head[column] !== "query" || rows.some((cells) => cells[column] !== "");
+  return [head, separator, ...rows].map((cells) => `| ${cells.filter(isFilled).join(" | ")} |`).join("\n");
 }
 
 /** Headings, paragraphs, tables: those that are not empty, with a blank line between. Parts come escaped. */

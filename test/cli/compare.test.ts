@@ -185,7 +185,7 @@ describe.concurrent("runs against judgments", () => {
     const report = place.read("moved.md");
     expect(report).toContain("## Queries that got worse (6)");
     expect(report).toContain("## Queries that got better (6)");
-    expect(report).toContain("| q12 |  | RR 0.5000→1.0000 |");
+    expect(report).toContain("| q12 | RR 0.5000→1.0000 |");
   });
   it("with a golden set the movement by rank is told apart from the verdict", async () => {
     const { stdout } = await place.run([
