@@ -107,7 +107,7 @@ export async function evaluateFile(
     path,
     settled,
     (chunks) => evaluateRunFile(chunks, qrels.table(), settled, { ...options, file: path }),
-    ({ run, name }) => evaluate(run, qrels.qrels(), settled, { runId: name, ...options }),
+    (run) => evaluate(run.run, qrels.qrels(), settled, { ...tagOf(run), ...options }),
   );
 }
 
@@ -128,8 +128,13 @@ export async function evaluateFilePartial(
     path,
     settled,
     (chunks) => evaluateRunFilePartial(chunks, qrels.table(), settled, { ...options, file: path }),
-    ({ run, name }) => evaluatePartial(run, qrels.qrels(), settled, { runId: name, ...options }),
+    (run) => evaluatePartial(run.run, qrels.qrels(), settled, { ...tagOf(run), ...options }),
   );
+}
+
+/** Only TREC's format says in every line what the run is called. */
+function tagOf({ format, name }: NamedRun): Pick<EvaluateOptions, "runId"> {
+  return format === "trec" ? { runId: name } : {};
 }
 
 function resolveMetrics(
