@@ -12,6 +12,8 @@ export interface RunSummary {
   /** How many of its results have an error. */
   readonly failed_queries: number;
   readonly has_aggregate: boolean;
+  /** Whether its recording was cut short. */
+  readonly is_incomplete: boolean;
 }
 
 /** What a save does besides writing the run. */

@@ -24,7 +24,7 @@ function archiveEntry(chunk: ChunkRecord): readonly [key: string, place: string]
 }
 
 function summaryOf(run: EvalRun, aggregates: ReadonlyMap<string, string>): RunSummary {
-  const { run_id, suite, created_at, commit_hash, results } = run;
+  const { run_id, suite, created_at, commit_hash, results, incomplete } = run;
   return {
     run_id,
     suite,
@@ -33,6 +33,7 @@ function summaryOf(run: EvalRun, aggregates: ReadonlyMap<string, string>): RunSu
     total_queries: results.length,
     failed_queries: results.filter(({ error }) => error != null).length,
     has_aggregate: aggregates.has(run_id),
+    is_incomplete: incomplete === true,
   };
 }
 

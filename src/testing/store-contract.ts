@@ -178,10 +178,11 @@ function refusesRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
 }
 
 function keepsAggregates({ it, expect }: TestRunner, makeStore: MakeStore): void {
-  it("lists runs by time, then by id", async () => {
+  it("lists runs by time, then by id, and says which were cut short", async () => {
     const store = await makeStore();
     await store.saveRun({ ...run, run_id: "b" });
-    await store.saveRun({ ...run, run_id: "late", created_at: "2026-05-02T09:00:00Z", results: [] });
+    const cut = { created_at: "2026-05-02T09:00:00Z", results: [], incomplete: true };
+    await store.saveRun({ ...run, run_id: "late", ...cut });
     await store.saveRun({ ...run, run_id: "a" });
     await store.writeAggregate("a", aggregate);
     expect(await store.listRuns()).toEqual([
@@ -193,6 +194,7 @@ function keepsAggregates({ it, expect }: TestRunner, makeStore: MakeStore): void
         total_queries: 3,
         failed_queries: 1,
         has_aggregate: true,
+        is_incomplete: false,
       },
       {
         run_id: "b",
@@ -202,6 +204,7 @@ function keepsAggregates({ it, expect }: TestRunner, makeStore: MakeStore): void
         total_queries: 3,
         failed_queries: 1,
         has_aggregate: false,
+        is_incomplete: false,
       },
       {
         run_id: "late",
@@ -211,6 +214,7 @@ function keepsAggregates({ it, expect }: TestRunner, makeStore: MakeStore): void
         total_queries: 0,
         failed_queries: 0,
         has_aggregate: false,
+        is_incomplete: true,
       },
     ]);
   });

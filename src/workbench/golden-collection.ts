@@ -95,16 +95,17 @@ export class GoldenCollection extends ReportedCollection {
     if (!this.#place.hasRuns()) return [];
     const { queries } = await this.#set();
     const wanted = new Set(queries.map(({ id }) => id));
-    const all = (await this.#place.inStore((store) => store.listRuns())).reverse();
+    const stored = await this.#place.inStore((store) => store.listRuns());
+    // What was cut short says nothing.
+    const all = stored.filter(({ is_incomplete }) => !is_incomplete).reverse();
     const matching = await this.#matching(all.slice(0, REPORTED).map(({ run_id }) => run_id));
     const shown: WorkbenchBatch[] = [];
     let before: EvalRun | undefined;
     for (const { run_id, created_at, total_queries, failed_queries } of all) {
       const isReported = shown.length < REPORTED;
       const run = isReported ? await this.#run(run_id) : undefined;
-      // A store may hold runs of other golden sets, and such as were cut short: they say nothing.
+      // A store may hold runs of other golden sets.
       if (run !== undefined && !run.results.some(({ query_id }) => wanted.has(query_id))) continue;
-      if (run?.incomplete === true) continue;
       const report = run === undefined ? undefined : await this.report(run_id, matching);
       const primary = report?.metrics.find(({ metric }) => metric === report.primary);
       const previous = shown.at(-1);

@@ -356,11 +356,11 @@ async function earlierRun(store: EvalStore, run: EvalRun, golden: GoldenSet): Pr
       0,
       runs.findIndex(({ run_id }) => run_id === run.run_id),
     )
-    .filter(({ suite: of, total_queries }) => of === run.suite && total_queries > 0);
+    .filter((each) => each.suite === run.suite && each.total_queries > 0 && !each.is_incomplete);
   for (const { run_id } of earlier.reverse()) {
     const before = await loadStoredRun(store, run_id);
     const isOfToday = before.results.some(({ query_id }) => asked.has(query_id));
-    if (before.incomplete !== true && isOfToday) return before;
+    if (isOfToday) return before;
   }
   return null;
 }

@@ -26,9 +26,9 @@ export const runsCommand: CliCommand = {
         if (list.length === 0)
           return terminal.talk("the store has no runs yet; add one with `rankproof import FILE`");
         const rows = list.map(
-          ({ run_id, suite, created_at, total_queries, failed_queries, has_aggregate }) => [
+          ({ run_id, suite, created_at, total_queries, failed_queries, has_aggregate, is_incomplete }) => [
             run_id,
-            String(total_queries),
+            `${total_queries}${is_incomplete ? ", cut short" : ""}`,
             String(failed_queries),
             suite,
             created_at,

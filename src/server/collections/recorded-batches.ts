@@ -77,8 +77,7 @@ export class RecordedBatches {
       const last = (await store.listRuns()).findLast(
         ({ run_id, suite }) => suite === this.#dataset && !experiments.has(run_id),
       );
-      if (last === undefined || ended.has(last.run_id)) return undefined;
-      return (await store.loadRun(last.run_id))?.incomplete === true ? last.run_id : undefined;
+      return last?.is_incomplete === true && !ended.has(last.run_id) ? last.run_id : undefined;
     });
   }
 

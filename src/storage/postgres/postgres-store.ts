@@ -77,7 +77,10 @@ export async function postgresStore(options: PostgresOptions): Promise<EvalStore
         (db) =>
           db.rows(
             "SELECT run_id, suite, created_at, commit_hash, total, failed, " +
-              "aggregate_json IS NOT NULL AS has FROM @runs ORDER BY created_at, run_id",
+              "aggregate_json IS NOT NULL AS has, " +
+              // Parsed here: PostgreSQL reads no JSON with a zero character in it.
+              `CASE WHEN position('"incomplete"' IN about_json) > 0 THEN about_json END AS about ` +
+              "FROM @runs ORDER BY created_at, run_id",
           ),
         [],
       );
@@ -89,6 +92,7 @@ export async function postgresStore(options: PostgresOptions): Promise<EvalStore
         total_queries: Number(row["total"]),
         failed_queries: Number(row["failed"]),
         has_aggregate: row["has"] === true,
+        is_incomplete: (JSON.parse(String(row["about"])) as Partial<EvalRun> | null)?.incomplete === true,
       }));
     },
     async deleteRun(runId) {

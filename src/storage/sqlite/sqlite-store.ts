@@ -11,7 +11,15 @@ import {
   type RunSummary,
   type SaveOptions,
 } from "../eval-store.js";
-import { has, hasTable, insertAll, rowsInOrder, rowsWhereIn, type SqlConnection } from "./connection.js";
+import {
+  has,
+  hasTable,
+  insertAll,
+  rowsInOrder,
+  rowsWhereIn,
+  type SqlConnection,
+  type SqlValue,
+} from "./connection.js";
 import {
   isWritten,
   parseStoredJson,
@@ -159,10 +167,14 @@ class SqliteRuns implements SqliteStore {
         hasTable(db, "eval_query_results")
           ? `(SELECT count(*) FROM eval_query_results AS r WHERE r.run_id = eval_runs.run_id${where})`
           : "0";
+      const extra = hasTable(db, "rankproof_run_extra")
+        ? "(SELECT extra_json FROM rankproof_run_extra AS e WHERE e.run_id = eval_runs.run_id)"
+        : "NULL";
       return db
         .rows(
           `SELECT run_id, suite, created_at, commit_hash, aggregate_json, ${countRows("")} AS total, ` +
-            `${countRows(HAS_FAILED)} AS failed FROM eval_runs ORDER BY created_at, run_id`,
+            `${countRows(HAS_FAILED)} AS failed, ${extra} AS extra FROM eval_runs ` +
+            "ORDER BY created_at, run_id",
         )
         .map((row) => ({
           run_id: String(row["run_id"]),
@@ -172,6 +184,7 @@ class SqliteRuns implements SqliteStore {
           total_queries: Number(row["total"]),
           failed_queries: Number(row["failed"]),
           has_aggregate: isWritten(row["aggregate_json"]),
+          is_incomplete: isIncomplete(row),
         }));
     });
   }
@@ -301,4 +314,10 @@ function deleteRows(db: SqlConnection, runId: string): void {
   for (const table of ["eval_query_results", "rankproof_run_extra", "eval_runs"]) {
     if (hasTable(db, table)) db.runEach(`DELETE FROM ${table} WHERE run_id = ?`, [[runId]]);
   }
+}
+
+function isIncomplete({ run_id, extra }: Readonly<Record<string, SqlValue>>): boolean {
+  if (extra == null) return false;
+  const where = `run ${quote(run_id)}: extra_json`;
+  return (parseStoredJson(extra, where, "RUN_SYNTAX") as Partial<EvalRun>).incomplete === true;
 }
