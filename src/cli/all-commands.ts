@@ -1,5 +1,4 @@
 import { commandCatalog } from "./commands/catalog.js";
-import { hostModules } from "./host-modules.js";
 import { runProgram } from "./program.js";
 import type { Terminal } from "./terminal.js";
 
@@ -9,5 +8,5 @@ export async function runCommand(
   terminal: Terminal,
   version: string,
 ): Promise<number> {
-  return hostModules(terminal, () => runProgram(args, terminal, version, commandCatalog));
+  return runProgram(args, terminal, version, commandCatalog);
 }

@@ -21,12 +21,16 @@ export async function hostModules<T>(terminal: Terminal, work: () => Promise<T>)
     );
     process.exitCode = OUTSIDE_FAILED;
   };
+  // What nothing has caught says itself what it is.
+  const onUncaught = (): void => void process.off("exit", onExit);
   globalThis.console = new Console(talk);
   process.once("exit", onExit);
+  process.once("uncaughtExceptionMonitor", onUncaught);
   try {
     return await work();
   } finally {
     process.off("exit", onExit);
+    process.off("uncaughtExceptionMonitor", onUncaught);
     globalThis.console = given;
   }
 }

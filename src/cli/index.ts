@@ -1,3 +1,4 @@
+import { hostModules } from "./host-modules.js";
 import { packageVersion } from "./package-version.js";
 import type { Terminal } from "./terminal.js";
 
@@ -17,5 +18,5 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   }
   const { runCommand } =
     args[0] === "evaluate" ? await import("./evaluate-alone.js") : await import("./all-commands.js");
-  return runCommand(args, terminal, packageVersion());
+  return hostModules(terminal, () => runCommand(args, terminal, packageVersion()));
 }

@@ -4,6 +4,12 @@ import { Option, type Command } from "commander";
 import { isSqliteFile } from "../files/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 
+/** Commands whose arguments are ids of what is stored. */
+const BY_ID = new Set(["export", "export-features"]);
+
+/** How flags of files that are read end. */
+const READ = /<(?:file|partials\.\.\.|sheet)>$/;
+
 /** A flag that names a file to write. */
 export class OutputOption extends Option {}
 
@@ -21,8 +27,8 @@ export function refuseOverwriting(command: Command): void {
     .flatMap((option) => named(option).map((file) => ({ flag: option.long, file })));
   if (outputs.length === 0) return;
   const inputs = [
-    ...command.args,
-    ...command.options.filter((option) => !isOutput(option)).flatMap((option) => named(option)),
+    ...(BY_ID.has(command.name()) ? [] : command.args),
+    ...command.options.filter((option) => READ.test(option.flags) && !isOutput(option)).flatMap(named),
   ];
   for (const [at, { flag, file }] of outputs.entries()) {
     const refuse = (why: string): never => {
@@ -34,8 +40,17 @@ export function refuseOverwriting(command: Command): void {
       refuse("would replace what the command reads");
     const other = outputs.slice(0, at).find((each) => isSameFile(each.file, file));
     if (other !== undefined) refuse(`would replace what ${other.flag} writes`);
-    if (statOf(file)?.isFile() === true && isSqliteFile(file)) refuse("would replace an SQLite database");
+    refuseStore(flag ?? "", file);
   }
+}
+
+/** @throws InputError `ARGUMENT` for an output that would take the place of a store. */
+export function refuseStore(flag: string, file: string): void {
+  if (statOf(file)?.isFile() === true && isSqliteFile(file))
+    throw new InputError(
+      "ARGUMENT",
+      `${flag} ${quote(file)} would replace an SQLite database; name another file`,
+    );
 }
 
 /** The files that a value may name; `-` is none. */

@@ -1,5 +1,5 @@
 import { roundTo4, scoreDifference } from "../foundation/numbers/index.js";
-import type { ComparisonSettings, MetricDifference } from "../records/index.js";
+import { type ComparisonSettings, type MetricDifference, signOfMove } from "../records/index.js";
 import {
   adjustPValues,
   cohenDz,
@@ -72,24 +72,31 @@ export function metricDifferences(
       if (extent === "whole" && !detectable.has(count))
         detectable.set(count, detectableEffect(count, settings));
       const effect = cohenDz(differences);
-      const difference = meanA === null || meanB === null ? null : roundTo4(meanB - meanA);
+      const moved = {
+        pairs: count,
+        difference: meanA === null || meanB === null ? null : roundTo4(meanB - meanA),
+        interval: intervals.get(at)?.interval ?? null,
+        improved: differences.filter((each) => sign * each > settings.tolerance).length,
+        worse: differences.filter((each) => sign * each < -settings.tolerance).length,
+      };
+      const isOpposed = (test.way ?? 0) * signOfMove(moved, card.higher_is_better) < 0;
       return {
         metric: name,
         pairs: count,
         mean_a: meanA,
         mean_b: meanB,
-        difference,
-        interval: intervals.get(at)?.interval ?? null,
+        difference: moved.difference,
+        interval: moved.interval,
         bca_interval: intervals.get(at)?.bca ?? null,
         t_interval: intervals.get(at)?.t ?? null,
         p: count === 0 ? null : finite(test.p),
         p_adjusted: null,
         is_exact: test.isExact,
-        ...((test.way ?? 0) * (difference ?? 0) < 0 && { is_opposed: true as const }),
+        ...(isOpposed && { is_opposed: true as const }),
         effect_size: finite(effect),
-        improved: differences.filter((each) => sign * each > settings.tolerance).length,
+        improved: moved.improved,
         equal: differences.filter((each) => Math.abs(each) <= settings.tolerance).length,
-        worse: differences.filter((each) => sign * each < -settings.tolerance).length,
+        worse: moved.worse,
         detectable:
           extent === "whole"
             ? finite((detectable.get(count) as number) * standardDeviation(differences))

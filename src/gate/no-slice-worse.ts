@@ -1,6 +1,6 @@
 import { quote } from "../foundation/errors/index.js";
-import { isSignificant } from "../records/index.js";
-import { absent, inStatistics, isLoss } from "./candidate.js";
+import { isSignificant, signOfGain } from "../records/index.js";
+import { absent, inStatistics } from "./candidate.js";
 import { isHigherBetter } from "./candidates.js";
 import type { RuleKind } from "./rule-kind.js";
 
@@ -33,8 +33,7 @@ export const noSliceWorse: RuleKind<NoSliceWorse> = {
           : [
               {
                 name: `${by} ${value}`,
-                isWorse:
-                  isLoss({ difference: row.difference, higherIsBetter }) && isSignificant(row, settings),
+                isWorse: signOfGain(row, higherIsBetter) < 0 && isSignificant(row, settings),
               },
             ];
       });

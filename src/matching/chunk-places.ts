@@ -80,8 +80,8 @@ function ownSpans(hit: SearchHit, field: "source_spans" | "citation"): readonly 
  *
  * Where one id has several places, because two chunkers number their chunks alike, the place is that of the
  * chunker that knows most of the expected ids: the golden set was written against it. The choice must not
- * depend on which run is called a. A document that is called like the chunk comes last: the system gave bare
- * ids, and the document is not known.
+ * depend on which run is called a. Of an unknown chunker a document that is called like the chunk comes last:
+ * the system gave bare ids, and the document is not known.
  *
  * @param expectedIds the chunk ids of the golden set.
  * @param known chunks of the knowledge base, now and earlier.
@@ -122,11 +122,11 @@ export function chunkPlaces(
   ): ChunkPlace | undefined => {
     let best: { version: string; place: ChunkPlace } | undefined;
     for (const [version, place] of places) {
-      const hasDocument = ({ docId }: ChunkPlace): number => (docId === chunkId ? 0 : 1);
+      const isBare = (of: string, { docId }: ChunkPlace): number => (of === "" && docId === chunkId ? 1 : 0);
       const rank =
         best === undefined
           ? 1
-          : hasDocument(place) - hasDocument(best.place) ||
+          : isBare(best.version, best.place) - isBare(version, place) ||
             (votes.get(version) ?? 0) - (votes.get(best.version) ?? 0);
       if (best === undefined || rank > 0 || (rank === 0 && compareIds(version, best.version) < 0))
         best = { version, place };

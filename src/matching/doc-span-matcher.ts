@@ -33,8 +33,8 @@ export interface DocSpanMatching {
 
 /**
  * Matching by document and span. A hit stands for an expected chunk when it lies in its document and their
- * spans share at least half of the smaller side. One that is its own document, as bare ids are, stands for
- * the expected chunk of its id.
+ * spans share at least half of the smaller side. One without a place that is its own document, as bare ids
+ * are, stands for the expected chunk of its id.
  *
  * @param known chunks whose places are known: of the knowledge base, now and earlier.
  * @param runs where spans of expected chunks are looked for when neither the golden set nor `known` has them.
@@ -82,12 +82,13 @@ export function docSpanMatching(
           };
           ranking.hits.forEach((hit, i) => {
             if (ranking.repeated.has(i)) return;
-            // A bare id is all that the system gave: it can be held against ids alone.
             const itself = hit.doc_id === hit.chunk_id ? byId.get(hit.chunk_id) : undefined;
-            if (itself !== undefined) return add(i, itself);
             const expected = inDocument.get(hit.doc_id);
-            if (expected === undefined) return;
+            if (expected === undefined && itself === undefined) return;
             const spans = places.ofHit(hit, version);
+            // A bare id is all that the system gave: it can be held against ids alone.
+            if (spans === null && itself !== undefined) return add(i, itself);
+            if (expected === undefined) return;
             const place = spans === null ? null : extentOf(spans);
             if (place === null && expected.hasPlaces) blind.add(hit);
             for (const item of expected.at(place)) add(i, item);

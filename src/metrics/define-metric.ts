@@ -275,7 +275,9 @@ function refuse(message: string): never {
 function checkOptions({ name }: MetricDefinition, options: MetricOptions): void {
   if (
     Object(options) !== options ||
-    Object.keys(options).some((key) => key !== "cutoff" && key !== "parameters")
+    Object.entries(options).some(
+      ([key, value]) => value !== undefined && key !== "cutoff" && key !== "parameters",
+    )
   )
     refuse(`${name} is made with \`{ cutoff, parameters }\` or nothing, got ${quote(options)}`);
 }

@@ -58,7 +58,8 @@ function factoryNamed(
   catalog: readonly MetricFactory[],
 ): MetricFactory | undefined {
   const named = catalog.filter((factory) => namesOf(factory).includes(base));
-  const [fitting, other] = named.filter(({ definition }) => (definition.cutoff !== "none") === hasCutoff);
+  const fits = ({ definition }: MetricFactory): boolean => (definition.cutoff !== "none") === hasCutoff;
+  const [fitting, other] = new Set(named.filter(fits));
   if (other !== undefined)
     throw new InputError("ARGUMENT", `two metrics of the catalogue are called ${quote(base)}; rename one`);
   return fitting ?? named[0];

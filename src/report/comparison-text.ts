@@ -1,5 +1,5 @@
 import { checkResult } from "./check-result.js";
-import { isSignificant, type RunComparison, type ScoreComparison } from "../records/index.js";
+import { isSignificant, signOfGain, type RunComparison, type ScoreComparison } from "../records/index.js";
 import { formatShare, formatChange, formatP } from "../foundation/numbers/index.js";
 import { runFindings } from "./ci-findings.js";
 import { printFailed, listFailedRuns } from "./failed-results.js";
@@ -51,13 +51,8 @@ export function renderComparisonText(
     const coloured = table.map((line, at) => {
       const row = metrics[at - 1];
       if (row === undefined) return paint(line, "quiet");
-      const change = row.difference ?? 0;
-      return isSignificant(row, settings) && change !== 0
-        ? paint(
-            line,
-            change > 0 === (ownValue(metric_cards, row.metric)?.higher_is_better ?? true) ? "good" : "bad",
-          )
-        : line;
+      const gain = signOfGain(row, ownValue(metric_cards, row.metric)?.higher_is_better ?? true);
+      return isSignificant(row, settings) && gain !== 0 ? paint(line, gain > 0 ? "good" : "bad") : line;
     });
     const sliceRows = slices.flatMap((slice) => rowsOfSlice(slice, settings.primary));
     const moved = printMoved(findings[index], maxRows, paint);

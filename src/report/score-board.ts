@@ -2,6 +2,7 @@ import { ownValue } from "../foundation/checks/index.js";
 import {
   type ComparisonSettings,
   isSignificant,
+  signOfGain,
   type MetricCard,
   type ScoreComparison,
 } from "../records/index.js";
@@ -127,8 +128,8 @@ function groupsOfTwo({ comparisons, metrics, settings, metric_cards }: ScoreComp
     const row = comparisons[0]?.metrics.find((each) => each.metric === metric);
     if (row?.difference == null) return [[], []];
     if (!isSignificant(row, settings)) return [["a"], ["a"]];
-    const isBetter = row.difference > 0 === (ownValue(metric_cards, metric)?.higher_is_better ?? true);
-    return isBetter ? [["b"], ["a"]] : [["a"], ["b"]];
+    const gain = signOfGain(row, ownValue(metric_cards, metric)?.higher_is_better ?? true);
+    return gain > 0 ? [["b"], ["a"]] : [["a"], ["b"]];
   });
   return [0, 1].map((run) => rows.map((row) => row[run] as string[]));
 }

@@ -42,50 +42,53 @@ export function batchJob(
     const topK = Math.max(BATCH_TOP_K, deepestOf(scorecard));
     const warn = (message: string): void => tell({ message });
     const search = await openLiveSearch(config, dataset, topK, { signal, onWarning: warn });
-    const store = await openStore(path, { create: true });
     try {
-      const begun = before ?? resume;
-      const runId = begun ?? batchId(Date.now(), randomBytes(2).toString("hex"));
-      tell({ total: dataset.queries.length, message: `asking ${search.named.name}`, result: runId });
-      const run = await recordBatch(
-        search,
-        {
-          topK,
-          concurrency: CONCURRENCY,
-          runId,
-          store,
-          resume: begun !== null,
-          stopAfterFailures: config.stopAfterFailures,
-        },
-        {
-          signal,
-          onWarning: warn,
-          onProgress: ({ done, total, failed }) => tell({ done, total, failed }),
-        },
-      );
-      if (annotate) {
-        tell({ message: "labelling what came back" });
-        await annotateRun(run, dataset, config, {
-          labels,
-          depth: topK,
-          signal,
-          onProgress: ({ calls, cost }) =>
-            tell({
-              calls,
-              price: printPrice(cost),
-            }),
-        });
+      const store = await openStore(path, { create: true });
+      try {
+        const begun = before ?? resume;
+        const runId = begun ?? batchId(Date.now(), randomBytes(2).toString("hex"));
+        tell({ total: dataset.queries.length, message: `asking ${search.named.name}`, result: runId });
+        const run = await recordBatch(
+          search,
+          {
+            topK,
+            concurrency: CONCURRENCY,
+            runId,
+            store,
+            resume: begun !== null,
+            stopAfterFailures: config.stopAfterFailures,
+          },
+          {
+            signal,
+            onWarning: warn,
+            onProgress: ({ done, total, failed }) => tell({ done, total, failed }),
+          },
+        );
+        if (annotate) {
+          tell({ message: "labelling what came back" });
+          await annotateRun(run, dataset, config, {
+            labels,
+            depth: topK,
+            signal,
+            onProgress: ({ calls, cost }) =>
+              tell({
+                calls,
+                price: printPrice(cost),
+              }),
+          });
+        }
+        tell({ message: "scoring" });
+        const judgments = await labelsOfDataset(config, dataset, { labels }, warn);
+        const report = reportBatch(run, dataset, judgments, { backend: search.named, topK, scorecard });
+        const files = batchFiles(artifactsPath(config), dataset.id, runId);
+        const made = { dataset, config, heads: withListedHits(run), own: search.own, hasTexts: true };
+        for (const write of batchForms(report, made)) write(files);
+        files.list(batchSummary(report));
+        return { result: runId, message: "" };
+      } finally {
+        await store.close();
       }
-      tell({ message: "scoring" });
-      const judgments = await labelsOfDataset(config, dataset, { labels }, warn);
-      const report = reportBatch(run, dataset, judgments, { backend: search.named, topK, scorecard });
-      const files = batchFiles(artifactsPath(config), dataset.id, runId);
-      const made = { dataset, config, heads: withListedHits(run), own: search.own, hasTexts: true };
-      for (const write of batchForms(report, made)) write(files);
-      files.list(batchSummary(report));
-      return { result: runId, message: "" };
     } finally {
-      await store.close();
       await search.backend.close?.();
     }
   };

@@ -22,6 +22,7 @@ describe("what a command writes", () => {
     ["evaluate qrels.txt run.txt --scores s.jsonl --html s.jsonl", "would replace what --html writes"],
     ["fuse run.txt run.txt -o run.txt", "--output `run.txt` would replace what the command reads"],
     ["export a -o .rankproof/store.sqlite", "would replace an SQLite database"],
+    ["convert run.txt .rankproof/store.sqlite --to tsv", "would replace an SQLite database"],
     ["evaluate qrels.txt run.txt --md=", "--md needs the name of a file"],
   ])("is not written over what is needed: %s", async (args, message) => {
     symlinkSync("golden.yaml", place.path("link"));
@@ -34,7 +35,9 @@ describe("what a command writes", () => {
   });
   it("may be a device, a file of before, or one that is called like a stored run", async () => {
     await place.run(["import", "r.jsonl", "--id", "a"]);
-    for (const args of ["aggregate a --html page.html --md /dev/null", "export a -o a"])
+    const twice = ["export a -o a", "export a -o a"];
+    const named = "fuse run.txt run.txt --name out.txt -o out.txt";
+    for (const args of ["aggregate a --html page.html --md /dev/null", ...twice, named, named])
       expect(await place.run(args.split(" "))).toMatchObject({ status: 0 });
     expect(await place.run(["aggregate", "r.jsonl", "--html", "page.html"])).toMatchObject({ status: 0 });
   });

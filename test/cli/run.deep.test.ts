@@ -55,6 +55,33 @@ describe("run, with a module", () => {
         "error: the process was ended before the command was done; a module must not call `process.exit`\n",
     });
   });
+  it("that is a configuration, and ends the process, passes no gate of evaluate", async () => {
+    const folder = place({
+      "rankproof.config.mjs": "process.exit(0);",
+      "q.txt": "1 0 a 1\n",
+    });
+    const { status, stderr } = await folder.spawn([
+      "evaluate",
+      "q.txt",
+      "a",
+      "-m",
+      "RR",
+      "--fail-under",
+      "RR=0.9",
+    ]);
+    expect([status, stderr]).toEqual([
+      5,
+      expect.stringContaining("the process was ended before the command was done"),
+    ]);
+  });
+  it("that throws where nobody catches it shows what it threw, and nothing else", async () => {
+    const throwing = 'setTimeout(() => { throw new Error("thrown later"); }, 5);';
+    const folder = place({ "search.mjs": throwing + moduleThat("await new Promise(() => 0);") });
+    const { status, stderr } = await folder.spawn(["run", "search.mjs"]);
+    expect(status).not.toBe(0);
+    expect(stderr).toContain("thrown later");
+    expect(stderr).not.toContain("process.exit");
+  });
   it("that logs does so on stderr", async () => {
     const folder = place({
       "search.mjs": `console.log("loaded");${FINDS.replace("return", 'console.table(["asked"]); return')}`,

@@ -31,6 +31,34 @@ describe("a run of bare ids, whose documents and chunker nobody knows", () => {
   });
 });
 
+describe("a chunk that is its document, whose place is known", () => {
+  it("is matched by its place, whatever its id", () => {
+    const chunk = (start: number, end: number): SearchHit => ({
+      ...hit("d"),
+      chunk_id: "d",
+      doc_id: "d",
+      source_spans: lines(start, end),
+    });
+    const wanted = [query("q", { expected_chunk_ids: ["d"] })];
+    const report = compareRuns(a([chunk(1, 10)], version("v1")), b([chunk(50, 60)], version("v2")), wanted);
+    expect(report.per_query).toMatchObject([{ kind: "regression" }]);
+  });
+  it("keeps its document where the golden set was written against its chunker", () => {
+    const own = ["intro", "faq", "terms"];
+    const wanted = own.map((id) => query(id, { expected_chunk_ids: [id] }));
+    const v1 = own.map((id) => result(id, [{ ...hit(id), chunk_id: id, doc_id: id }]));
+    const v2 = own.map((id) => result(id, [{ ...hit(id), chunk_id: "intro", doc_id: "guide" }]));
+    const report = compareRuns(
+      aRun({ run_id: "a", results: v1, ...version("v1") }),
+      aRun({ run_id: "b", results: v2, ...version("v2") }),
+      wanted,
+    );
+    expect(report.per_query.map(({ a_hit_rank, b_hit_rank }) => [a_hit_rank, b_hit_rank])).toEqual(
+      own.map(() => [1, null]),
+    );
+  });
+});
+
 describe("what became of a query", () => {
   it.each<[string, SearchHit[], SearchHit[], object]>([
     [

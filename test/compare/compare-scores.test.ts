@@ -326,6 +326,11 @@ describe("the verdict on two runs", () => {
         },
       ],
     });
+    // 300 of 360 queries fall, while the mean rises by less than 0.0001.
+    const signs = [...all(-0.000004, 300), ...all(0.00022, 60)];
+    const opposed = [table("a", { m: all(0.3, 360) }), table("b", { m: plus(signs, 0.3) })];
+    expect(first(opposed, { test: "sign" })).toMatchObject({ difference: 0, is_opposed: true });
+    expect(verdict(opposed, { test: "sign", margin: 0 }).kind).toBe("inconclusive");
     // All by the same: there is no interval, and the queries say where it went.
     const [low, high] = [table("a", { m: all(0.3) }), table("b", { m: all(0.30001) })];
     expect(verdict([low, high], { margin: 0 }).kind).toBe("better");

@@ -488,6 +488,13 @@ describe("the verdict, slices and unjudged hits", () => {
       "none of 1 slices has a significant loss of nDCG@10; 1 with too few queries to test",
     ],
     [
+      "a loss that is 0 at four decimals, and sure",
+      [aSlice("lang", "en", { difference: 0, interval: { low: -0.00004, high: -0.00001 } })],
+      false,
+      1,
+      "1 of 1 slices has a significant loss of nDCG@10: `lang en`",
+    ],
+    [
       "no tested slice",
       [aSlice("lang", "xx", { p_adjusted: null })],
       false,
@@ -497,7 +504,7 @@ describe("the verdict, slices and unjudged hits", () => {
     ["no slice", [], false, null, "the comparison has no slices"],
     [
       "another metric's loss",
-      [aSlice("lang", "ko", { metric: "RR" }), aSlice("lang", "en", { difference: 0 })],
+      [aSlice("lang", "ko", { metric: "RR" }), aSlice("lang", "en", { difference: 0, interval: null })],
       true,
       0,
       "none of 1 slices has a significant loss of nDCG@10; 1 with too few queries to test",

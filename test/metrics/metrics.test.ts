@@ -219,6 +219,10 @@ describe("names and parameters", () => {
     expect(parseMetric("Found", [...metricCatalog, found]).score(judged)).toBe(2);
     expect(() => parseMetric("Found@3", [found])).toThrow("Found has no cutoff; write `Found`");
   });
+  it("one that is in the catalogue twice is one", () =>
+    expect(parseMetric("nDCG@5", [...metricCatalog, ndcg]).name).toBe("nDCG@5"));
+  it("takes options that are not given as undefined", () =>
+    expect(ndcg({ cutoff: 5, k: undefined } as object).name).toBe("nDCG@5"));
   it.each(["nDCG@5", "NDCG@5"])(
     "one with the name of another, %s, is refused instead of taking its place",
     (name) => {

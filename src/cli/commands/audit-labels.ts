@@ -1,3 +1,4 @@
+import { OutputOption } from "../output-option.js";
 import type { Command } from "commander";
 import { withoutRaters, withoutTexts } from "../../audit/index.js";
 import { scorecardMetric } from "../../batch/index.js";
@@ -65,7 +66,12 @@ export function defineLabels(audit: Command, terminal: Terminal): void {
     .option("--dry-run", "with --probe: say what would be asked, and ask nothing")
     .option("--next <batches...>", "instead: the pairs that people should label next to compare two batches")
     .option("--size <n>", "with --next: most pairs (default: 40)", wholeNumber("size"))
-    .option("-o, --output <file>", "with --next: the sheet (default: below the folder of artifacts)")
+    .addOption(
+      new OutputOption(
+        "-o, --output <file>",
+        "with --next: the sheet (default: below the folder of artifacts)",
+      ),
+    )
     .option("--seed <n>", "of intervals and probes", wholeNumber("seed", 0), 1)
     .option("--no-text", "leave out what queries, items and raters say")
     .option("--no-raters", "leave out who said it")

@@ -1,3 +1,4 @@
+import { OutputOption } from "../output-option.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -94,7 +95,7 @@ export function defineSample(audit: Command, terminal: Terminal): void {
       "draw nothing: write what people have still to label of the last sample, in the last two batches or " +
         "--run",
     )
-    .option("-o, --output <file>", "the sheet (default: beside the sample)")
+    .addOption(new OutputOption("-o, --output <file>", "the sheet (default: beside the sample)"))
     .addHelpText(
       "after",
       examples(

@@ -24,6 +24,7 @@ import { InputError } from "../../index.js";
 import type { EvalRun } from "../../records/index.js";
 import { contentHead, contentOf, readAnyQrels } from "../../node/evaluate/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
+import { refuseStore } from "../output-option.js";
 import { isParquetName, writeOutput, writeRows } from "../write-output.js";
 import { anyRunByName, findStoredRun } from "../runs-by-name.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
@@ -113,6 +114,7 @@ export const convertCommand: CliCommand = {
         ),
       )
       .action(async (path: string, output: string | undefined, flags: ConvertFlags) => {
+        if (output !== undefined) refuseStore("output", output);
         const golden = goldenFormatOf(flags.to, output, flags.as);
         if (golden !== null) {
           await convertGolden(path, output, golden, flags, terminal);

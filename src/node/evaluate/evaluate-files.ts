@@ -6,7 +6,8 @@ import {
   type ChunkSource,
   type EvaluateOptions,
   type Evaluation,
-  profileCatalog,
+  resolveConventions,
+  resolveMetrics,
 } from "../../evaluate/index.js";
 import type * as Formats from "../../formats/index.js";
 import type { AnyQrels, AnyRun, QrelsReadOptions, RunReadOptions } from "../../formats/index.js";
@@ -19,8 +20,8 @@ import {
   type QrelsTable,
 } from "../../formats/trec/index.js";
 import type { LabelEvidence } from "../../compare/index.js";
-import type { EvaluationPartial, GivenWarning, Qrels } from "../../records/index.js";
-import { parseMetric, type Metric } from "../../metrics/index.js";
+import { checkOptions, type EvaluationPartial, type GivenWarning, type Qrels } from "../../records/index.js";
+import type { Metric } from "../../metrics/index.js";
 import { judgmentOrigin } from "./label-origin.js";
 import { contentHead, contentOf, fileChunks, fileSize, isParquetFile, read } from "./chunks.js";
 import { stemOf } from "../../files/index.js";
@@ -102,7 +103,8 @@ export async function evaluateFile(
   metrics: readonly (string | Metric)[],
   options: EvaluateOptions = {},
 ): Promise<Evaluation> {
-  const settled = resolveMetrics(metrics, options);
+  checkOptions(options);
+  const settled = resolveMetrics(metrics, resolveConventions(options));
   return scoreFile(
     path,
     settled,
@@ -123,7 +125,8 @@ export async function evaluateFilePartial(
   metrics: readonly (string | Metric)[],
   options: EvaluateOptions = {},
 ): Promise<EvaluationPartial> {
-  const settled = resolveMetrics(metrics, options);
+  checkOptions(options);
+  const settled = resolveMetrics(metrics, resolveConventions(options));
   return scoreFile(
     path,
     settled,
@@ -135,14 +138,6 @@ export async function evaluateFilePartial(
 /** Only TREC's format says in every line what the run is called. */
 function tagOf({ format, name }: NamedRun): Pick<EvaluateOptions, "runId"> {
   return format === "trec" ? { runId: name } : {};
-}
-
-function resolveMetrics(
-  metrics: readonly (string | Metric)[],
-  { profile = "default" }: EvaluateOptions,
-): Metric[] {
-  const catalog = profileCatalog(profile);
-  return metrics.map((metric) => (typeof metric === "string" ? parseMetric(metric, catalog) : metric));
 }
 
 /** A run in TREC's format in a stream, any other one as a whole. */

@@ -1,5 +1,7 @@
 import {
   isSignificant,
+  signOfGain,
+  type MovedMetric,
   type MetricCard,
   type MetricDifference,
   type ScoreComparison,
@@ -25,11 +27,11 @@ export function rangeOf(comparison: ScoreComparison, metric: string): number | n
 /** Better or worse when the difference is real by the adjusted p value, otherwise neutral. */
 export function toneOf(
   comparison: ScoreComparison,
-  row: Pick<MetricDifference, "metric" | "difference" | "p_adjusted" | "is_opposed">,
+  row: MovedMetric & Pick<MetricDifference, "metric" | "p_adjusted" | "is_opposed">,
 ): Tone {
-  const { metric, difference } = row;
-  if (difference === null || difference === 0 || !isSignificant(row, comparison.settings)) return "neutral";
-  return difference > 0 === cardOf(comparison, metric).higher_is_better ? "better" : "worse";
+  const gain = signOfGain(row, cardOf(comparison, row.metric).higher_is_better);
+  if (gain === 0 || !isSignificant(row, comparison.settings)) return "neutral";
+  return gain > 0 ? "better" : "worse";
 }
 
 /**
