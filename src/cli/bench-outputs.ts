@@ -1,4 +1,3 @@
-import { OutputOption } from "./output-option.js";
 import type { Command } from "commander";
 import { checkBenchLimits, parseBenchLimit, type BenchLimit } from "../bench/index.js";
 import { GateError } from "../index.js";
@@ -9,6 +8,7 @@ import { formatJson } from "./commands/cli-command.js";
 import { formWriter } from "./form-writer.js";
 import { outputOptionsOf, listWantedOutputs } from "./output-flags.js";
 import { plainLine, type Terminal } from "./terminal.js";
+import { OutputOption } from "./output-option.js";
 
 /** Where a benchmark's report goes; each output has its file under its own name, too. */
 export interface BenchFormFlags {

@@ -1,6 +1,6 @@
-import { hostModules } from "./host-modules.js";
 import { packageVersion } from "./package-version.js";
 import type { Terminal } from "./terminal.js";
+import { hostModules } from "./host-modules.js";
 
 export { roomierHeap, withHeap } from "./roomy-heap.js";
 export { processTerminal, terminalOn, type Host, type Terminal } from "./terminal.js";

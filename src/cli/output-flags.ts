@@ -1,6 +1,6 @@
-import { OutputOption } from "./output-option.js";
 import { Option, type Command } from "commander";
 import type { ReportOutput } from "../report/index.js";
+import { OutputOption } from "./output-option.js";
 
 /** What is known of an output without a result. */
 type NamedOutput = Pick<ReportOutput<never>, "name" | "about">;

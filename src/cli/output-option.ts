@@ -24,33 +24,31 @@ export function refuseOverwriting(command: Command): void {
   const isOutput = (option: Option): boolean => option instanceof OutputOption;
   const outputs = command.options
     .filter(isOutput)
-    .flatMap((option) => named(option).map((file) => ({ flag: option.long, file })));
+    .flatMap((option) => named(option).map((file) => ({ flag: option.long ?? option.flags, file })));
   if (outputs.length === 0) return;
+  // What is no file is the id of a run, say.
   const inputs = [
     ...(BY_ID.has(command.name()) ? [] : command.args),
     ...command.options.filter((option) => READ.test(option.flags) && !isOutput(option)).flatMap(named),
-  ];
+  ].filter((input) => existsSync(input));
   for (const [at, { flag, file }] of outputs.entries()) {
-    const refuse = (why: string): never => {
-      throw new InputError("ARGUMENT", `${flag} ${quote(file)} ${why}; name another file`);
-    };
     if (file === "") throw new InputError("ARGUMENT", `${flag} needs the name of a file`);
-    // What is no file is the id of a run, say.
-    if (inputs.some((input) => existsSync(input) && isSameFile(input, file)))
-      refuse("would replace what the command reads");
+    if (inputs.some((input) => isSameFile(input, file)))
+      refuse(flag, file, "would replace what the command reads");
     const other = outputs.slice(0, at).find((each) => isSameFile(each.file, file));
-    if (other !== undefined) refuse(`would replace what ${other.flag} writes`);
-    refuseStore(flag ?? "", file);
+    if (other !== undefined) refuse(flag, file, `would replace what ${other.flag} writes`);
+    refuseStore(flag, file);
   }
 }
 
 /** @throws InputError `ARGUMENT` for an output that would take the place of a store. */
 export function refuseStore(flag: string, file: string): void {
   if (statOf(file)?.isFile() === true && isSqliteFile(file))
-    throw new InputError(
-      "ARGUMENT",
-      `${flag} ${quote(file)} would replace an SQLite database; name another file`,
-    );
+    refuse(flag, file, "would replace an SQLite database");
+}
+
+function refuse(flag: string, file: string, why: string): never {
+  throw new InputError("ARGUMENT", `${flag} ${quote(file)} ${why}; name another file`);
 }
 
 /** The files that a value may name; `-` is none. */

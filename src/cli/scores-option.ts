@@ -1,6 +1,6 @@
-import { OutputOption } from "./output-option.js";
 import type { Command } from "commander";
 import { InputError } from "../foundation/errors/index.js";
+import { OutputOption } from "./output-option.js";
 
 /** What a file of scores is called. */
 const NAME = /\.(?:jsonl(?:\.gz)?|parquet)$/i;

@@ -158,12 +158,12 @@ export function checkOptions(options: unknown): void {
         `${name} must be ${choices.map((choice) => quote(choice)).join(" or ")}, got ${quote(value)}`,
       );
   }
-  const where = <T>(names: readonly string[], check: (value: unknown, name: string) => T): void => {
+  const checkEach = <T>(names: readonly string[], check: (value: unknown, name: string) => T): void => {
     for (const name of names) if (given[name] != null) check(given[name], name);
   };
-  where(["metrics", "archive", "slices", "guards"], (value, name) => list(value, name, "ARGUMENT"));
-  where(["corpus", "shard"], (value, name) => record(value, name, "ARGUMENT", "or leave it out"));
-  where(["primary", "profile"], (value, name) => text(value, name, "ARGUMENT"));
+  checkEach(["metrics", "archive", "slices", "guards"], (value, name) => list(value, name, "ARGUMENT"));
+  checkEach(["corpus", "shard"], (value, name) => record(value, name, "ARGUMENT", "or leave it out"));
+  checkEach(["primary", "profile"], (value, name) => text(value, name, "ARGUMENT"));
 }
 
 function record(

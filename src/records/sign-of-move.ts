@@ -11,7 +11,7 @@ export function signOfMove(
   { difference, interval, improved, worse, pairs }: MovedMetric,
   higherIsBetter: boolean,
 ): number {
-  if (difference === null || difference !== 0) return Math.sign(difference ?? 0);
+  if (difference !== 0) return Math.sign(difference ?? 0);
   if (interval !== null) return interval.low > 0 ? 1 : interval.high < 0 ? -1 : 0;
   if (improved !== pairs && worse !== pairs) return 0;
   return (improved === pairs) === higherIsBetter ? 1 : -1;

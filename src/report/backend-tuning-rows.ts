@@ -1,4 +1,3 @@
-import { formatChange } from "../foundation/numbers/index.js";
 import { valueText } from "../foundation/text/index.js";
 import type { BackendTuning } from "../records/index.js";
 import { reportSection, type ReportSection } from "./report-section.js";
@@ -12,6 +11,7 @@ import {
   formatTuningScore as score,
   queriesThatMove,
 } from "./tuning-words.js";
+import { formatChange } from "../foundation/numbers/index.js";
 
 /** What was tuned, in a line. */
 export function backendTuningTitle({ backend, dataset, metric }: BackendTuning): string {

@@ -1,6 +1,6 @@
-import { formatChange, formatPInProse, formatShare } from "../foundation/numbers/index.js";
 import type { FusionTuning, HeldOutGain } from "../records/index.js";
 import { reportSection, type ReportSection } from "./report-section.js";
+import { formatChange, formatPInProse, formatShare } from "../foundation/numbers/index.js";
 
 /** What a table has where there is nothing to show. */
 export const DASH = "—";

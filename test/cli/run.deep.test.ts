@@ -52,7 +52,8 @@ describe("run, with a module", () => {
       status: 5,
       stdout: "",
       stderr:
-        "error: the process was ended before the command was done; a module must not call `process.exit`\n",
+        "error: the process ended before the command was done: a module called `process.exit`, " +
+        "or waits for what never comes\n",
     });
   });
   it("that is a configuration, and ends the process, passes no gate of evaluate", async () => {
@@ -71,7 +72,7 @@ describe("run, with a module", () => {
     ]);
     expect([status, stderr]).toEqual([
       5,
-      expect.stringContaining("the process was ended before the command was done"),
+      expect.stringContaining("the process ended before the command was done"),
     ]);
   });
   it("that throws where nobody catches it shows what it threw, and nothing else", async () => {

@@ -1,4 +1,3 @@
-import { shardOptionsOf } from "../shard-options.js";
 import { Option } from "commander";
 import { aggregatePartial, computeAggregate, InputError, type Shard } from "../../index.js";
 import { formatPartial } from "../../formats/index.js";
@@ -13,6 +12,7 @@ import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
 import type { Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, scoringOptionsOf, type CliCommand } from "./cli-command.js";
+import { shardOptionsOf } from "../shard-options.js";
 
 interface AggregateFlags extends ScoringFlags, GateFlags, TextFlags {
   json?: true;

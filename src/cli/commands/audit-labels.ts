@@ -1,4 +1,3 @@
-import { OutputOption } from "../output-option.js";
 import type { Command } from "commander";
 import { withoutRaters, withoutTexts } from "../../audit/index.js";
 import { scorecardMetric } from "../../batch/index.js";
@@ -24,6 +23,7 @@ import { DEFAULT_STORE } from "../defaults.js";
 import { wholeNumber } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson, storeOption } from "./cli-command.js";
+import { OutputOption } from "../output-option.js";
 
 /** `audit labels`, which is `audit` by itself. */
 export function defineLabels(audit: Command, terminal: Terminal): void {

@@ -1,4 +1,3 @@
-import { OutputOption } from "../output-option.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -37,6 +36,7 @@ import { writeOutput } from "../write-output.js";
 import { examples, storeOption } from "./cli-command.js";
 import { warningsOf } from "../batch-work.js";
 import { collect } from "../collect.js";
+import { OutputOption } from "../output-option.js";
 
 /** Hits of each run that a new sample asks for. */
 const DEPTH = 10;

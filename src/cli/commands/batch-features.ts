@@ -1,4 +1,3 @@
-import { OutputOption } from "../output-option.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
 import { projectConfig, labelsOfDataset } from "../../node/index.js";
@@ -12,6 +11,7 @@ import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, storeOption } from "./cli-command.js";
 import { warningsOf } from "../batch-work.js";
+import { OutputOption } from "../output-option.js";
 
 interface Flags extends DatasetFlags {
   format: FeatureFormat;

@@ -1,5 +1,3 @@
-import { OutputOption } from "../output-option.js";
-import { shardOptionsOf } from "../shard-options.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { jsonParts } from "../../formats/index.js";
 import { randomBytes } from "node:crypto";
@@ -52,6 +50,8 @@ import { textOptionOf, type TextFlags } from "../run-report-outputs.js";
 import { shellWord } from "../shell-word.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption } from "./cli-command.js";
+import { OutputOption } from "../output-option.js";
+import { shardOptionsOf } from "../shard-options.js";
 
 interface Flags extends AnnotateFlags, AskOptions, ScorecardFlags, GateFlags, TextFlags, ShardFlags {
   store?: string;

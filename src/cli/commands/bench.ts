@@ -1,4 +1,3 @@
-import { OutputOption } from "../output-option.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
@@ -40,6 +39,7 @@ import { subcommandFlags } from "../subcommand-flags.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, formatJson, type CliCommand } from "./cli-command.js";
+import { OutputOption } from "../output-option.js";
 
 interface DecisionFlags {
   margin?: number;

@@ -1,4 +1,3 @@
-import { shardOptionsOf } from "../shard-options.js";
 import { Option } from "commander";
 import { InputError, profileNames, TrecEvalOutput, trecOutputLines } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
@@ -17,6 +16,7 @@ import { runOutputsOf, wantsRunReport } from "../run-report-outputs.js";
 import { scoresOption } from "../scores-option.js";
 import type { Terminal } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
+import { shardOptionsOf } from "../shard-options.js";
 
 const EXAMPLES = examples(
   "evaluate qrels.txt bm25.run dense.run",

@@ -1,4 +1,3 @@
-import { OutputOption } from "../output-option.js";
 import { jsonParts } from "../../formats/index.js";
 import { Option } from "commander";
 import { resultParts } from "../../formats/index.js";
@@ -6,6 +5,7 @@ import { loadStoredRun } from "../../runs/index.js";
 import { requireStore } from "../sources.js";
 import { writeOutput } from "../write-output.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
+import { OutputOption } from "../output-option.js";
 
 export const exportCommand: CliCommand = {
   define(command, terminal) {

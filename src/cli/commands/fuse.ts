@@ -1,4 +1,3 @@
-import { OutputOption } from "../output-option.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { Option } from "commander";
 import { asScoredRun, runParts, writtenFormats } from "../../formats/index.js";
@@ -20,6 +19,7 @@ import { writeOutput } from "../write-output.js";
 import { type Terminal } from "../terminal.js";
 import { anyRunByName } from "../runs-by-name.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
+import { OutputOption } from "../output-option.js";
 
 interface FuseFlags {
   method: string;

@@ -1,4 +1,3 @@
-import { OutputOption } from "../output-option.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { lstatSync } from "node:fs";
 import { Option, type Command } from "commander";
@@ -39,6 +38,7 @@ import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput, writeRows } from "../write-output.js";
 import { examples, formatJson } from "./cli-command.js";
 import { warningsOf } from "../batch-work.js";
+import { OutputOption } from "../output-option.js";
 
 interface ExportFlags extends DatasetFlags {
   format: "jsonl" | "qrels" | "csv";

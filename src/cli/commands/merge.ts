@@ -1,4 +1,3 @@
-import { OutputOption } from "../output-option.js";
 import { Option } from "commander";
 import { decodeText, formatPartial, isAggregatePartial, parsePartial } from "../../formats/index.js";
 import {
@@ -19,6 +18,7 @@ import { scoresOption } from "../scores-option.js";
 import type { Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, type CliCommand } from "./cli-command.js";
+import { OutputOption } from "../output-option.js";
 
 interface MergeFlags extends Pick<
   EvaluateFlags,

@@ -1,9 +1,9 @@
-import { OutputOption } from "../output-option.js";
 import { computeParaphrases } from "../../index.js";
 import { replaceFile } from "../../node/evaluate/index.js";
 import { renderParaphrasesMd, renderParaphrasesText } from "../../report/index.js";
 import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
 import { examples, formatJson, goldenOptionsOf, type CliCommand } from "./cli-command.js";
+import { OutputOption } from "../output-option.js";
 
 interface ParaphrasesFlags extends ScoringFlags {
   json?: true;

@@ -1,4 +1,3 @@
-import { OutputOption } from "../output-option.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { dirname } from "node:path";
 import type { Command } from "commander";
@@ -30,6 +29,7 @@ import { outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson, storeOption } from "./cli-command.js";
+import { OutputOption } from "../output-option.js";
 
 /** What `tune backend` is told. */
 interface TuneBackendFlags extends AnnotateFlags, AskOptions, HoldOutFlags, ScorecardFlags {

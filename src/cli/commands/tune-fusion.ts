@@ -1,4 +1,3 @@
-import { OutputOption } from "../output-option.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import type { Command } from "commander";
 import { Option } from "commander";
@@ -26,6 +25,7 @@ import { poolText } from "../pool-text.js";
 import { anyRunByName } from "../runs-by-name.js";
 import { type Terminal } from "../terminal.js";
 import { examples, formatJson, storeOption } from "./cli-command.js";
+import { OutputOption } from "../output-option.js";
 
 interface TuneFusionFlags extends HoldOutFlags {
   qrels?: string;

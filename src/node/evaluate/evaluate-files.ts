@@ -103,8 +103,7 @@ export async function evaluateFile(
   metrics: readonly (string | Metric)[],
   options: EvaluateOptions = {},
 ): Promise<Evaluation> {
-  checkOptions(options);
-  const settled = resolveMetrics(metrics, resolveConventions(options));
+  const settled = settleMetrics(metrics, options);
   return scoreFile(
     path,
     settled,
@@ -125,14 +124,19 @@ export async function evaluateFilePartial(
   metrics: readonly (string | Metric)[],
   options: EvaluateOptions = {},
 ): Promise<EvaluationPartial> {
-  checkOptions(options);
-  const settled = resolveMetrics(metrics, resolveConventions(options));
+  const settled = settleMetrics(metrics, options);
   return scoreFile(
     path,
     settled,
     (chunks) => evaluateRunFilePartial(chunks, qrels.table(), settled, { ...options, file: path }),
     (run) => evaluatePartial(run.run, qrels.qrels(), settled, { ...tagOf(run), ...options }),
   );
+}
+
+/** The metrics, with the parameters of the profile; what is wrong is said before a file is read. */
+function settleMetrics(metrics: readonly (string | Metric)[], options: EvaluateOptions): Metric[] {
+  checkOptions(options);
+  return resolveMetrics(metrics, resolveConventions(options));
 }
 
 /** Only TREC's format says in every line what the run is called. */
