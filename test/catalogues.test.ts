@@ -90,8 +90,10 @@ describe("an embedding provider", () => {
     expect(help).toMatch(/\(default: 64(?:, \d+)*, 8\)/);
   });
   it("is opened with the settings of the flags, with the usual offline one beside it", () => {
-    expect(liveEmbedder({ ...flags, embeddingRate: 5 }, { KEY: "k" }, catalog)?.model).toBe("cloud-1");
-    expect(opened).toEqual([{ env: { KEY: "k" }, batchSize: 8, requestsPerMinute: 5 }]);
+    const progress = vi.fn();
+    const terminal = { env: { KEY: "k" }, progress };
+    expect(liveEmbedder({ ...flags, embeddingRate: 5 }, terminal, catalog)?.model).toBe("cloud-1");
+    expect(opened).toEqual([{ env: { KEY: "k" }, batchSize: 8, requestsPerMinute: 5, onRetry: progress }]);
     expect(offlineEmbedder(flags, catalog)?.model).toBe("hash-128");
   });
 });

@@ -59,5 +59,14 @@ export async function probesPlanned(work: Probed): Promise<void> {
 }
 
 function probeOptions({ config, dataset, labels, rater, flags, terminal }: Probed): Promise<ProbeOptions> {
-  return labelerProbes(config, dataset, { labels, rater }, { ...flags, env: terminal.env });
+  return labelerProbes(
+    config,
+    dataset,
+    { labels, rater },
+    {
+      ...flags,
+      env: terminal.env,
+      onRetry: terminal.progress,
+    },
+  );
 }

@@ -120,6 +120,7 @@ async function labelBatch(
       depth: flags.topK,
       since: flags.forceRefreshLabels === true ? new Date().toISOString() : undefined,
       env: terminal.env,
+      onRetry: terminal.progress,
       signal: terminal.signal,
       onProgress: ({ queries, calls }) =>
         terminal.progress(`labelling: ${countOf(queries, "query")}, ${countOf(calls, "request")}`),

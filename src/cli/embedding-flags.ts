@@ -7,6 +7,7 @@ import {
   type EmbeddingProviderCard,
 } from "../retrieve/index.js";
 import { wholeNumber } from "./number-flag.js";
+import type { Terminal } from "./terminal.js";
 
 /** What embeds, as commander gives it. */
 export interface EmbeddingFlags {
@@ -79,7 +80,7 @@ export function offlineEmbedder(
  */
 export function liveEmbedder(
   flags: EmbeddingFlags,
-  env: Readonly<Record<string, string | undefined>>,
+  terminal: Pick<Terminal, "env" | "progress">,
   catalog: readonly EmbeddingProviderCard[] = embeddingCatalog,
 ): EmbeddingProvider | undefined {
   const card = catalog.find(({ name }) => name === flags.embeddingProvider);
@@ -87,11 +88,12 @@ export function liveEmbedder(
   const { texts, atOnce } = card.requests;
   const batchSize = flags.embeddingBatchSize ?? texts;
   const provider = card.open({
-    env,
+    env: terminal.env,
     batchSize,
     requestsPerMinute: flags.embeddingRate,
     timeoutMs: flags.embeddingTimeout,
     retries: flags.embeddingRetries,
+    onRetry: terminal.progress,
   });
   if (flags.embeddingCache === false) return provider;
   // As many as are asked for at once, so that an interruption loses no more than what is on its way.

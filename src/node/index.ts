@@ -77,6 +77,7 @@ export {
   type Dataset,
   type NamedQuery,
   openReranker,
+  type RerankerSettings,
   type LabelerOptions,
   type OpenLabeler,
   type OpenReranker,

@@ -113,6 +113,22 @@ export function exhaustionError(last: Reply | NoReply, tries: number, names: End
   );
 }
 
+/**
+ * Why a request is sent again, and when.
+ *
+ * @param count which time it is, of how many.
+ * @param delay in milliseconds.
+ */
+export function describeRetry(
+  last: Reply | NoReply,
+  names: EndpointNames,
+  count: string,
+  delay: number,
+): string {
+  const what = "failure" in last ? `no answer: ${printable(last.reason, names)}` : `answered ${last.status}`;
+  return `${names.address}: ${what}; asked again in ${(delay / 1000).toFixed(1)} s, ${count}`;
+}
+
 /** What is wrong with an answer that cannot be read. */
 export function unusableError({ reason }: NoReply, { address, model, service }: EndpointNames): AdapterError {
   return new AdapterError(

@@ -1,6 +1,7 @@
 import { seededRandom } from "../foundation/numbers/index.js";
 import { askService, type Reply } from "./ask-service.js";
 import {
+  describeRetry,
   exhaustionError,
   isPassing,
   refusalError,
@@ -34,6 +35,8 @@ export interface EndpointOptions {
   readonly maxAnswerBytes?: number | undefined;
   /** Most requests in any minute, tries again included, of all calls together. No limit by default. */
   readonly requestsPerMinute?: number | undefined;
+  /** Told, before a request is sent again, why and when; for progress. */
+  readonly onRetry?: ((message: string) => void) | undefined;
   /** Another `fetch`, for example through a proxy. It must not follow redirects when told `manual`. */
   readonly fetch?: typeof fetch | undefined;
   /** How waiting is done; for tests. */
@@ -110,10 +113,10 @@ export function serviceEndpoint(
       if ("status" in outcome && returnsWrong && WRONG.includes(outcome.status)) return outcome;
       if ("status" in outcome && !isPassing(outcome)) throw refusalError(outcome, names);
       if (tries > retries) throw exhaustionError(outcome, tries, names);
-      await sleep(
-        retryDelay(tries, "status" in outcome ? outcome.retryAfter : undefined, random, now),
-        signal,
-      );
+      const asked = "status" in outcome ? outcome.retryAfter : undefined;
+      const delay = retryDelay(tries, asked, random, now);
+      options.onRetry?.(describeRetry(outcome, names, `${tries} of ${retries}`, delay));
+      await sleep(delay, signal);
     }
   };
   return { names, post };

@@ -127,15 +127,23 @@ const telling: readonly (readonly [string, ServerBehaviour])[] = [
 
 describe("the key", () => {
   const failure = async (options: OpenaiEmbedderOptions): Promise<string> => {
+    const retries: string[] = [];
     const provider = cachedEmbedder(
-      openaiEmbedder({ apiKey: KEY, retries: 1, timeoutMs: 500, sleep: async () => undefined, ...options }),
+      openaiEmbedder({
+        apiKey: KEY,
+        retries: 1,
+        timeoutMs: 500,
+        sleep: async () => undefined,
+        onRetry: (message) => retries.push(message),
+        ...options,
+      }),
       fileEmbeddingCache(folder),
     );
     const error = await provider.embed(["a text"]).then(
       () => expect.fail("did not fail"),
       (reason: unknown) => reason,
     );
-    return `${everythingOf(error)}\n${everythingOf(provider)}`;
+    return `${everythingOf(error)}\n${everythingOf(provider)}\n${retries.join("\n")}`;
   };
 
   it.each(telling)("is in nothing that is thrown after %s", async (_, behaviour) => {

@@ -267,6 +267,23 @@ describe("openaiEmbedder", () => {
       );
       expect(await provider.embed(["one"])).toEqual(floats(["one"]));
     });
+    it("and says before each why and when", async () => {
+      const retries: string[] = [];
+      const { server, provider, waits } = await connected(
+        (request, response, count) => {
+          if (count === 1) sendError(response, 503, "not now");
+          else if (count === 2) response.destroy();
+          else sendEmbeddings(request, response);
+        },
+        { retries: 4, onRetry: (message) => retries.push(message) },
+      );
+      await provider.embed(["one"]);
+      const [first = 0, second = 0] = waits.map((wait) => (wait / 1000).toFixed(1));
+      expect(retries).toEqual([
+        `${server.baseUrl}/embeddings: answered 503; asked again in ${first} s, 1 of 4`,
+        expect.stringMatching(`/embeddings: no answer: \`.+\`; asked again in ${second} s, 2 of 4$`),
+      ]);
+    });
     it("when the connection breaks, also in the middle of an answer", async () => {
       const { server, provider } = await connected((request, response, count) => {
         if (count === 1) response.destroy();

@@ -224,7 +224,7 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
   checkDecisionOptions(decisionOptions(flags));
   const hybrid = hybridOptions(flags);
   const lexical = await lexicalOptions(flags);
-  const live = liveEmbedder(flags, terminal.env);
+  const live = liveEmbedder(flags, terminal);
   if (flags.store !== false) await openStore(flags.store, { create: true });
   terminal.progress(`reading ${path}`);
   const read = await fixtureOf(path, flags);

@@ -126,7 +126,7 @@ async function checkDatasets(terminal: Terminal): Promise<void> {
       const { name, settings } = labelerFrom(config, dataset, undefined);
       await openLabeler(name, settings, dataset, terminal);
       const reranked = rerankerFrom(config, dataset);
-      if (reranked !== undefined) await openReranker(reranked.name, reranked.settings, dataset, terminal.env);
+      if (reranked !== undefined) await openReranker(reranked.name, reranked.settings, dataset, terminal);
       const backend = await openBackend(dataset, backendFrom(config, dataset), 1);
       await backend.close?.();
       terminal.talk(

@@ -100,7 +100,7 @@ async function retrieverOf(
 ): Promise<Retriever> {
   const lexical = lexicalIndex(chunks, await lexicalOptions(flags));
   if (flags.mode === "fts_only") return lexical;
-  const provider = liveEmbedder(flags, terminal.env) ?? offlineEmbedder(flags);
+  const provider = liveEmbedder(flags, terminal) ?? offlineEmbedder(flags);
   if (provider === undefined)
     throw new InputError(
       "ARGUMENT",

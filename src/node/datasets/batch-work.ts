@@ -183,6 +183,7 @@ export async function annotateRun(
     readonly depth: number;
     readonly since?: string | undefined;
     readonly env?: LabelerOptions["env"];
+    readonly onRetry?: LabelerOptions["onRetry"];
     readonly signal: AbortSignal;
     readonly onProgress: (summary: BuildSummary) => void;
   },

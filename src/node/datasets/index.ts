@@ -26,7 +26,7 @@ export { openLabeler, openReworded, raterNamed, type LabelerOptions, type OpenLa
 export { withKeptCorpus, withListedCorpus, type ListCorpusOptions } from "./listed-corpus.js";
 export { forgetQueryBuilds, readQueryBuilds, writeQueryBuild } from "./query-builds.js";
 export { groupsOf } from "./query-groups.js";
-export { openReranker, type OpenReranker } from "./rerankers.js";
+export { openReranker, type OpenReranker, type RerankerSettings } from "./rerankers.js";
 export {
   labelTargets,
   listPooledTargets,

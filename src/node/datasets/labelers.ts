@@ -38,6 +38,8 @@ export interface LabelerOptions {
   readonly mode?: "simple" | "complex" | undefined;
   /** Has the key and the address where the configuration has none; default: that of the process. */
   readonly env?: Surroundings["env"] | undefined;
+  /** Told, before a request is sent again, why and when; for progress. */
+  readonly onRetry?: ((message: string) => void) | undefined;
 }
 
 const CONCURRENCY = 4;
@@ -53,7 +55,7 @@ export async function openLabeler(
   name: string,
   config: LabelerConfig,
   { items, config: { language = "english" } }: Dataset,
-  { mode, env = process.env }: LabelerOptions = {},
+  { mode, env = process.env, onRetry }: LabelerOptions = {},
 ): Promise<OpenLabeler> {
   const asked = { batchSize: undefined, votes: undefined, concurrency: CONCURRENCY, currency: undefined };
   switch (config.kind) {
@@ -65,7 +67,7 @@ export async function openLabeler(
       return { ...asked, labeler: await moduleLabeler(name, config.path, config.version) };
     case "openai": {
       const { batchSize, votes, concurrency = CONCURRENCY, price } = config;
-      const labeler = openaiLabeler(openaiOptions(name, config, mode, env));
+      const labeler = openaiLabeler({ ...openaiOptions(name, config, mode, env), onRetry });
       return { labeler, batchSize, votes, concurrency, currency: price?.currency };
     }
   }
@@ -105,7 +107,7 @@ export async function openReworded(
   name: string,
   config: LabelerConfig,
   dataset: Dataset,
-  { wording, env }: Pick<LabelerOptions, "env"> & { readonly wording?: string | undefined } = {},
+  { wording, ...options }: Omit<LabelerOptions, "mode"> & { readonly wording?: string | undefined } = {},
 ): Promise<Labeler | undefined> {
   const prompt = config.kind === "openai" ? (config.prompt ?? DEFAULT_PROMPT) : undefined;
   if (config.kind !== "openai" || prompt === wording) {
@@ -120,7 +122,7 @@ export async function openReworded(
   const own = Object.hasOwn(promptWordings, prompt ?? "") ? promptWordings[prompt ?? ""] : undefined;
   const other = wording ?? own?.id;
   if (other === undefined) return undefined;
-  return (await openLabeler(name, { ...config, prompt: other }, dataset, { env })).labeler;
+  return (await openLabeler(name, { ...config, prompt: other }, dataset, options)).labeler;
 }
 
 /** A labeler for its identity alone, for which neither a key, nor the module, nor the corpus is needed. */

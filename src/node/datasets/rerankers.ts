@@ -11,6 +11,14 @@ import { languageAnalyzer } from "../../retrieve/index.js";
 import type { Dataset } from "./dataset.js";
 import { functionOf } from "./function-of.js";
 
+/** How a reranker is opened. */
+export interface RerankerSettings {
+  /** Has the key and the address where the configuration has none; default: that of the process. */
+  readonly env?: Surroundings["env"] | undefined;
+  /** Told, before a request is sent again, why and when; for progress. */
+  readonly onRetry?: ((message: string) => void) | undefined;
+}
+
 /** A reranker, and how it is asked. */
 export interface OpenReranker extends Pick<
   RerankItemsOptions,
@@ -25,14 +33,13 @@ const CONCURRENCY = 4;
  * Opens a reranker of a configuration.
  *
  * @param name its name there, by which the scores of a module are kept.
- * @param env has the key and the address where the configuration has none.
  * @throws InputError `CONFIG`, `RERANK_CONFIG`
  */
 export async function openReranker(
   name: string,
   config: RerankerConfig,
   { items, config: { language = "english" } }: Dataset,
-  env: Surroundings["env"] = process.env,
+  { env = process.env, onRetry }: RerankerSettings = {},
 ): Promise<OpenReranker> {
   switch (config.kind) {
     case "overlap": {
@@ -56,7 +63,13 @@ export async function openReranker(
       // Key and address are one pair: either both are of the configuration, or both of the environment.
       const isOwn = baseUrl !== undefined || apiKey !== undefined;
       const settings = isOwn ? { baseUrl: baseUrl ?? "", apiKey, model: undefined } : rerankSettingsFrom(env);
-      const reranker = httpReranker({ ...settings, ...asked, concurrency, model: model ?? settings.model });
+      const reranker = httpReranker({
+        ...settings,
+        ...asked,
+        concurrency,
+        model: model ?? settings.model,
+        onRetry,
+      });
       return { reranker, batchSize, concurrency, maxCharacters };
     }
   }

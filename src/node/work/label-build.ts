@@ -156,7 +156,10 @@ export async function openLabelBuild(
           path,
           watcher,
         });
-    const opened = await openLabeler(name, labelerConfig, dataset, settings);
+    const opened = await openLabeler(name, labelerConfig, dataset, {
+      ...settings,
+      onRetry: watcher.onProgress,
+    });
     checkPriced(settings, opened, name);
     const key = { tenant: dataset.tenant, dataset: dataset.id, labeler: name };
     const begun = await beginBuild(store, key, {

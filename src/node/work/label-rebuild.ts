@@ -35,7 +35,10 @@ const BUILT_IN = { name: "overlap", settings: { kind: "overlap" } } as const;
 export async function openRebuild(work: LabelWork, settings: RebuildSettings): Promise<LabelQueries> {
   const { config, dataset, env, backend, failures, watcher, options } = work;
   const found = rerankerFrom(config, dataset) ?? BUILT_IN;
-  const { reranker, ...rerank } = await openReranker(found.name, found.settings, dataset, env);
+  const { reranker, ...rerank } = await openReranker(found.name, found.settings, dataset, {
+    env,
+    onRetry: watcher.onProgress,
+  });
   const folder = artifactsPath(config);
   return (queries = dataset.queries, budget = options.budget) =>
     rebuildLabels({

@@ -42,7 +42,7 @@ export interface LabelWork {
   readonly backend: Backend | null;
   readonly backendConfig: BackendConfig | undefined;
   readonly failures: SearchFailures;
-  /** As {@link openReranker} takes it. */
+  /** Has keys and addresses where the configuration has none. */
   readonly env: Surroundings["env"] | undefined;
   readonly watcher: LabelWatcher;
   /** Most items in a request; undefined for the usual count. */
@@ -224,12 +224,15 @@ export async function openWindows(
 }
 
 async function rerankWindow(
-  { config, dataset, env, options }: LabelWork,
+  { config, dataset, env, watcher, options }: LabelWork,
   { annotateRerankTopK: top, searchDepth, forceRefreshRerank: isForced }: WindowSettings,
 ): Promise<Parameters<typeof labelTargets>[3]> {
   const found = rerankerFrom(config, dataset);
   if (found === undefined || top === 0) return undefined;
   const { store, tenant } = options;
-  const opened = await openReranker(found.name, found.settings, dataset, env);
+  const opened = await openReranker(found.name, found.settings, dataset, {
+    env,
+    onRetry: watcher.onProgress,
+  });
   return { ...opened, store, tenant, isForced, top, searchDepth };
 }

@@ -22,6 +22,8 @@ export interface ProbeSettings {
   readonly seed: number;
   /** Has keys and addresses where the configuration has none; default: that of the process. */
   readonly env?: Surroundings["env"] | undefined;
+  /** Told, before a request is sent again, why and when; for progress. */
+  readonly onRetry?: ((message: string) => void) | undefined;
 }
 
 /** How a labeler is tried where nothing else is said. */
@@ -39,10 +41,14 @@ export async function labelerProbes(
   settings: ProbeSettings,
 ): Promise<ProbeOptions> {
   const { labels, rater } = known;
-  const { env } = settings;
+  const { env, onRetry } = settings;
   const { name, settings: labelerConfig } = labelerFrom(config, dataset, settings.labeler);
-  const { labeler, concurrency } = await openLabeler(name, labelerConfig, dataset, { env });
-  const reworded = await openReworded(name, labelerConfig, dataset, { wording: settings.wording, env });
+  const { labeler, concurrency } = await openLabeler(name, labelerConfig, dataset, { env, onRetry });
+  const reworded = await openReworded(name, labelerConfig, dataset, {
+    wording: settings.wording,
+    env,
+    onRetry,
+  });
   // What turned out of the model another time is a part of who answered.
   labeler.recall?.(labels.raters);
   reworded?.recall?.(labels.raters);

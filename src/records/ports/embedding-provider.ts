@@ -39,6 +39,8 @@ export interface EmbeddingProviderSettings {
   readonly requestsPerMinute?: number | undefined;
   readonly timeoutMs?: number | undefined;
   readonly retries?: number | undefined;
+  /** Told, before a request is sent again, why and when; for progress. */
+  readonly onRetry?: ((message: string) => void) | undefined;
 }
 
 /** A provider that goes by a name, with what a command line or a form says of it. */
