@@ -52,8 +52,8 @@ export interface RecordOptions {
   /** Longest time for one query, in milliseconds; after it the query has failed. No limit by default. */
   readonly timeoutMs?: number | undefined;
   /**
-   * Stop when so many queries have been asked and all have failed alike: then it is not a query that is
-   * wrong. Default 5; `Infinity` never stops.
+   * Stop when so many queries have been asked, or all where there are fewer, and all have failed alike: then
+   * it is not a query that is wrong. Default 5; `Infinity` never stops.
    */
   readonly stopAfterFailures?: number | undefined;
   /** Go on with a run of this id that was interrupted; what it has is kept. */

@@ -288,7 +288,7 @@ class Recording {
 
   /** Whether enough queries were asked to say that it is not a query that is wrong. */
   #isHopeless(): boolean {
-    return this.isFailing && this.#asked >= this.#stopAfter;
+    return this.isFailing && this.#asked >= Math.min(this.#stopAfter, this.#queries.length);
   }
 
   #hopeless(): AdapterError {

@@ -294,7 +294,7 @@ describe("recordRun", () => {
       query("a", { expected_doc_ids: ["d1", "gone"], expected_chunk_ids: ["d1#1", "d1#old"] }),
       query("b", { expected_chunk_ids: ["d2#old"] }),
     ];
-    const never = options({ store, golden: stale, retrieve: () => Promise.reject(new Error("asked")) });
+    const never = options({ store, golden: stale, retrieve: (text) => Promise.reject(new Error(text)) });
     await recordRun({ ...never, runId: "no corpus" });
     await store.saveChunks([{ chunk_id: "d1#1", doc_id: "d1" }]);
     expect(await failureOf(recordRun(never))).toMatchObject({
@@ -403,6 +403,7 @@ describe("recordRun", () => {
       options({
         golden: [query("a")],
         timeoutMs: 5,
+        stopAfterFailures: Infinity,
         retrieve: () => {
           for (const end = performance.now() + 20; performance.now() < end;);
           return [hit("d#1")];
@@ -507,6 +508,17 @@ describe("a recording whose function always fails", () => {
     expect(calls()).toBe(5);
     expect(await store.listRuns()).toEqual([]);
   });
+  it.each([1, 4])("stops when all queries of a smaller golden set fail alike: %i", async (count) => {
+    const { recording, calls } = failing(() => "down", { golden: many.slice(0, count) });
+    expect((await failureOf(recording)).code).toBe("RUN_FAILING");
+    expect(calls()).toBe(count);
+  });
+  it("goes on with a resumed one, of which the last queries fail alike", async () => {
+    const store = memoryStore();
+    await recordRun(options({ store, golden: many.slice(0, 3) }));
+    const { recording } = failing(() => "down", { store, golden: many.slice(0, 5), resume: true });
+    expect((await recording).results.filter(({ error }) => error === "down")).toHaveLength(2);
+  });
   it("says what lies behind an error of fetch", async () => {
     const { recording } = failing(() => "", {
       retrieve: async () => {
@@ -534,7 +546,6 @@ describe("a recording whose function always fails", () => {
       expect((await failing(() => "down", { stopAfterFailures: Infinity }).recording).results).toHaveLength(
         12,
       );
-      expect((await failing(() => "down", { golden: many.slice(0, 4) }).recording).results).toHaveLength(4);
       expect(await failureOf(failing(() => "down", { stopAfterFailures: 0 }).recording)).toMatchObject({
         code: "ARGUMENT",
       });

@@ -106,7 +106,7 @@ export const runCommand: CliCommand = {
       )
       .option(
         "--stop-after-failures <n>",
-        "stop when the first n queries all failed in the same way (default: 5)",
+        "stop when the first n queries (default: 5), or all, failed in the same way",
         wholeNumber("stop-after-failures"),
       )
       .option("--resume", "go on with the last run of the suite, or with --id: what it has is kept")
