@@ -1,6 +1,6 @@
 import { oneLine } from "../foundation/text/index.js";
 import type { BatchQuery, RunReport } from "../records/index.js";
-import { caseFacts } from "./batch-rows.js";
+import { caseFacts, printRelevance } from "./batch-rows.js";
 import { formatScoreOf } from "./printed-statistics.js";
 import { columns, plain, type TextOptions } from "./text.js";
 
@@ -21,7 +21,7 @@ export function renderBatchCaseText(
         String(rank),
         label === null ? "L?" : `L${label}`,
         oneLine(id),
-        relevance_score === null ? "—" : String(relevance_score),
+        printRelevance(relevance_score),
         oneLine(title ?? ""),
       ]),
   );

@@ -4,6 +4,11 @@ import type { BatchQuery, BatchReport } from "../records/index.js";
 
 const GRADES = ["Irrelevant", "Weakly", "Mostly", "Fully Relevant"];
 
+/** A score of the search as a table has room for it: six digits tell hits apart. */
+export function printRelevance(score: number | null): string {
+  return score === null ? "—" : String(Number(score.toPrecision(6)));
+}
+
 /** What the scores of a batch rest on, in sentences. */
 export function labelLines(report: BatchReport): string[] {
   const { labels, run, licence } = report;

@@ -1,5 +1,5 @@
 import type { BatchQuery, BatchReport } from "../records/index.js";
-import { caseFacts, labelLines, worstFirst } from "./batch-rows.js";
+import { caseFacts, labelLines, printRelevance, worstFirst } from "./batch-rows.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks, markdownTable, moreRows } from "./markdown-table.js";
 import { renderCorrectedMd, trustMd } from "./trust-md.js";
@@ -60,7 +60,7 @@ function caseMd(query: BatchQuery, { metrics, primary }: BatchReport): string {
               label === null ? "?" : String(label),
               escapeMarkdown(id),
               escapeMarkdown(name ?? ""),
-              relevance_score === null ? "—" : String(relevance_score),
+              printRelevance(relevance_score),
             ]),
         ),
   );

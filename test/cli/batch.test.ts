@@ -46,6 +46,8 @@ describe("a batch over the search that is built in", () => {
     const shown = await fine("batch", "show", summary.batch_id, "shop", "--query", "red shoe");
     expect(shown).toMatch(/^1 {2}red shoe\n/);
     expect(shown).toContain("red-shoe");
+    // Scores that have 15 decimals in the run.
+    expect(shown).toMatch(/^ *1 +L3 +\S+ +\d\.\d{1,5} /m);
     // It is a run like any other.
     expect(await fine("runs", "show", summary.batch_id, "--store", file("store.sqlite"))).toContain(
       '"suite": "shop"',

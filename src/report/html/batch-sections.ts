@@ -1,5 +1,5 @@
 import type { BatchQuery, BatchReport } from "../../records/index.js";
-import { caseFacts, labelLines, worstFirst } from "../batch-rows.js";
+import { caseFacts, labelLines, printRelevance, worstFirst } from "../batch-rows.js";
 import { poolLine } from "../trust-rows.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { formatCount } from "../../foundation/numbers/index.js";
@@ -49,7 +49,7 @@ function caseDetails(query: BatchQuery, { metrics, primary }: BatchReport, isOpe
         <td>${label === null ? "L?" : `L${label}`}</td>
         <td>${bdi(id)}</td>
         <td class="text">${title === null ? nothing : bdi(title)}</td>
-        <td class="n">${relevance_score === null ? "—" : String(relevance_score)}</td>
+        <td class="n">${printRelevance(relevance_score)}</td>
       </tr>
     `,
   );
