@@ -72,13 +72,13 @@ export const err = /*#__PURE__*/ defineMetric({
   score:
     ({ cutoff, max }) =>
     (judged) => {
-      checkTopGrade(judged, max);
+      checkTopGrade("ERR", judged, max);
       return expectedReciprocalRank(judged, cutoff, max);
     },
   expected:
     ({ cutoff, max }) =>
     (judged) => {
-      checkTopGrade(judged, max);
+      checkTopGrade("ERR", judged, max);
       return expectedOverTies(judged, cutoff, max);
     },
 });

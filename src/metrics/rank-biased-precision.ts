@@ -38,7 +38,7 @@ export const rankBiasedPrecision = /*#__PURE__*/ defineMetric({
     gain: gain === "graded" ? (grade) => grade / max : (grade) => (grade >= rel ? 1 : 0),
     discount: (rank) => (rank <= cutoff ? (1 - p) * p ** (rank - 1) : 0),
     norm: (judged) => {
-      if (gain === "graded") checkTopGrade(judged, max);
+      if (gain === "graded") checkTopGrade("RBP", judged, max);
       return 1;
     },
   }),

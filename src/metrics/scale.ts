@@ -28,12 +28,12 @@ export function scaleGain(min_rel: number, max_rel: number): (grade: number) => 
 }
 
 /** Refuses judgments above the top of the scale: their gain is not defined. */
-export function checkTopGrade({ pool }: JudgedRanking, max: number): void {
+export function checkTopGrade(metric: string, { pool }: JudgedRanking, max: number): void {
   const [highest = 0] = Array.from(pool).slice(0, 1);
   if (highest > max)
     throw new InputError(
       "METRIC_SCORE",
-      `a grade is ${highest}, above the top of the scale; say \`max=${highest}\` in the metric's ` +
-        "name, or correct the judgments",
+      `${metric} takes grades up to ${max}, and a judgment has ${highest}; write ` +
+        `\`${metric}(max=${highest})\`, or correct the judgments`,
     );
 }

@@ -320,7 +320,7 @@ describe("what comes in", () => {
   });
   it("a grade above the top of the scale is an error", () => {
     expect(() => scores(new Map([["q", ["a"]]]), { a: 5 }, ["ERR@10"])).toThrow(
-      "a grade is 5, above the top of the scale; say `max=5` in the metric's name, or correct the judgments",
+      "ERR takes grades up to 4, and a judgment has 5; write `ERR(max=5)`, or correct the judgments",
     );
     expect(scores(new Map([["q", ["a"]]]), { a: 5 }, ["ERR(max=5)@10"])).toEqual([31 / 32]);
   });

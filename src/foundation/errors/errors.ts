@@ -88,16 +88,24 @@ export function isRankproofError(error: unknown): error is RankproofError {
 }
 
 const MOST_PROBLEMS_SHOWN = 20;
+/** Where there are more: the same in line after line is one mistake, such as a file of another kind. */
+const MOST_ALIKE_SHOWN = 3;
 
 /**
- * An error that shows every problem on a line of its own, in the order of the file, up to a limit; `problems`
- * has all.
+ * An error that shows every problem on a line of its own, in the order of the file, up to a limit, and
+ * beyond it three of those with the same words; `problems` has all.
  */
 export function problemsError(unordered: readonly [Problem, ...Problem[]]): InputError {
   const problems = [...unordered].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) as [Problem, ...Problem[]];
-  const lines = problems
-    .slice(0, MOST_PROBLEMS_SHOWN)
-    .map((problem) => `${problem.where}: ${problem.message}`);
+  const alike = new Map<string, number>();
+  const lines: string[] = [];
+  const most = problems.length > MOST_PROBLEMS_SHOWN ? MOST_ALIKE_SHOWN : MOST_PROBLEMS_SHOWN;
+  for (const { where, message } of problems) {
+    const count = alike.get(message) ?? 0;
+    if (count === most || lines.length === MOST_PROBLEMS_SHOWN) continue;
+    alike.set(message, count + 1);
+    lines.push(`${where}: ${message}`);
+  }
   const hidden = problems.length - lines.length;
   if (hidden > 0) lines.push(`and ${hidden} more problem${hidden === 1 ? "" : "s"}`);
   return new InputError(problems[0].code, lines.join("\n"), {}, undefined, problems);
