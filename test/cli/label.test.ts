@@ -112,6 +112,7 @@ describe("labels without a model, a server or a configuration", () => {
     );
     expect(stdout).toMatch(/^overlap: 3 new of 3 labels/);
     expect(stderr).toContain("1 hit of 1 query are not in");
+    expect(stderr).toMatch(/nothing was found that could be labelled for \d quer\w+, such as `/);
     const stranger = write("c.run", "q-9 Q0 1 1 1 x\n");
     const refused = await label("build", ...flags(), "--pool", run("a.run", ["1"]), "--pool", stranger);
     expect([refused.status, refused.stderr]).toEqual([

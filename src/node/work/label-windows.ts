@@ -9,7 +9,7 @@ import {
   type LabelingOptions,
   type LabelTarget,
 } from "../../label/index.js";
-import { messageOf } from "../../foundation/errors/index.js";
+import { messageOf, quote } from "../../foundation/errors/index.js";
 import type { BackendConfig, Config } from "../../records/index.js";
 import { searchPresets } from "../../retrieve/index.js";
 import { rerankerFrom } from "../datasets/project-config.js";
@@ -212,7 +212,19 @@ export async function openWindows(
             { ...targetOptions, onFailed: work.failures.onFailed },
             reranked,
           );
-    const summary = await buildLabels({ ...options, budget, targets, batchSize, isDryRun });
+    const empty: string[] = [];
+    const summary = await buildLabels({
+      ...options,
+      budget,
+      targets: noteEmpty(targets, empty),
+      batchSize,
+      isDryRun,
+    });
+    if (empty.length > 0)
+      watcher.onWarning(
+        `nothing was found that could be labelled for ${countOf(empty.length, "query")}, such as ` +
+          quote(empty[0]),
+      );
     if (unknown.ids > 0)
       watcher.onWarning(
         `${countOf(unknown.ids, "hit")} of ${countOf(unknown.queries, "query")} are not in ` +
@@ -221,6 +233,17 @@ export async function openWindows(
       );
     return summary;
   };
+}
+
+/** The same targets, with the queries noted that have no items. */
+async function* noteEmpty(
+  targets: Iterable<LabelTarget> | AsyncIterable<LabelTarget>,
+  empty: string[],
+): AsyncGenerator<LabelTarget> {
+  for await (const target of targets) {
+    if (target.items.length === 0) empty.push(target.query);
+    yield target;
+  }
 }
 
 async function rerankWindow(
