@@ -9,6 +9,7 @@ export type { ChunkQuery, EvalStore, RunSummary, SaveOptions } from "./eval-stor
 export { memoryStore } from "./memory-store.js";
 export {
   checkAssessments,
+  findByQuery,
   memoryLabelStore,
   type AssessedQuery,
   type AssessmentFilter,

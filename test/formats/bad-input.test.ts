@@ -226,7 +226,7 @@ describe("every kind of mistake in a golden file has its message", () => {
     expect(failure(() => parseGolden(source, file))).toEqual({ code, message }),
   );
 
-  it("many problems are all told, in the order of the lines, up to a limit, and beyond it three alike", () => {
+  it("many problems are all told, in the order of the lines, up to a limit; then three alike", () => {
     const lines = Array.from({ length: 25 }, (_, index) => (index === 3 ? "{" : `{"id":"q${index}"}`));
     const told = (count: number): string[] =>
       failure(() => parseGolden(lines.slice(0, count).join("\n"), "g.jsonl")).message.split("\n");

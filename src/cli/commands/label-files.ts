@@ -24,7 +24,8 @@ import { InputError } from "../../index.js";
 import type { Config } from "../../records/index.js";
 import { openLabelStore, labelsPath, projectConfig, labelsOfDataset } from "../../node/index.js";
 import { contentOf, labelDigest, labelOriginPath } from "../../node/evaluate/index.js";
-import type { LabelStore } from "../../storage/index.js";
+import { findByQuery, type LabelStore } from "../../storage/index.js";
+
 import {
   datasetFrom,
   datasetOptionsOf,
@@ -153,11 +154,11 @@ export function defineSheet(label: Command, terminal: Terminal): void {
       const dataset = await datasetFrom(config, given, flags, terminal);
       const store = await requireLabels(flags.labels, terminal, config);
       const rows = [];
-      for (const text of new Set(dataset.queries.map(({ query }) => normalizeQuery(query)))) {
-        const said = await store.find({ query: text, tenant: dataset.tenant });
-        for (const item of new Set(said.map((each) => each.item)))
-          rows.push({ query: text, item, fields: dataset.items.get(item)?.fields ?? {} });
-      }
+      const { tenant, items } = dataset;
+      const asked = dataset.queries.map(({ query }) => ({ tenant, query: normalizeQuery(query) }));
+      for await (const { said } of findByQuery(store, asked))
+        for (const [item, { query }] of new Map(said.map((each) => [each.item, each])))
+          rows.push({ query, item, fields: items.get(item)?.fields ?? {} });
       await store.close();
       if (rows.length === 0)
         throw new InputError(
@@ -185,21 +186,17 @@ function checkQueries(assessments: readonly Assessment[], file: string): readonl
 
 /** Those that are not in the store as they are, so that a file may be imported twice. */
 async function unknownIn(store: LabelStore, assessments: readonly Assessment[]): Promise<Assessment[]> {
-  const known = new Map<string, Set<string>>();
-  const fresh: Assessment[] = [];
-  for (const assessment of assessments) {
-    const { tenant, query } = assessment;
-    const key = JSON.stringify([tenant, query]);
-    let lines = known.get(key);
-    if (lines === undefined) {
-      lines = new Set(formatAssessments(await store.find({ tenant, query })).split("\n"));
-      known.set(key, lines);
+  const lineOf = (assessment: Assessment): string => formatAssessments([assessment]);
+  const fresh = new Set<Assessment>();
+  for await (const { asked, said } of findByQuery(store, assessments)) {
+    const lines = new Set(said.map(lineOf));
+    for (const assessment of asked) {
+      const line = lineOf(assessment);
+      if (!lines.has(line)) fresh.add(assessment);
+      lines.add(line);
     }
-    const line = formatAssessments([assessment]).trimEnd();
-    if (!lines.has(line)) fresh.push(assessment);
-    lines.add(line);
   }
-  return fresh;
+  return assessments.filter((each) => fresh.has(each));
 }
 
 /**
@@ -207,19 +204,23 @@ async function unknownIn(store: LabelStore, assessments: readonly Assessment[]):
  * leaves nothing of theirs.
  */
 async function newlySaid(store: LabelStore, assessments: readonly Assessment[]): Promise<Assessment[]> {
-  const fresh: Assessment[] = [];
-  for (const assessment of assessments) {
-    const { tenant, query, item, rater, outcome, grade } = assessment;
-    const [before] = standingAssessments(await store.find({ tenant, query, item, rater: raterId(rater) }));
-    const isSaid =
-      outcome === "withdrawn"
-        ? before === undefined
-        : before?.outcome === outcome &&
-          before.grade === grade &&
-          (assessment.item_hash == null || before.item_hash === assessment.item_hash);
-    if (!isSaid) fresh.push(assessment);
+  const fresh = new Set<Assessment>();
+  const rater = assessments[0] && raterId(assessments[0].rater);
+  for await (const { asked, said } of findByQuery(store, assessments, rater)) {
+    const standing = new Map(standingAssessments(said).map((each) => [each.item, each]));
+    for (const assessment of asked) {
+      const { item, outcome, grade, item_hash } = assessment;
+      const before = standing.get(item);
+      const isSaid =
+        outcome === "withdrawn"
+          ? before === undefined
+          : before?.outcome === outcome &&
+            before.grade === grade &&
+            (item_hash == null || before.item_hash === item_hash);
+      if (!isSaid) fresh.add(assessment);
+    }
   }
-  return fresh;
+  return assessments.filter((each) => fresh.has(each));
 }
 
 async function sheetAssessments(

@@ -16,7 +16,8 @@ import {
 } from "../../label/index.js";
 import type { Dataset } from "../../node/index.js";
 import { renderTable } from "../../report/index.js";
-import type { LabelStore } from "../../storage/index.js";
+import { findByQuery, type LabelStore } from "../../storage/index.js";
+
 import {
   datasetFrom,
   datasetOptionsOf,
@@ -186,15 +187,14 @@ async function statusOf(
     byRater.set(id, status);
     return status;
   };
-  for (const key of asked) {
-    const all = await store.find(key);
-    for (const assessment of all) {
+  for await (const { said } of findByQuery(store, asked)) {
+    for (const assessment of said) {
       const { tokens, price } = assessment;
       const status = statusFor(assessment);
       status.tokens += (tokens?.input ?? 0) + (tokens?.output ?? 0);
       if (price) status.paid.set(price.currency, (status.paid.get(price.currency) ?? 0) + price.amount);
     }
-    const standing = standingAssessments(all);
+    const standing = standingAssessments(said);
     for (const status of new Set(standing.map(statusFor))) status.queries++;
     for (const assessment of standing) {
       const { item, item_hash, grade } = assessment;

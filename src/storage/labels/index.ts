@@ -17,6 +17,7 @@ export {
   type RerankScore,
   type ScoresKey,
 } from "./label-store.js";
+export { findByQuery } from "./find-by-query.js";
 export { memoryLabelStore } from "./memory-label-store.js";
 export { backUpSuffix, migrateLabels, type LabelDatabase, type LabelMigration } from "./label-schema.js";
 export { sqliteLabelStore } from "./sqlite-label-store.js";
