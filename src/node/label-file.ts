@@ -28,6 +28,7 @@ import {
   type LabelDatabase,
   type LabelMigration,
 } from "../storage/labels/index.js";
+import { escapedTexts } from "./escaped-texts.js";
 import { nodeEngine, type SqliteEngine } from "./node-sqlite.js";
 import type { OpenStoreOptions } from "./store-file.js";
 import { sqliteProblem } from "./sqlite-problem.js";
@@ -186,7 +187,7 @@ class LabelFile implements LabelDatabase {
         const { db, close } = this.#engine(isNew ? ":memory:" : path);
         this.#wasThere = !isNew;
         try {
-          return work(db);
+          return work(escapedTexts(db));
         } finally {
           close();
         }

@@ -269,6 +269,44 @@ export function labelStoreContract(
       }
       await store.close();
     });
+    it("keeps every text as it is and apart from others, whatever is in it", async () => {
+      const store = await open();
+      const texts = ["a", "a\0b", "a\0c", "\ud800", "\udc00", "\\0000", '\ufdd0"a"', "🙂", " "];
+      const said = texts.map((text) =>
+        assessment({ tenant: text, query: text, item: text, rater: { ...person, name: text }, extra: text }),
+      );
+      await store.add(said);
+      const items = texts.map((id) => ({ id, fields: { [id]: id } }));
+      for (const text of texts) {
+        await store.keepScores({ tenant: text, query: text, reranker: text }, [
+          { item: text, score: 1, textHash: 0 },
+        ]);
+        await store.keepProfile({ tenant: text, query: text, rater: text }, { text });
+        await store.keepBuild({ tenant: text, dataset: text, labeler: text }, { text });
+        await store.keepCorpus({ tenant: text, source: text }, { listed_at: text, items });
+      }
+      for (const [at, text] of texts.entries()) {
+        expect(await store.find({ tenant: text, query: text, item: text })).toEqual([said[at]]);
+        expect(await store.find({ queries: [text], rater: raterId({ ...person, name: text }) })).toEqual([
+          said[at],
+        ]);
+        const key = { tenant: text, query: text };
+        expect(await store.scores({ ...key, reranker: text })).toEqual([
+          { item: text, score: 1, textHash: 0 },
+        ]);
+        expect(await store.profile({ ...key, rater: text })).toEqual({ text });
+        expect(await store.build({ tenant: text, dataset: text, labeler: text })).toEqual({ text });
+        expect((await store.corpus({ tenant: text, source: text }))?.items).toEqual(items);
+      }
+      expect(await store.queries()).toEqual(texts.map((text) => ({ tenant: text, query: text })));
+      expect(await store.forget({ item: "a\0b" }, "now")).toEqual({
+        at: "now",
+        by: ["item"],
+        assessments: 1,
+      });
+      expect(await store.find()).toEqual(said.filter(({ item }) => item !== "a\0b"));
+      await store.close();
+    });
     it("gives a name to one only, until it is given back", async () => {
       const store = await open();
       const giveBack = await store.claim("__proto__");

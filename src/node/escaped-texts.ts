@@ -1,0 +1,37 @@
+import type { Row, SqlConnection, SqlValue } from "../storage/sqlite/index.js";
+
+/** Begins a text that stands as JSON; no text of people begins with a character that Unicode gives to none. */
+const MARK = "\ufdd0";
+/** Engines end a text at a null character, and have one replacement for all halves of surrogate pairs. */
+const UNSAFE = new RegExp(`^${MARK}|[\\0\\ud800-\\udfff]`, "u");
+
+/** A connection that gives back every text as it was, whatever is in it, and tells such texts apart. */
+export function escapedTexts({ exec, rows, runEach }: SqlConnection): SqlConnection {
+  return {
+    exec,
+    rows: (query, parameters = []) => rows(query, parameters.map(escapeValue)).map(unescapeRow),
+    runEach(statement, parameterLists) {
+      runEach(
+        statement,
+        (function* () {
+          for (const parameters of parameterLists) yield parameters.map(escapeValue);
+        })(),
+      );
+    },
+  };
+}
+
+function escapeValue(value: SqlValue): SqlValue {
+  return typeof value === "string" && UNSAFE.test(value) ? MARK + JSON.stringify(value) : value;
+}
+
+function unescapeRow(row: Row): Row {
+  const isEscaped = (value: SqlValue): value is string => typeof value === "string" && value.startsWith(MARK);
+  if (!Object.values(row).some(isEscaped)) return row;
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column,
+      isEscaped(value) ? (JSON.parse(value.slice(MARK.length)) as string) : value,
+    ]),
+  );
+}
