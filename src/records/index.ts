@@ -73,7 +73,7 @@ export {
   type ScoredRanking,
   type ScoredRun,
 } from "./scored-run.js";
-export { searchHitsFrom } from "./search-hits.js";
+export { isRoundedId, ROUNDED_ID, searchHitsFrom } from "./search-hits.js";
 export {
   type EmbedOptions,
   type EmbeddingProvider,

@@ -26,18 +26,19 @@ export function searchHitsFrom(answer: unknown, where: string): SearchHit[] {
   const hits = new Map<string, SearchHit>();
   (list as unknown[]).forEach((hit, index) => {
     const has = typeof hit === "string" ? new Map([["id", hit]]) : fieldsOf(hit);
-    const id = IDS.map((name) => idIn(has, name)).find((value) => value !== undefined);
+    const place = `${where}: hit ${index + 1}`;
+    const id = IDS.map((name) => idIn(has, name, place)).find((value) => value !== undefined);
     if (id === undefined)
       throw new AdapterError(
         "RETRIEVER_FAILED",
-        `${where}: hit ${index + 1} must have a chunk_id, doc_id or id, got ${kindOf(hit)}`,
+        `${place} must have a chunk_id, doc_id or id, got ${kindOf(hit)}`,
       );
     if (hits.has(id)) return;
     hits.set(id, {
       rank: hits.size + 1,
       chunk_id: id,
-      doc_id: idIn(has, "doc_id") ?? id,
-      score: scoreIn(has, `${where}: hit ${index + 1}`),
+      doc_id: idIn(has, "doc_id", place) ?? id,
+      score: scoreIn(has, place),
       ...besides(has),
     });
   });
@@ -62,14 +63,24 @@ function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {
   return new Map<string, unknown>(typeof value === "object" && value !== null ? Object.entries(value) : []);
 }
 
-function idIn(fields: ReadonlyMap<string, unknown>, name: string): string | undefined {
+function idIn(fields: ReadonlyMap<string, unknown>, name: string, hit: string): string | undefined {
   const value = fields.get(name);
+  if (isRoundedId(value))
+    throw new AdapterError("RETRIEVER_FAILED", `${hit}: ${name} is a number that ${ROUNDED_ID}`);
   return typeof value === "number"
     ? String(value)
     : typeof value === "string" && value !== ""
       ? value
       : undefined;
 }
+
+/** Whether JSON may have made an id of it that is another one's. */
+export function isRoundedId(value: unknown): boolean {
+  return typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+}
+
+/** What is wrong with an id that is too large a number, and what to do. */
+export const ROUNDED_ID = "is too large to be read exactly; ids of such a size must be text";
 
 /** Kept as it is or not at all: a score that is none would be a loss without a word. */
 function scoreIn(fields: ReadonlyMap<string, unknown>, hit: string): number | null {

@@ -2,6 +2,8 @@ import { checkLimit } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { canonicalJson } from "../foundation/text/index.js";
 import {
+  isRoundedId,
+  ROUNDED_ID,
   searchHitsFrom,
   type Backend,
   type BackendHit,
@@ -203,7 +205,8 @@ function hitsOf(search: HttpSearch, service: SearchService, answer: unknown, off
     const wrong = (pointer: string, what: string): Error =>
       service.failed(`answered with hit ${offset + at + 1}, which has no ${what} at ${quote(pointer)}`);
     const name = idOf(atPointer(hit, id));
-    if (name === undefined) throw wrong(id, "id");
+    if (name === undefined)
+      throw service.failed(`answered with hit ${offset + at + 1}, ${idProblem(hit, id)}`);
     const value = score === undefined ? null : (atPointer(hit, score) ?? null);
     if (value !== null && !Number.isFinite(value)) throw wrong(score ?? "", "finite score");
     const own = fieldsOf(atPointer(hit, fields), omit);
@@ -254,8 +257,7 @@ async function* listPages(
     const before = seen.size;
     for (const each of found as readonly unknown[]) {
       const name = idOf(atPointer(each, id));
-      if (name === undefined)
-        throw service.failed(`lists item ${offset + 1}, which has no id at ${quote(id)}`);
+      if (name === undefined) throw service.failed(`lists item ${offset + 1}, ${idProblem(each, id)}`);
       offset++;
       if (seen.has(name)) continue;
       seen.add(name);
@@ -329,9 +331,13 @@ function reasonIn(body: string, pointer: string | undefined): string | undefined
 /** A number becomes text once, here; one that JSON may have rounded is another item's. */
 function idOf(value: unknown): string | undefined {
   if (typeof value === "string" && value !== "") return value;
-  return typeof value === "number" && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER
-    ? String(value)
-    : undefined;
+  return typeof value === "number" && !isRoundedId(value) ? String(value) : undefined;
+}
+
+function idProblem(item: unknown, pointer: string): string {
+  return isRoundedId(atPointer(item, pointer))
+    ? `whose id at ${quote(pointer)} ${ROUNDED_ID}`
+    : `which has no id at ${quote(pointer)}`;
 }
 
 function fieldsOf(value: unknown, omit: readonly string[] = []): LabelItem["fields"] | undefined {

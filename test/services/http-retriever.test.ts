@@ -102,6 +102,13 @@ describe("what fails", () => {
       "http://HOST/search: hit 2 must have a chunk_id, doc_id or id, got an object with `score`",
     ],
     [
+      "an id that JSON has rounded",
+      '[{"id":12345678901234567890},{"id":12345678901234567891}]',
+      200,
+      "http://HOST/search: hit 1: id is a number that is too large to be read exactly; ids of such a size " +
+        "must be text",
+    ],
+    [
       "a score in quotes",
       '[{"id":"a","score":"1"}]',
       200,
