@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { processSurroundings, type Surroundings } from "../files/index.js";
 import { InputError, messageOf } from "../foundation/errors/index.js";
 import type { Config } from "../records/index.js";
-import { isPostgresUrl } from "./store-name.js";
+import { isAddress } from "./store-name.js";
 
 const NAMES = ["mjs", "js", "ts", "json", "yaml", "yml"].map((extension) => `rankproof.config.${extension}`);
 const PATHS: readonly string[] = ["golden", "store", "labels", "system", "artifacts"];
@@ -38,7 +38,7 @@ export async function readConfig(
     : checkConfig(await importConfig(path), path, env);
   const folder = dirname(path);
   const fromHere = (given: string): string =>
-    folder === cwd || isPostgresUrl(given) ? given : resolve(cwd, folder, given);
+    folder === cwd || isAddress(given) ? given : resolve(cwd, folder, given);
   /** A record whose members' paths lead from here, too. */
   const members = <T extends object>(record: Record<string, T> | undefined, names: readonly string[]) =>
     record &&

@@ -1,9 +1,30 @@
 import { existsSync } from "node:fs";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { isPostgresUrl as isUrl, placeOf } from "../storage/postgres/internal.js";
 
-/** Whether a store of that name is in PostgreSQL. Its declaration needs no types of the package `pg`. */
+/** Not the drive of a path, `c:/`. */
+const ADDRESS = /^\s*((?:[a-z][a-z0-9+.-]+:)+)\//i;
+
+/** Whether it is no path. */
+export function isAddress(name: string): boolean {
+  return ADDRESS.test(name);
+}
+
+/**
+ * Whether a store of that name is in PostgreSQL. Its declaration needs no types of the package `pg`.
+ *
+ * @throws InputError `ARGUMENT` for any other address: taken for the path of a file, its password would be
+ * written to the disk.
+ */
 export function isPostgresUrl(name: string): boolean {
-  return isUrl(name);
+  if (isUrl(name)) return true;
+  const scheme = ADDRESS.exec(name)?.[1];
+  if (scheme !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `a store is a file, or a database at postgresql://HOST/DATABASE, got ${quote(`${scheme}…`)}`,
+    );
+  return false;
 }
 
 /** Whether there is a store of that name: a file, or a database, which may be empty. */
