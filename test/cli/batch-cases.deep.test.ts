@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { ScoreComparison } from "../../src/records/index.js";
 import { loopback } from "../support/loopback.js";
 import {
@@ -284,6 +284,7 @@ describe("a batch over a live service", () => {
         }),
       );
     });
+    vi.stubEnv("SHOP_TOKEN", "swordfish");
     configure({
       store: "store.sqlite",
       artifacts: "out",
@@ -293,7 +294,8 @@ describe("a batch over a live service", () => {
         live: {
           kind: "http",
           url,
-          body: { query: "{query}", limit: "{limit}", offset: "{offset}" },
+          body: { query: "{query}", limit: "{limit}", offset: "{offset}", of: ["{who}", "by ${SHOP_TOKEN}"] },
+          variables: { who: "${SHOP_TOKEN}" },
           hits: "/hits",
           hit: { id: "/id", score: "/score", fields: "/fields", features: "/features" },
           total: "/total",
@@ -302,7 +304,7 @@ describe("a batch over a live service", () => {
           channels: { text: "/text" },
           pageSize: 3,
           retries: 0,
-          headers: { authorization: "Bearer 0123456789-secret" },
+          headers: { authorization: "Bearer 0123456789-secret", "x-shop": "plain words" },
         },
       },
     });
@@ -336,10 +338,16 @@ describe("a batch over a live service", () => {
         "utf8",
       );
       expect(markdown).toContain(query?.request_ids[0]);
-      for (const name of ["config.json", "report.json", "report.html", "dataset.json"])
-        expect(
+      const written = [
+        ...["config.json", "report.json", "report.html", "dataset.json"].map((name) =>
           readFileSync(file(`out/datasets/shop/batch_reports/${summary.batch_id}/${name}`), "utf8"),
-        ).not.toContain("0123456789-secret");
+        ),
+        readFileSync(file("store.sqlite"), "latin1"),
+        await fine("export", summary.batch_id, "--store", file("store.sqlite")),
+      ].join("");
+      for (const secret of ["0123456789-secret", "plain words", "swordfish"])
+        expect(written).not.toContain(secret);
+      expect(written).toContain("by [redacted]");
     },
   );
 

@@ -1,9 +1,9 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readError, replaceFile, type FileContent } from "../../files/index.js";
+import { readError, replaceFile, type FileContent, type Surroundings } from "../../files/index.js";
 import { InputError, quote } from "../../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../../foundation/ids/index.js";
-import { REDACTED, redactSecrets } from "../../foundation/text/index.js";
+import { isSecretKey, REDACTED, redactSecrets } from "../../foundation/text/index.js";
 import type { BatchSummary, Config } from "../../records/index.js";
 import type { Dataset } from "./dataset.js";
 import { datasetFolder } from "./dataset-folder.js";
@@ -73,7 +73,7 @@ export function writeSnapshots(
   files.write(
     "config.json",
     formatBatch({
-      configuration: withoutSent(withoutSecrets(config)),
+      configuration: withoutSent(config),
       backend: withoutSecrets(backend ?? null),
     }),
   );
@@ -85,26 +85,39 @@ export function writeSnapshots(
       tenant,
       queries: queries.length,
       items: items.size,
-      config: withoutSent(withoutSecrets(dataset.config)),
+      config: withoutSent(dataset.config),
     }),
   );
   files.write("queries.jsonl", queries.map((query) => `${JSON.stringify(query)}\n`).join(""));
 }
 
+/** Shorter values stand in other texts by chance. */
+const SHORTEST_SECRET = 6;
+
 /**
- * What is sent with every request may be a key, whatever it is called: headers, and parameters as they
- * stand.
+ * Settings with nothing in them that is a secret. What is sent with every request may be a key, whatever it
+ * is called: headers, and parameters as they stand. So is what the environment has under the name of one,
+ * wherever it stands.
  */
-function withoutSent(value: unknown, key = ""): unknown {
-  if (typeof value === "string")
-    return key === "headers" || (key === "params" && !value.includes("{")) ? REDACTED : value;
-  if (Array.isArray(value)) return value.map((member) => withoutSent(member, key));
+export function withoutSent(settings: unknown, env: Surroundings["env"] = process.env): unknown {
+  const secrets = Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && value.length >= SHORTEST_SECRET && isSecretKey(name) ? [value] : [],
+  );
+  return maskSent(withoutSecrets(settings), "", secrets);
+}
+
+function maskSent(value: unknown, key: string, secrets: readonly string[]): unknown {
+  if (typeof value === "string") {
+    if (key === "headers" || (key === "params" && !value.includes("{"))) return REDACTED;
+    return secrets.reduce((text, secret) => text.replaceAll(secret, REDACTED), value);
+  }
+  if (Array.isArray(value)) return value.map((member) => maskSent(member, key, secrets));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      withoutSent(member, typeof member === "string" && (key === "headers" || key === "params") ? key : name),
-    ]),
+    Object.entries(value).map(([name, member]) => {
+      const under = typeof member === "string" && (key === "headers" || key === "params") ? key : name;
+      return [name, maskSent(member, under, secrets)];
+    }),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Backend, BatchReport, Config, EvalRun } from "../../records/index.
 import { recordRun, type RecordProgress } from "../../runs/index.js";
 import type { EvalStore } from "../../storage/index.js";
 import { openBackend } from "./backends.js";
-import { withoutSecrets } from "./batch-files.js";
+import { withoutSecrets, withoutSent } from "./batch-files.js";
 import { backendNamed } from "./batch-work.js";
 import type { Dataset } from "./dataset.js";
 import { backendFrom } from "./project-config.js";
@@ -74,7 +74,7 @@ export function describeSearch({ named, settings, own }: LiveSearch, topK: numbe
   return {
     backend: {
       ...named,
-      settings: withoutSecrets(settings ?? null),
+      settings: withoutSent(settings ?? null),
       ...(own !== undefined && { configuration: withoutSecrets(own) }),
     },
     top_k: topK,
