@@ -18,7 +18,7 @@ export interface Terminal extends Surroundings {
   readonly progress: (line: string) => void;
   /** Colours a text where the output is a terminal. */
   readonly paint: (text: string, as: "good" | "bad" | "strong" | "quiet") => string;
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C, by who stops the process, and by a terminal that is closed. */
   readonly signal: AbortSignal;
   /** Lets less garbage pile up, for a command that keeps much, where the process is its own. */
   readonly leanHeap?: (() => void) | undefined;
@@ -96,6 +96,8 @@ export interface Host extends Surroundings {
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const interrupt = new AbortController();
+  const stop = (): void => interrupt.abort(new Error("interrupted"));
+  let isListening = false;
   return terminalOn({
     stdout: process.stdout,
     stderr: process.stderr,
@@ -104,8 +106,12 @@ export function processTerminal(): Terminal {
     leanHeap,
     get signal() {
       // The other commands end at once, as usual, and a second Ctrl-C ends these, too.
-      if (process.listenerCount("SIGINT") === 0)
-        process.once("SIGINT", () => interrupt.abort(new Error("interrupted")));
+      if (!isListening) {
+        isListening = true;
+        process.once("SIGINT", stop);
+        // Of a supervisor, and of a terminal that is closed.
+        process.on("SIGTERM", stop).on("SIGHUP", stop);
+      }
       return interrupt.signal;
     },
   });

@@ -23,6 +23,8 @@ const OPTIONS: readonly (keyof RecordOptions)[] = [
 ];
 const CONCURRENCY = 4;
 const CHECKPOINT_EVERY = 25;
+/** Slow answers are dear. */
+const LONGEST_UNSAVED_MS = 30_000;
 const STOP_AFTER_FAILURES = 5;
 const LONGEST_MESSAGE = 300;
 /**
@@ -304,7 +306,9 @@ class Recording {
   #isSaveDue(): boolean {
     return (
       this.#options.store !== undefined &&
-      this.#sinceSave >= (this.#options.checkpointEvery ?? CHECKPOINT_EVERY) &&
+      this.#sinceSave > 0 &&
+      (this.#sinceSave >= (this.#options.checkpointEvery ?? CHECKPOINT_EVERY) ||
+        performance.now() - this.#savedAt >= LONGEST_UNSAVED_MS) &&
       !this.isFailing &&
       this.#mayTakeTime()
     );

@@ -94,7 +94,7 @@ describe("run, with a module", () => {
   it("is not compared with a run of other queries, such as those of the template", async () => {
     const folder = place({ "search.mjs": FINDS });
     await folder.run(["run", "search.mjs", "--id", "first"]);
-    folder.write({ "golden.yaml": "- id: new\n  query: keys\n  expected_doc_ids: [keys]\n" });
+    folder.write({ "golden.yaml": "- id: new\n  query: about keys\n  expected_doc_ids: [keys]\n" });
     const { status, stderr } = await folder.run(["run", "search.mjs"]);
     expect([status, stderr]).toEqual([
       0,
@@ -206,6 +206,19 @@ describe("run, with a module", () => {
 });
 
 describe("run, what goes wrong around it", () => {
+  it.each(["SIGTERM", "SIGHUP"] as const)("keeps what was answered when it gets a %s", async (signal) => {
+    const folder = place({
+      "slow.mjs": moduleThat(
+        'if (goldenQuery.id === "q-logs") await asked(); return [query.slice(6)];',
+        'import { writeFileSync } from "node:fs";\n' +
+          'const asked = () => { writeFileSync("asked", ""); return new Promise(() => {}); };\n',
+      ),
+    });
+    const { status, stderr } = await folder.spawn(["run", "slow.mjs", "--concurrency", "1"], {
+      interrupted: written(folder, "asked").then(() => signal),
+    });
+    expect([status, stderr]).toEqual([130, expect.stringContaining("and --resume goes on")]);
+  });
   it("compares with the run before, not with one after", async () => {
     const folder = place({ "search.mjs": FINDS });
     await folder.run(["run", "search.mjs", "--id", "first"]);

@@ -25,8 +25,8 @@ export interface Ended {
 export interface Given {
   readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
-  /** When it comes true, the command gets a Ctrl-C. */
-  readonly interrupted?: Promise<unknown>;
+  /** When it comes true, the command gets a Ctrl-C, or a signal that it names. */
+  readonly interrupted?: Promise<NodeJS.Signals | void>;
 }
 
 /** Relative names of files are the process's own, so that one command runs at a time. */
@@ -87,7 +87,7 @@ export class Workplace {
     child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
-    void interrupted?.then(() => child.kill("SIGINT"));
+    void interrupted?.then((signal) => child.kill(signal ?? "SIGINT"));
     const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
     return { status, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
   }

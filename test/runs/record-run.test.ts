@@ -244,6 +244,21 @@ describe("recordRun", () => {
     expect(seen).toEqual([0, 0, 2, 2, 4, 4]);
   });
 
+  it("saves every 30 s where answers are slow", async () => {
+    const store = memoryStore();
+    const clock = vi.spyOn(performance, "now");
+    const seen: number[] = [];
+    let now = 0;
+    clock.mockImplementation(() => now);
+    const retrieve = async (): Promise<[]> => {
+      seen.push((await store.loadRun("r"))?.results.length ?? 0);
+      now += 20_000;
+      return [];
+    };
+    await recordRun(options({ store, concurrency: 1, retrieve })).finally(() => clock.mockRestore());
+    expect(seen).toEqual([0, 0, 2, 2, 4, 4]);
+  });
+
   it("does not record over a run, nor go on with one of another configuration", async () => {
     const store = memoryStore();
     await recordRun(options({ store }));
