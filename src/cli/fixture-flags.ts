@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { lookAt } from "../files/index.js";
 import type { Command } from "commander";
 import type { BenchFixture } from "../bench/index.js";
 import { InputError } from "../index.js";
@@ -43,7 +43,7 @@ export async function fixtureOf(
     "--top-k": topK,
     "--chunker": isCut || undefined,
   }).flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
-  if (ofFolders.length > 0 && statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
+  if (ofFolders.length > 0 && lookAt(path)?.isDirectory() === false)
     throw new InputError(
       "ARGUMENT",
       `${path}: a fixture in one file already sets what ${ofFolders.join(", ")} would say; leave ` +

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { lookAt } from "../files/index.js";
 import { beginsAsTrecRun } from "../formats/index.js";
 import { InputError } from "../index.js";
 import { contentHead } from "../node/evaluate/index.js";
@@ -14,7 +14,7 @@ const HEAD = 4096;
  */
 export async function looksLikeTrecRun(path: string): Promise<boolean> {
   // A pipe can be read once only.
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  if (lookAt(path)?.isFile() !== true) return false;
   return beginsAsTrecRun(new TextDecoder().decode(await contentHead(path, HEAD)));
 }
 

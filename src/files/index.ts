@@ -9,6 +9,7 @@ export {
 } from "./replace-file.js";
 export { followLinks } from "./follow-links.js";
 export { isSqliteFile } from "./is-sqlite-file.js";
+export { lookAt } from "./look-at.js";
 export { isLiving, processName, type ProcessName } from "./living-process.js";
 export { noSuchFile, readError, systemCode, writeError } from "./file-errors.js";
 export { STANDARD_INPUT, stemOf } from "./stem-of.js";

@@ -1,6 +1,6 @@
 import type { Row, SqlConnection, SqlValue } from "../storage/sqlite/index.js";
 
-/** Begins a text that stands as JSON; no text of people begins with a character that Unicode gives to none. */
+/** Begins a text that stands as JSON: a character that Unicode gives to none. */
 const MARK = "\ufdd0";
 /** Engines end a text at a null character, and have one replacement for all halves of surrogate pairs. */
 const UNSAFE = new RegExp(`^${MARK}|[\\0\\ud800-\\udfff]`, "u");

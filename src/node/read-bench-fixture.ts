@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { BenchFixture } from "../bench/index.js";
 import type { Chunker } from "../chunk/index.js";
@@ -7,7 +7,7 @@ import { parseDocuments, parseQueries } from "../formats/index.js";
 import { locateBenchFixture } from "../formats/internal.js";
 import { contentOf } from "./evaluate/chunks.js";
 import { loadQrels } from "./evaluate/evaluate-files.js";
-import { stemOf } from "../files/index.js";
+import { lookAt, stemOf } from "../files/index.js";
 
 /** How a folder with a collection is read. A fixture in one file says all of this itself. */
 export interface BenchFixtureOptions {
@@ -41,7 +41,7 @@ export async function readBenchFixture(
   path: string,
   options: BenchFixtureOptions = {},
 ): Promise<BenchFixture> {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+  if (lookAt(path)?.isDirectory() !== true) {
     const [given] = Object.entries(options).find(([, value]) => value !== undefined) ?? [];
     if (given !== undefined)
       throw new InputError(

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { lookAt } from "../files/index.js";
 import { paperChunker, wholeDocumentChunker, type Chunker, type TextChunk } from "../chunk/index.js";
 import { decodeText, parseBenchFixture, parseDocuments } from "../formats/index.js";
 import { contentOf } from "./evaluate/chunks.js";
@@ -19,8 +19,7 @@ export async function readChunks(
   path: string,
   chunker: Chunker = wholeDocumentChunker(),
 ): Promise<TextChunk[]> {
-  const file =
-    statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? collectionFile(path, "corpus") : path;
+  const file = lookAt(path)?.isDirectory() === true ? collectionFile(path, "corpus") : path;
   const text = decodeText(await contentOf(file), file);
   if (PAPERS.test(text))
     return parseBenchFixture(text, file).papers.flatMap((paper) => paperChunker().chunk(paper));

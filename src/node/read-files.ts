@@ -1,9 +1,8 @@
-import { statSync } from "node:fs";
 import { parseCorpus, parseGolden } from "../formats/index.js";
 import { runReader } from "../formats/internal.js";
 import type { CorpusSnapshot, EvalRun, GoldenSet } from "../records/index.js";
 import { contentOf, read } from "./evaluate/chunks.js";
-import { STANDARD_INPUT, stemOf } from "../files/index.js";
+import { lookAt, STANDARD_INPUT, stemOf } from "../files/index.js";
 
 /** Reads a golden set: YAML, JSON, JSONL, CSV or TSV, plain or gzip; `-` is the standard input. */
 export async function readGolden(path: string): Promise<GoldenSet> {
@@ -20,7 +19,7 @@ export async function readRun(
   path: string,
   { toldTime = false }: { readonly toldTime?: boolean } = {},
 ): Promise<EvalRun> {
-  const changed = path === STANDARD_INPUT ? new Date() : statSync(path, { throwIfNoEntry: false })?.mtime;
+  const changed = path === STANDARD_INPUT ? new Date() : lookAt(path)?.mtime;
   const created_at = toldTime ? undefined : changed?.toISOString();
   return read(
     path,

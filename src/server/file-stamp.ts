@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { lookAt } from "../files/index.js";
 import { isPostgresUrl } from "../node/index.js";
 import type { PostgresStamps } from "../storage/postgres/index.js";
 
@@ -12,7 +12,7 @@ const stamps = new Map<string, PostgresStamps>();
  */
 export function fileStamp(path: string | undefined, of: keyof PostgresStamps = "runs"): string {
   if (path !== undefined && isPostgresUrl(path)) return stamps.get(path)?.[of] ?? "-";
-  const there = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
+  const there = path === undefined ? undefined : lookAt(path);
   return there === undefined ? "-" : `${there.ino}:${there.size}:${there.mtimeMs}`;
 }
 

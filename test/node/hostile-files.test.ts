@@ -1,14 +1,16 @@
 import { jsonParts } from "../../src/formats/index.js";
-import { existsSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatJson } from "../../src/cli/commands/cli-command.js";
+import { isReadable } from "../../src/cli/is-readable.js";
+import { looksLikeTrecRun } from "../../src/cli/looks-like-trec-run.js";
 import { writeOutput } from "../../src/cli/write-output.js";
 import { contentOf, loadQrels, readAnyRun } from "../../src/node/evaluate/index.js";
-import { readGolden, readRun } from "../../src/node/index.js";
+import { readBenchFixture, readChunks, readGolden, readRun } from "../../src/node/index.js";
 
 const folder = mkdtempSync(join(tmpdir(), "rankproof-hostile-"));
 const file = (name: string): string => join(folder, name);
@@ -27,6 +29,21 @@ describe("what is no text is refused at its first zero byte, whoever reads it", 
     for (const read of [contentOf, loadQrels, readAnyRun, readRun, readGolden])
       await expect(read(path)).rejects.toMatchObject(refusal);
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 2 ** 20);
+  });
+});
+
+it("a link to itself cannot be read, whoever looks, and a name that is too long is of no file", async () => {
+  symlinkSync("loop", file("loop"));
+  const readers = [contentOf, loadQrels, readAnyRun, readRun, readGolden, readChunks, readBenchFixture];
+  for (const read of [...readers, isReadable, looksLikeTrecRun])
+    await expect((async () => read(file("loop")))()).rejects.toMatchObject({
+      code: "FILE_UNREADABLE",
+      message: `${file("loop")}: cannot be read: its symbolic links lead in a circle`,
+    });
+  const long = "a".repeat(300);
+  expect([isReadable(long), await looksLikeTrecRun(long)]).toEqual([false, false]);
+  await expect(readRun(long)).rejects.toMatchObject({
+    message: `${long}: cannot be read: the name is too long`,
   });
 });
 

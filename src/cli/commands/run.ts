@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { lookAt } from "../../files/index.js";
 import { Option, type Command } from "commander";
 import {
   AdapterError,
@@ -162,7 +163,7 @@ function rawArgsOf(called: Command): readonly string[] {
 
 /** Whether a word of a command is a file: folders and devices are no programs. */
 function isFile(word: string): boolean {
-  return statSync(word, { throwIfNoEntry: false })?.isFile() === true;
+  return lookAt(word)?.isFile() === true;
 }
 
 /** A system as the user named it. */

@@ -1,15 +1,6 @@
 import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import { spawn } from "node:child_process";
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -150,7 +141,6 @@ async function writePage(
   });
   for (const problem of page.problems)
     terminal.talk(`${terminal.paint("warning:", "strong")} left out: ${plainLine(problem)}`);
-  mkdirSync(folder, { recursive: true });
   replaceFile(file, page.html);
   const names = page.raters.map(plainLine).join(", ");
   const bytes = formatCount(Buffer.byteLength(page.html));

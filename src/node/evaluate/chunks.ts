@@ -1,8 +1,8 @@
-import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
+import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import type { Gunzip } from "node:zlib";
 import { InputError, isRankproofError } from "../../foundation/errors/index.js";
 import type { ByteReader } from "../../formats/index.js";
-import { readError, STANDARD_INPUT } from "../../files/index.js";
+import { lookAt, readError, STANDARD_INPUT } from "../../files/index.js";
 
 /** One read of a file: large enough that calls cost nothing, small enough for the processor's cache. */
 const CHUNK = 1 << 18;
@@ -98,13 +98,13 @@ function firstBytes(chunks: readonly Uint8Array[]): Uint8Array {
 }
 
 function isPipe(path: string): boolean {
-  const there = statSync(path, { throwIfNoEntry: false });
+  const there = lookAt(path);
   return there !== undefined && !there.isFile() && !there.isDirectory();
 }
 
 /** The bytes of a file, packed or not; 0 where it is none. */
 export function fileSize(path: string): number {
-  const there = statSync(path, { throwIfNoEntry: false });
+  const there = lookAt(path);
   return there?.isFile() === true ? there.size : 0;
 }
 
