@@ -16,6 +16,7 @@ import {
   holdLock,
   makeFolderFor,
   temporaryFor,
+  whenFree,
   withWriteLock,
   writeError,
 } from "../files/index.js";
@@ -28,6 +29,7 @@ import {
   type LabelDatabase,
   type LabelMigration,
 } from "../storage/labels/index.js";
+import { DatabaseCopy, isReadOnlyBeside } from "./database-copy.js";
 import { escapedTexts } from "./escaped-texts.js";
 import { nodeEngine, type SqliteEngine } from "./node-sqlite.js";
 import type { OpenStoreOptions } from "./store-file.js";
@@ -105,12 +107,15 @@ class LabelFile implements LabelDatabase {
   readonly #engine: SqliteEngine;
   readonly #place: StorePlace;
   #isClosed = false;
+  /** To read from where no lock can be taken. */
+  readonly #copy: DatabaseCopy;
   /** Since then it is no new store. */
   #wasThere = false;
 
   constructor(engine: SqliteEngine, place: StorePlace) {
     this.#engine = engine;
     this.#place = place;
+    this.#copy = new DatabaseCopy(place);
   }
 
   get name(): string {
@@ -159,6 +164,7 @@ class LabelFile implements LabelDatabase {
 
   close(): void {
     this.#isClosed = true;
+    this.#copy.close();
   }
 
   #checkOpen(): void {
@@ -169,6 +175,8 @@ class LabelFile implements LabelDatabase {
   async #alone<T>(what: "read" | "write", work: (db: SqlConnection) => T): Promise<T> {
     this.#checkOpen();
     const { path, name, lockTimeoutMs } = this.#place;
+    if (what === "read" && existsSync(path) && isReadOnlyBeside(path))
+      return whenFree(lockTimeoutMs, () => this.#withDatabase(what, () => this.#copy.path(), work));
     makeFolderFor(path, name);
     return withWriteLock(path, lockTimeoutMs, () => {
       const isThere = existsSync(path);
@@ -183,18 +191,24 @@ class LabelFile implements LabelDatabase {
       if (!isNew) removeForeignLock(path);
       // An empty file is a new database, with the permissions of other files; SQLite's own would be narrower.
       if (what === "write") closeSync(openSync(path, "a"));
-      try {
-        const { db, close } = this.#engine(isNew ? ":memory:" : path);
-        this.#wasThere = !isNew;
-        try {
-          return work(escapedTexts(db));
-        } finally {
-          close();
-        }
-      } catch (error) {
-        throw sqliteProblem(what, this.#place, error);
-      }
+      return this.#withDatabase(what, () => (isNew ? ":memory:" : path), work);
     });
+  }
+
+  /** Works with the database at a path, by a connection of its own. */
+  #withDatabase<T>(what: "read" | "write", at: () => string, work: (db: SqlConnection) => T): T {
+    try {
+      const path = at();
+      const { db, close } = this.#engine(path);
+      this.#wasThere = path !== ":memory:";
+      try {
+        return work(escapedTexts(db));
+      } finally {
+        close();
+      }
+    } catch (error) {
+      throw sqliteProblem(what, this.#place, error);
+    }
   }
 }
 

@@ -1,0 +1,79 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { AdapterError } from "../foundation/errors/index.js";
+import { systemCode } from "../files/index.js";
+import type { StorePlace } from "./store-place.js";
+
+/** Whether nothing can be written beside a file, so that neither a lock nor SQLite's journal can be. */
+export function isReadOnlyBeside(path: string): boolean {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    return false;
+  } catch (error) {
+    return ["EACCES", "EPERM", "EROFS"].includes(systemCode(error) ?? "");
+  }
+}
+
+/** A copy of a database to read from, as it was when nobody wrote to it. */
+export class DatabaseCopy {
+  readonly #place: StorePlace;
+  #folder: string | undefined;
+  #stamp = "";
+  readonly #remove = (): void => {
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder = undefined;
+  };
+
+  constructor(place: StorePlace) {
+    this.#place = place;
+  }
+
+  /**
+   * Where it is; copied anew where the file has changed.
+   *
+   * @throws AdapterError `STORE_LOCKED` while another process writes to the file.
+   */
+  path(): string {
+    const { name, path } = this.#place;
+    const stamp = this.#look();
+    if (this.#folder === undefined) {
+      this.#folder = mkdtempSync(join(tmpdir(), "rankproof-copy-"));
+      process.once("exit", this.#remove);
+    }
+    const copy = join(this.#folder, "copy.sqlite");
+    if (stamp === this.#stamp) return copy;
+    for (const suffix of ["", "-journal"]) {
+      rmSync(`${copy}${suffix}`, { force: true });
+      if (suffix !== "" && !existsSync(`${path}${suffix}`)) continue;
+      copyFileSync(`${path}${suffix}`, `${copy}${suffix}`);
+      // The copy has the file's mode, too.
+      chmodSync(`${copy}${suffix}`, 0o600);
+    }
+    if (existsSync(`${path}.rankproof-lock`) || this.#look() !== stamp)
+      throw new AdapterError("STORE_LOCKED", `${name}: another process is writing to it; try again`);
+    this.#stamp = stamp;
+    return copy;
+  }
+
+  close(): void {
+    this.#remove();
+    process.off("exit", this.#remove);
+  }
+
+  #look(): string {
+    return ["", "-journal"]
+      .map((suffix) => statSync(`${this.#place.path}${suffix}`, { throwIfNoEntry: false }))
+      .map((there) => (there === undefined ? "-" : `${there.ino}:${there.size}:${there.mtimeMs}`))
+      .join();
+  }
+}
