@@ -1,5 +1,6 @@
 import { wholeNumber } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
+import { scoreDifference } from "../foundation/numbers/index.js";
 import type { AuditConclusions } from "../records/index.js";
 import { kendallTau, mean, tauAp } from "../stats/index.js";
 import { eachResample } from "./resampled-queries.js";
@@ -56,10 +57,11 @@ export function auditConclusions(
       );
   if (systems.length < 2 || queries === 0) return null;
   const sign = higherIsBetter ? 1 : -1;
+  // What sums lose by rounding must not put equal systems in an order.
   const means = systems.map(({ name, first, second }) => ({
     name,
-    first: mean(first),
-    second: mean(second),
+    first: scoreDifference(mean(first), 0),
+    second: scoreDifference(mean(second), 0),
   }));
   const [first, second] = [means.map((each) => each.first), means.map((each) => each.second)];
   const orderNames = (values: readonly number[]): string[] =>

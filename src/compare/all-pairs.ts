@@ -28,9 +28,9 @@ export function allPairs(
   const scores = runs.map((run) => Float64Array.from(complete, (row) => measured[run]?.[row] as number));
   const means = runs.map((run, at) => roundExactMean(scores[at] as Float64Array, exact[run]?.[column]));
   const pairs = pairsOf(runs.length);
-  const p = testsOfPairs(scores, pairs, settings);
+  const tests = testsOfPairs(scores, pairs, settings);
   const adjusted = adjustWithin(
-    p.map((each) => ({ p: complete.length === 0 ? null : each, p_adjusted: null })),
+    tests.map(({ p }) => ({ p: complete.length === 0 ? null : p, p_adjusted: null })),
     settings,
   );
   const lists = scores.map((score) => Array.from(score));
@@ -42,13 +42,16 @@ export function allPairs(
   return pairs.map(([first, second], at) => {
     const { p: own = null, p_adjusted = null } = adjusted[at] ?? {};
     const [meanA, meanB] = [means[first] ?? null, means[second] ?? null];
+    const difference = meanA === null || meanB === null ? null : roundTo4(meanB - meanA);
     const together = tukey[at]?.p ?? null;
+    const way = tests[at]?.way ?? 0;
     return {
       run_a: names[runs[first] as number] as string,
       run_b: names[runs[second] as number] as string,
-      difference: meanA === null || meanB === null ? null : roundTo4(meanB - meanA),
+      difference,
       p: own,
       p_adjusted,
+      ...(way * Math.sign(difference ?? 0) < 0 && { is_opposed: true as const }),
       // Its quadrature sums thousands of exponentials.
       p_tukey: together === null ? null : sameEverywhere(together),
       p_randomized_tukey: shuffled[at]?.p ?? null,
@@ -56,20 +59,18 @@ export function allPairs(
   });
 }
 
-/** The p values of all pairs by the test that was asked for. */
+/** All pairs by the test that was asked for: p values, and which way it points where the mean may not. */
 function testsOfPairs(
   scores: readonly Float64Array[],
   pairs: readonly (readonly [first: number, second: number])[],
   settings: ComparisonSettings,
-): (number | null)[] {
+): { readonly p: number | null; readonly way?: number | undefined }[] {
   const differences = (first: number, second: number): ReturnType<typeof pairOf> =>
     pairOf(scores[first] as Float64Array, scores[second] as Float64Array);
   if (settings.test === "randomization")
-    return randomizationTestsOfPairs(scores, (...pair) => differences(...pair).byQuery, settings).map(
-      ({ p }) => p,
-    );
+    return randomizationTestsOfPairs(scores, (...pair) => differences(...pair).byQuery, settings);
   // One after the other, so that not all differences are in memory together.
   return pairs
     .flatMap((pair) => pairedTests[settings.test].test([differences(...pair)], settings))
-    .map(({ p }) => finite(p));
+    .map(({ p, way }) => ({ p: finite(p), way }));
 }

@@ -7,6 +7,7 @@ import {
   describeFailedShare,
   type GivenWarning,
   type JudgeNext,
+  FEWEST_PAIRS,
   type KnownQuery,
   type LabelTrust,
   type MetricDifference,
@@ -26,7 +27,7 @@ import { adjustWithin, finite, metricDifferences, roundMean } from "./metric-dif
 import { warnOfSaturatedPrimary } from "./warn-of-saturated-primary.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
-import { FEWEST_PAIRS, verdictOf } from "./verdict.js";
+import { verdictOf } from "./verdict.js";
 import { formatShare } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
 

@@ -28,7 +28,7 @@ const MOST_LISTED = 50;
  * `yes` is a proof by example: with every unjudged hit relevant that the losing run ranks higher, the
  * difference has the other sign. `no` follows from bounds: where gains add up, of the sum over hits that both
  * runs share; else, where labels can only lift a score and nothing but a run's own hits moves it, of each run
- * by itself. Between the two neither is shown.
+ * by itself. Between the two neither is shown. Labels are grades up to the highest that is judged, or to 1.
  *
  * @param own bounds of each run's mean over labels for its own hits; null where there are none. Called where
  * they are needed.
@@ -40,7 +40,7 @@ export function doubtDifference(
 ): Doubt {
   const weighed = queries.map((query) => new WeighedQuery(query, metric));
   const mean = (of: (query: WeighedQuery) => number): number =>
-    exactSum(weighed.map(of)) / Math.max(1, weighed.length);
+    withoutNoise(exactSum(weighed.map(of)) / Math.max(1, weighed.length));
   const difference = mean((query) => query.difference);
   const witness = mean((query) => query.differenceLabelledFor(difference > 0 ? "a" : "b"));
   const joint = weighed.map((query) => query.jointBounds());
@@ -56,13 +56,8 @@ export function doubtDifference(
     : null;
   const bounds = together ?? apart(own, metric, weighed);
   const isOverturned = difference > 0 ? witness < 0 : difference < 0 ? witness > 0 : witness !== 0;
-  const isSafe =
-    bounds !== null &&
-    (difference > 0
-      ? bounds.low >= 0
-      : difference < 0
-        ? bounds.high <= 0
-        : bounds.low === 0 && bounds.high === 0);
+  const [low, high] = [bounds?.low ?? NaN, bounds?.high ?? NaN].map(withoutNoise) as [number, number];
+  const isSafe = difference > 0 ? low >= 0 : difference < 0 ? high <= 0 : low === 0 && high === 0;
   const labels = weighed.flatMap((query) => query.labels(metric.cutoff ?? USUAL_DEPTH));
   return {
     doubt: {
@@ -94,6 +89,9 @@ function apart(
   const bounds = own();
   return bounds && { low: bounds.b.low - bounds.a.high, high: bounds.b.high - bounds.a.low };
 }
+
+/** What sums of scores add or lose by rounding must not decide on which side of 0 a mean is. */
+const withoutNoise = (mean: number): number => scoreDifference(mean, 0);
 
 /** A query's unjudged hits in view, and what labels for them would do. */
 class WeighedQuery {

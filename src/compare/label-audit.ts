@@ -1,12 +1,17 @@
 import type { Metric } from "../metrics/index.js";
-import type { CorrectedScore, JudgedUnit, LabelTrust, MetricDifference } from "../records/index.js";
+import {
+  FEWEST_PAIRS,
+  type CorrectedScore,
+  type JudgedUnit,
+  type LabelTrust,
+  type MetricDifference,
+} from "../records/index.js";
 import { correctedMean, stratifiedMean, type CorrectedMean, type CorrectedSample } from "../stats/index.js";
 import { countOf, roundTo4 } from "../foundation/numbers/index.js";
 import { auditScores, type Audited, type Strata } from "./audit-scores.js";
 import type { ComparedSystem } from "./compared-system.js";
 import { selfJudgedRuns, type LabelEvidence } from "./label-evidence.js";
 import { finite } from "./metric-differences.js";
-import { FEWEST_PAIRS } from "./verdict.js";
 
 /**
  * With fewer people's queries that are not alike an interval of 95 % holds the truth in 55 to 90 % of

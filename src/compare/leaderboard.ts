@@ -1,12 +1,16 @@
 import { ascending } from "../foundation/numbers/index.js";
-import type { ComparisonSettings, ScoreComparison } from "../records/index.js";
+import {
+  FEWEST_PAIRS,
+  isSignificant,
+  type ComparisonSettings,
+  type ScoreComparison,
+} from "../records/index.js";
 import { compactLetters, differenceIntervals, pairedTests } from "../stats/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { checkTables } from "./check-tables.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, finite, pairOf, roundMean } from "./metric-differences.js";
 import type { ScoredMetric, ScoreTable } from "./score-table.js";
-import { FEWEST_PAIRS } from "./verdict.js";
 
 /** Runs by metrics: means, and letters of groups that do not differ. */
 export type Leaderboard = NonNullable<ScoreComparison["leaderboard"]>;
@@ -97,11 +101,11 @@ function scoresOf(
 function pairsOf(
   pairs: NonNullable<ScoreComparison["all_pairs"]>,
   names: readonly string[],
-  { alpha }: ComparisonSettings,
+  settings: ComparisonSettings,
 ): Differs {
   return isAmong(
     pairs
-      .filter(({ p_adjusted }) => p_adjusted !== null && p_adjusted < alpha)
+      .filter((pair) => isSignificant(pair, settings))
       .map(({ run_a, run_b }) => [names.indexOf(run_a), names.indexOf(run_b)]),
   );
 }
@@ -115,11 +119,19 @@ function testPairs(
   column: number,
   settings: ComparisonSettings,
 ): Differs {
-  const measured = columns.map((run) => run[column] as Float64Array);
-  const complete = [...queryIds.keys()].filter((row) => measured.every((run) => !Number.isNaN(run[row])));
-  const scores = measured.map((run) => Float64Array.from(complete, (row) => run[row] as number));
-  const pairs = scores.flatMap((a, x) =>
-    scores.slice(x + 1).map((b, at) => ({ x, y: x + 1 + at, differences: pairOf(a, b) })),
+  const measured = [...columns.entries()].flatMap(([run, of]) => {
+    const scores = of[column] as Float64Array;
+    return scores.some((score) => !Number.isNaN(score)) ? [{ run, scores }] : [];
+  });
+  const complete = [...queryIds.keys()].filter((row) =>
+    measured.every(({ scores }) => !Number.isNaN(scores[row])),
+  );
+  const runs = measured.map(({ run, scores }) => ({
+    run,
+    scores: Float64Array.from(complete, (row) => scores[row] as number),
+  }));
+  const pairs = runs.flatMap((a, at) =>
+    runs.slice(at + 1).map((b) => ({ x: a.run, y: b.run, differences: pairOf(a.scores, b.scores) })),
   );
   const tests = pairedTests.t.test(
     pairs.map(({ differences }) => differences),

@@ -7,6 +7,7 @@ import {
   type EvalRun,
   type Golden,
   type MeanScore,
+  FEWEST_PAIRS,
   type MetricCard,
   prepareQrels,
   type QrelsInput,
@@ -30,7 +31,6 @@ import { finite, roundMean } from "./metric-differences.js";
 import { RunStatistics } from "./run-statistics.js";
 import type { ScoredMetric, ScoreTable } from "./score-table.js";
 import { checkLabels, groupsOf } from "./slices.js";
-import { FEWEST_PAIRS } from "./verdict.js";
 
 /** How the intervals of a report are computed, and what its queries are sorted and sliced by. */
 export type ReportStatistics = Pick<

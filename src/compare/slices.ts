@@ -1,10 +1,15 @@
 import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import type { ComparisonSettings, MetricDifference, QueryLabels, Slice } from "../records/index.js";
+import {
+  FEWEST_PAIRS,
+  type ComparisonSettings,
+  type MetricDifference,
+  type QueryLabels,
+  type Slice,
+} from "../records/index.js";
 import { ascending } from "../foundation/numbers/index.js";
 import { rowsOf, type AlignedScores } from "./aligned-scores.js";
 import { adjustWithin, metricDifferences } from "./metric-differences.js";
-import { FEWEST_PAIRS } from "./verdict.js";
 
 /** Above so many values a label tells queries apart instead of grouping them. */
 const MOST_VALUES = 50;

@@ -1,6 +1,7 @@
 import {
   type AggregateMetrics,
   type ComparisonSettings,
+  FEWEST_PAIRS,
   isSignificant,
   type MovedMetric,
   signOfGain,
@@ -23,8 +24,6 @@ import {
 import { ownValue } from "../foundation/checks/index.js";
 import { fewestDifferences, pairedTests } from "../stats/index.js";
 
-/** With fewer queries in common no test can tell anything. */
-export const FEWEST_PAIRS = 5;
 /** With fewer an interval of 95 % holds the truth less often than that: in 88 of 100 samples of 10. */
 const FEW_PAIRS = 20;
 /** Of slices and metrics that lost; the tables have them all. */
@@ -223,7 +222,8 @@ function marginOf(card: MetricCard | undefined, { margin }: ComparisonSettings):
 }
 
 /**
- * A guard is broken by a loss that is real and larger than allowed; one that was not measured holds nothing.
+ * A guard is broken by a loss that is real and larger than allowed. One that was not measured holds nothing,
+ * nor does one whose loss could not be tested.
  */
 function guardOf(
   found: MetricDifference | undefined,
@@ -244,12 +244,15 @@ function guardOf(
   // Of an allowed loss of 0 also one that is 0 at 4 decimals is more.
   const isMore =
     signOfGain(found, isRising) < 0 && (allowed_loss === 0 || Math.abs(found.difference) > allowed_loss);
-  const is_held = !(isSignificant(found, settings) && isMore);
+  const isTested = found.p_adjusted !== null;
+  const is_held = !(isMore && (isSignificant(found, settings) || !isTested));
   const move = describeMove(found, isRising);
+  const beyond = allowed_loss > 0 ? `, more than the ${allowed_loss} allowed` : "";
   const why = is_held
     ? `The guard ${metric} holds: it ${move} (${evidence(found)}).`
-    : `The guard ${metric} is broken: it ${move} ` +
-      `(${evidence(found)})${allowed_loss > 0 ? `, more than the ${allowed_loss} allowed` : ""}.`;
+    : isTested
+      ? `The guard ${metric} is broken: it ${move} (${evidence(found)})${beyond}.`
+      : `The guard ${metric} is not shown to hold: it ${move}${beyond}, which could not be tested.`;
   return { metric, allowed_loss, difference: found.difference, p_adjusted: found.p_adjusted, is_held, why };
 }
 

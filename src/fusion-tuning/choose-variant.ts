@@ -110,7 +110,11 @@ export function chooseVariant(
     { statistic: "t", alternative: "greater", seed, permutations: flipsFor(variants.length * ids.length) },
   );
   return {
-    verdict: tuningVerdict(held?.record ?? null, p, { queries: ids.length, metric }),
+    verdict: tuningVerdict(held?.record ?? null, p, {
+      queries: ids.length,
+      metric,
+      gain: meanOf(differences[chosen.variant] ?? [], everyQuery),
+    }),
     chosen: nameOf(chosen),
     heldOut: held && { ...held.record, chosen: timesOf(held.byPart.map(nameOf)) },
     test: { p, is_exact: isExact, flips, variants: variants.length },

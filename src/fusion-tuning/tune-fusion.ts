@@ -1,5 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
-import { exactMean, roundTo4 } from "../foundation/numbers/index.js";
+import { exactMean, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
 import {
   fullFusionName,
   isTrainedFusion,
@@ -108,7 +108,11 @@ export function tuneFusion(
       queries: queries.length,
       groups: new Set(groups).size,
       seed,
-      verdict: tuningVerdict(held?.record ?? null, test.p, { queries: queries.length, metric: tuned.name }),
+      verdict: tuningVerdict(held?.record ?? null, test.p, {
+        queries: queries.length,
+        metric: tuned.name,
+        gain: scoreDifference(exactMean(chosenScores), currentMean),
+      }),
       current: { ...namesOfSetting(current), mean: roundTo4(currentMean) },
       chosen: { ...namesOfSetting(setting), mean: roundTo4(exactMean(chosenScores)), point: pointOf(chosen) },
       choice: namesOfChoice(chosen),

@@ -3,13 +3,20 @@ import type { HeldOutGain, TuningVerdict } from "../records/index.js";
 
 /**
  * What a search comes to: what is not shown to hold is not better. Choices that were made without a query are
- * much alike, so that held-out gains hang together, and their interval is a little too short; the p value
- * must be small, too.
+ * much alike, and best where that query's score is low: held-out gains hang together and lean downwards, and
+ * their interval is too short. So for better the p value of the search must be small, too, and for worse the
+ * choice must lose even on the queries that made it.
+ *
+ * @param gain of the choice on all queries.
  */
 export function tuningVerdict(
   held: HeldOutGain | null,
   p: number,
-  { queries, metric }: { readonly queries: number; readonly metric: string },
+  {
+    queries,
+    metric,
+    gain: ofChoice,
+  }: { readonly queries: number; readonly metric: string; readonly gain: number },
 ): TuningVerdict {
   if (held === null)
     return {
@@ -38,11 +45,14 @@ export function tuningVerdict(
         `much in ${formatShare(Number(p.toFixed(3)))} of such searches. More queries would tell.`,
     };
   if (isAbove) return { kind: "better", sentence: `Better than the current setting: ${onOthers}${beyond}.` };
+  if (high < 0 && ofChoice < 0)
+    return { kind: "worse", sentence: `Worse than the current setting: ${onOthers}.` };
   if (high < 0)
     return {
-      kind: "worse",
+      kind: "not_better",
       sentence:
-        `Worse than the current setting: ${onOthers}. What fits some queries does not fit ` + "the others.",
+        `Not better than the current setting: ${onOthers}. What fits some queries does not fit the others; ` +
+        "keep what is there.",
     };
   return {
     kind: "not_better",

@@ -1,5 +1,5 @@
-import { formatChange } from "../foundation/numbers/index.js";
-import type { ComparisonSettings, MetricDifference } from "../records/index.js";
+import { countOf, formatChange } from "../foundation/numbers/index.js";
+import { FEWEST_PAIRS, type ComparisonSettings, type MetricDifference } from "../records/index.js";
 import { detectableEffect, pairsNeeded } from "../stats/index.js";
 import { absent, inDifference, inStatistics } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
@@ -33,6 +33,10 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
       inDifference(candidate, metric, ({ metric: name, difference, higherIsBetter, tested }) => {
         const differs = `${name} differs by ${formatChange(difference)}`;
         if (tested === null) return absent(`${differs}, which was not tested`);
+        if (tested.interval === null && tested.pairs < FEWEST_PAIRS)
+          return absent(
+            `${differs} over ${countOf(tested.pairs, "query")}; at least ${FEWEST_PAIRS} are needed`,
+          );
         // Where all queries differ by the same there is no interval: the difference is all there is.
         const { low, high } = tested.interval ?? { low: difference, high: difference };
         const [largest, least] = higherIsBetter ? [-low, -high] : [high, low];

@@ -1,5 +1,8 @@
 import type { ComparisonSettings, MetricDifference } from "./types/index.js";
 
+/** With fewer queries in common no test can tell anything. */
+export const FEWEST_PAIRS = 5;
+
 /**
  * Whether a difference is real by its comparison: the adjusted p value is below alpha, and the test does not
  * point the other way than the mean.

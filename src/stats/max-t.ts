@@ -59,8 +59,8 @@ export function maxT(
     if (statistic === "mean") return sum / n;
     const [square, size] = [squares[variant] as number, sizes[variant] as number];
     if (Math.abs(sum) <= EQUAL_SHARE * size) return 0;
-    const variance = (square - sum ** 2 / n) / (n - 1);
-    // Differences that are all equal have no deviation but what rounding leaves.
+    const variance = n === 1 ? 0 : (square - sum ** 2 / n) / (n - 1);
+    // Differences that are all equal, or the only one, have no deviation but what rounding leaves.
     return variance <= EQUAL_SHARE * square ? Math.sign(sum) * Infinity : sum / Math.sqrt(n * variance);
   };
   const statisticsOf = (sign: (query: number) => number): Float64Array =>

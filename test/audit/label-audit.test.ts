@@ -302,6 +302,19 @@ describe("conclusions by two sets of labels", () => {
     const near = [system("a", [0.52], [0.5]), system("b", [0.5], [0.5])];
     expect(auditConclusions(near, options)?.near.pairs).toBe(1);
   });
+  it("put systems in no order whose means differ by rounding alone", () => {
+    const [x, y] = [
+      [20, 7, 5],
+      [1, 25, 6],
+    ].map((grades) => grades.map((grade) => grade / 30)) as [number[], number[]];
+    expect(auditConclusions([system("a", x, y), system("b", y, x)], options)).toMatchObject({
+      best_first: "a, b",
+      best_second: "a, b",
+      kendall_tau: null,
+      wrong_signs: 0,
+      near: { pairs: 1, wrong_signs: 0 },
+    });
+  });
   it("turn round where less is better", () => {
     const systems = [system("a", [1, 1], [1, 1]), system("b", [2, 2], [2, 2])];
     expect(auditConclusions(systems, options)).toMatchObject({ best_first: "b", best_changes: 0 });

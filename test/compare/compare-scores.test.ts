@@ -425,6 +425,35 @@ describe("runs that are not comparable", () => {
   });
 });
 
+describe("letters of several runs", () => {
+  const spread = Array.from({ length: 40 }, (_, at) => 0.3 + (at % 5) / 100);
+  const lifted = spread.map((score, at) => score + 0.4 + (at % 3) / 100);
+  const lettersOf = (tables: readonly ScoreTable[], metric: string, options: CompareScoresOptions = {}) =>
+    compareScores(tables, options).leaderboard?.map(
+      ({ scores }) => scores.find((score) => score.metric === metric)?.groups,
+    );
+
+  it("are of the runs that have the metric, when one has it not", () => {
+    const tables = [
+      table("a", { m: spread, x: spread }),
+      table("b", { m: spread, x: lifted }),
+      table("c", { m: spread, x: spread.map(() => NaN) }),
+    ];
+    expect(lettersOf(tables, "x")).toEqual([["b"], ["a"], []]);
+  });
+  it.each(["wilcoxon", "sign"] as const)(
+    "do not part runs for a %s test that is opposed to the mean",
+    (test) => {
+      const up = spread.map((score, at) => (at < 36 ? score + 0.02 : 0));
+      const tables = [table("a", { m: spread }), table("b", { m: up }), table("c", { m: lifted })];
+      const { all_pairs } = compareScores(tables, { test });
+      expect(all_pairs?.map(({ is_opposed }) => is_opposed)).toEqual([true, undefined, undefined]);
+      expect(all_pairs?.[0]?.p_adjusted).toBeLessThan(0.01);
+      expect(lettersOf(tables, "m", { test })).toEqual([["b"], ["b"], ["a"]]);
+    },
+  );
+});
+
 describe("guards and latency", () => {
   const a = table("a", { m: all(0.5), g: all(0.5), h: all(0.5) });
   const b = (g: number): ScoreTable => table("b", { m: all(0.6), g: all(g), h: all(0.5) });
@@ -463,6 +492,29 @@ describe("guards and latency", () => {
         guards: ["g"],
       }),
     ).toMatchObject({ kind: "better", guards: [{ difference: -0.03, p_adjusted: 0.5, is_held: true }] });
+  });
+  it("a guard whose loss could not be tested is not shown to hold: no t test where all lose alike", () => {
+    expect(
+      verdict([a, table("b", { m: plus([...all(0.1, 9), 0.2]), g: all(0.4), h: all(0.5) })], {
+        guards: ["g"],
+        test: "t",
+      }),
+    ).toMatchObject({
+      kind: "worse",
+      guards: [
+        {
+          p_adjusted: null,
+          is_held: false,
+          why: "The guard g is not shown to hold: it fell by 0.1000, which could not be tested.",
+        },
+      ],
+    });
+    expect(
+      verdict([a, table("b", { m: plus([...all(0.1, 9), 0.2]), g: all(0.5), h: all(0.5) })], {
+        guards: ["g"],
+        test: "t",
+      }),
+    ).toMatchObject({ kind: "better", guards: [{ p_adjusted: 1, is_held: true }] });
   });
   it("a guard that was not measured holds nothing", () => {
     expect(verdict([a, b(NaN)], { guards: ["g"] })).toMatchObject({

@@ -21,6 +21,28 @@ function* labellings(items: readonly string[]): Iterable<[string, number][]> {
   for (const labels of labellings(rest)) for (const grade of [0, 1, 2]) yield [[item, grade], ...labels];
 }
 
+const doubtOf = (
+  a: Record<string, string[]>,
+  b: Record<string, string[]>,
+  judged: Record<string, Record<string, number>>,
+  metric: string,
+) =>
+  compareSystems(
+    [
+      { name: "a", run: new Map(Object.entries(a)) },
+      { name: "b", run: new Map(Object.entries(b)) },
+    ],
+    new Map(Object.entries(judged).map(([id, grades]) => [id, new Map(Object.entries(grades))])),
+    [metric],
+  ).comparisons[0]?.verdict.unjudged;
+
+it("rounding does not turn a difference around: with every label for b it is 0 and no more", () => {
+  const a = { q0: ["f", "c", "d", "b", "e"], q1: ["a", "c", "b", "d"] };
+  const b = { q0: ["c", "d", "e", "f", "a"], q1: ["f", "e"] };
+  const judged = { q0: { a: 1, e: 1, f: 0, z: 1 }, q1: { a: 1, b: 1, d: 0, f: 0, z: 0 } };
+  expect(doubtOf(a, b, judged, "P@3")).toMatchObject({ could_overturn: "no" });
+});
+
 describe("doubt about unjudged hits", () => {
   it.each(["nDCG@3", "P@3", "AP", "RR", "R@3", "RBP", "DCG@3", "Rprec"])(
     "%s: what is said holds over every possible labelling",

@@ -56,6 +56,27 @@ describe("METRIC not worse by NUMBER", () => {
       why: expect.stringMatching(/: all of the interval is a loss of more than 0\.02$/) as string,
     });
   });
+  it.each([0, 0.4])("fails with fewer than five queries that have no interval, by %d each", (difference) => {
+    expect(held("RR not worse by 0.02", times(4, difference))).toMatchObject({ passed: false });
+    const table = (run: string, of: readonly number[], other: readonly number[]) => ({
+      run,
+      metrics: ["P", "RR"].map((name) => ({
+        name,
+        card: { higher_is_better: true, range: [0, 1] as [number, number] },
+      })),
+      queryIds: of.map((_, at) => `q${at}`),
+      columns: [of, other],
+    });
+    const few = (score: number): number[] => Array.from({ length: 30 }, (_, at) => (at < 3 ? score : NaN));
+    const comparison = compareScores([
+      table("a", spread(30, 0.5), few(0.5)),
+      table("b", spread(30, 0.6), few(0.5 + difference)),
+    ]);
+    expect(gate(comparison, ["RR not worse by 0.02"]).rules[0]).toMatchObject({
+      passed: false,
+      why: expect.stringMatching(/over 3 queries; at least 5 are needed$/) as string,
+    });
+  });
   it("fails where it cannot tell, and says how many queries are needed: 5 of 20 lost", () => {
     const lost = [...times(5, -0.5), ...times(15, 0)];
     const { passed, why } = held("RR not worse by 0.02", lost);

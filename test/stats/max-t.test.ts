@@ -34,6 +34,13 @@ describe("the largest statistic of a search", () => {
     }
   });
 
+  it("of one query cannot be less than one in two by either statistic", () => {
+    for (const statistic of ["mean", "t"] as const) {
+      expect(maxT([[0.5]], { statistic, alternative: "greater" })).toMatchObject({ p: 0.5, best: 0 });
+      expect(maxT([[-0.3]], { statistic, alternative: "greater" }).p).toBe(1);
+    }
+  });
+
   it("of drawn flips is near the one of all flips, and never 0", () => {
     const seen = cases.find(({ current }) => current.length >= 10);
     const columns = (seen?.variants ?? []).map((variant) =>

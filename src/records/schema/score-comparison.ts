@@ -404,6 +404,10 @@ export const scoreComparisonSchema = z.looseObject({
         difference: score.describe("Mean of b minus a."),
         p: pValue.describe("P value of the test of the settings, two-sided."),
         p_adjusted: pValue.describe("The same, adjusted over all pairs."),
+        is_opposed: z
+          .literal(true)
+          .optional()
+          .describe("There where the test points the other way than the mean; then p is no evidence."),
         p_tukey: pValue.describe("By Tukey's HSD over all runs."),
         p_randomized_tukey: pValue.describe("By the randomized Tukey HSD over all runs."),
       }),

@@ -3449,6 +3449,8 @@ export interface ScoreComparison {
         p: number | null;
         /** The same, adjusted over all pairs. */
         p_adjusted: number | null;
+        /** There where the test points the other way than the mean; then p is no evidence. */
+        is_opposed?: true | undefined;
         /** By Tukey's HSD over all runs. */
         p_tukey: number | null;
         /** By the randomized Tukey HSD over all runs. */
