@@ -10,6 +10,11 @@ const INTERRUPTED = 130;
 /** Says what went wrong and returns the exit code for it. The codes are never renumbered. */
 export function reportError(error: unknown, terminal: Terminal): number {
   if (!isRankproofError(error)) {
+    const { signal } = terminal;
+    if (signal.aborted && error === signal.reason) {
+      terminal.talk(`${terminal.paint("error:", "bad")} interrupted`);
+      return INTERRUPTED;
+    }
     terminal.talk(error instanceof Error ? (error.stack ?? error.message) : String(error));
     terminal.talk(
       "\nThis is a mistake in rankproof. Please report it with the lines above and the command that you ran.",

@@ -9,7 +9,8 @@ import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { runOutputsOf, wantsRunReport, writeRunReport, type TextFlags } from "../run-report-outputs.js";
 import { oneRunOptions, reportSource } from "../report-source.js";
 import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
-import type { Terminal } from "../terminal.js";
+import { storeName } from "../../node/index.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, scoringOptionsOf, type CliCommand } from "./cli-command.js";
 import { shardOptionsOf } from "../shard-options.js";
@@ -71,8 +72,17 @@ export const aggregateCommand: CliCommand = {
         const reported = isWanted ? reportSource(sources, flags) : null;
         const settle = reported === null ? null : writeRunReport(reported, flags, terminal, held);
         if (store !== null && flags.write) {
+          const before = await store.loadAggregate(run.run_id);
           await storeAggregate(store, run.run_id, aggregate);
-          terminal.talk(`wrote the scores into ${flags.store ?? DEFAULT_STORE}`);
+          const gone = Object.keys(before?.metrics ?? {}).filter(
+            (metric) => !Object.hasOwn(aggregate.metrics ?? {}, metric),
+          );
+          terminal.talk(
+            `wrote the scores into ${plainLine(storeName(flags.store ?? DEFAULT_STORE))}` +
+              (gone.length === 0
+                ? ""
+                : `, in place of those with ${plainLine(gone.join(", "))}; -m computes these again`),
+          );
         }
         printAggregate(aggregate, flags.json === true, terminal);
         if (reported !== null && flags.perQuery === true && flags.json !== true)

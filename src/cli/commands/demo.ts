@@ -1,4 +1,5 @@
 import type { Terminal } from "../terminal.js";
+import { interruptible } from "../interruptible.js";
 import { packageRoot } from "../package-root.js";
 import { examples, type CliCommand } from "./cli-command.js";
 
@@ -14,7 +15,9 @@ export const demoCommand: CliCommand = {
       .addHelpText("after", examples("demo", "demo --out /tmp/rankproof-demo"))
       .action(async ({ out }: { out: string }) => {
         const demo = (await import(new URL("fixtures/demo/demo.js", packageRoot).href)) as DemoModule;
-        await demo.runDemo(out, terminal);
+        await interruptible(terminal, "interrupted; `rankproof demo` begins anew", () =>
+          demo.runDemo(out, terminal),
+        );
       });
   },
 };
