@@ -4,7 +4,7 @@ import { positive, type JudgedRanking } from "./judged-ranking.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
 
 /** What a relevant item is worth below so many hits that are not relevant. */
-const worthBelow = (others: number): number => 1 / Math.log2(2 + others);
+const worthBelow = (others: number): number => 1 / Math.log2(2 + Math.max(0, others));
 
 /**
  * binG after each label, up to rounding. A new label takes one hit that is not relevant from above all
@@ -55,7 +55,7 @@ export const binG = /*#__PURE__*/ defineMetric({
   score:
     ({ rel }) =>
     (judged) => {
-      const { ranks, grades } = positive(judged.hits, rel);
+      const { ranks, grades } = positive(judged.finds, rel);
       let found = 0;
       let sum = 0;
       for (let i = 0; i < ranks.length; i++) {

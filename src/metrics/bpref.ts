@@ -7,7 +7,7 @@ import { relevanceLevel, relevantItems } from "./relevance.js";
  * ranking keeps.
  */
 export function binaryPreference(judged: JudgedRanking, level: number): number {
-  const { ranks, grades } = judged.hits;
+  const { ranks, grades } = judged.finds;
   const relevant = relevantItems(judged, level);
   const compared = Math.min(judged.pool.length - relevant, relevant);
   let above = 0;

@@ -26,7 +26,11 @@ export const fMeasure = /*#__PURE__*/ defineMetric({
     const norm = normOf(b, rel, cutoff);
     return (judged) => {
       const found = relevantWithin(judged.hits, rel, cutoff);
-      return found === 0 ? 0 : found / norm(judged);
+      const items = relevantWithin(judged.finds, rel, cutoff);
+      if (found === items) return found === 0 ? 0 : found / norm(judged);
+      // Several hits stand for one item, or one for several: they are not the same number.
+      const [precision, recall] = [found / cutoff, items / relevantItems(judged, rel)];
+      return ((1 + b * b) * precision * recall) / (b * b * precision + recall);
     };
   },
   linear: ({ cutoff, rel, beta: b }) => ({

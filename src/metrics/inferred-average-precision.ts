@@ -6,8 +6,8 @@ import { relevanceLevel, relevantItems } from "./relevance.js";
 const EPSILON = 0.00001;
 
 function inferredAveragePrecision(judged: JudgedRanking, level: number): number {
-  const { pooled, hits } = judged;
-  const { ranks, grades } = hits;
+  const { pooled, finds } = judged;
+  const { ranks, grades } = finds;
   let relevant = 0;
   let others = 0;
   let unjudged = 0;
@@ -26,7 +26,8 @@ function inferredAveragePrecision(judged: JudgedRanking, level: number): number 
       sum +=
         1 / rank +
         (above / rank) *
-          ((relevant + others + unjudged) / above) *
+          // Several items that one hit stands for are of one rank.
+          (Math.min(above, relevant + others + unjudged) / above) *
           ((relevant + EPSILON) / (relevant + others + 2 * EPSILON));
     relevant++;
   }

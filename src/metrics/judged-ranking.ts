@@ -113,7 +113,8 @@ function highestFirst(grades: ArrayLike<number>): ArrayLike<number> {
 }
 
 /**
- * A judged ranking from pairs of a hit and an item it stands for.
+ * A judged ranking from pairs of a hit and an item it stands for. A grade below 0 is of an item that was
+ * pooled and is not judged.
  *
  * @param ranks of each pair's hit, never falling.
  * @param items index into `grades` of each pair's item.
@@ -128,6 +129,7 @@ export function judgePairs(
   const hits = emptyList();
   const finds = emptyList();
   const earned = emptyList();
+  const pooled: number[] = [];
   const found = new Set<number>();
   const spent = new Set<number>();
   const add = (list: typeof hits, rank: number, item: number): void => {
@@ -142,10 +144,15 @@ export function judgePairs(
     let free = NO_ITEM;
     for (; ranks[i] === rank; i++) {
       const item = items[i] as number;
+      if ((grades[item] as number) < 0) continue;
       top = best(top, item);
       if (!spent.has(item)) free = best(free, item);
       if (!found.has(item)) add(finds, rank, item);
       found.add(item);
+    }
+    if (top === NO_ITEM) {
+      pooled.push(rank);
+      continue;
     }
     add(hits, rank, top);
     if (free !== NO_ITEM) add(earned, rank, free);
@@ -156,8 +163,8 @@ export function judgePairs(
     hits,
     finds,
     earned,
-    pool: highestFirst(grades),
-    pooled: NONE,
+    pool: highestFirst(grades.some((grade) => grade < 0) ? grades.filter((grade) => grade >= 0) : grades),
+    pooled,
     tied: undefined,
     subtopics: undefined,
   };

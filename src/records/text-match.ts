@@ -4,6 +4,14 @@ import type { GoldenQuery } from "./types/index.js";
 export type TextMatch = "caseSensitive" | "caseInsensitive";
 
 /**
+ * A text without case, letter by letter, so that what is in another text stays in it: a sigma at the end of
+ * a word is one like any other, and ß is the ss that it is in upper case.
+ */
+function withoutCase(text: string): string {
+  return text.toUpperCase().toLowerCase().replaceAll("ς", "σ");
+}
+
+/**
  * Whether a text has every required string and none of the forbidden ones. Both sides are brought to Unicode
  * NFC, so that an "é" in one code point equals an "é" in two.
  */
@@ -15,7 +23,7 @@ export function passesTextChecks(
   const fold = (value: string): string =>
     match === "caseSensitive"
       ? value.normalize("NFC")
-      : value.normalize("NFC").toLowerCase().normalize("NFC");
+      : withoutCase(value.normalize("NFC")).normalize("NFC");
   const haystack = fold(text);
   const contains = (needle: string): boolean => haystack.includes(fold(needle));
   return (query.must_contain ?? []).every(contains) && !(query.forbidden ?? []).some(contains);

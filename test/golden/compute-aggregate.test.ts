@@ -1,7 +1,35 @@
 import { describe, expect, it } from "vitest";
-import { computeAggregate } from "../../src/index.js";
+import { computeAggregate, evaluate } from "../../src/index.js";
 import { ndcg, parseMetric } from "../../src/metrics/index.js";
 import { answer, aRun, hit, query, result } from "../support/records.js";
+
+describe("a grade below 0", () => {
+  const METRICS = ["nDCG@10", "RnDCG", "AvgGrade@2", "Judged@2", "Bpref", "infAP", "Primary_Metric_Score"];
+  it.each([
+    [{ B: -1, A: 1 }, ["B", "A"]],
+    [{ B: -1, A: 0 }, ["B", "A"]],
+    [{ B: -1 }, ["B", "A"]],
+    [{ B: -2, A: 2, C: 0, D: 1 }, ["C", "B", "X", "A"]],
+  ])("is of an item that is not judged, as evaluate has it: %j", (grades, ids) => {
+    const judgments = Object.entries(grades).map(([chunk_id, grade]) => ({ chunk_id, grade }));
+    const run = aRun({
+      results: [
+        result(
+          "q",
+          ids.map((id, at) => hit(id, at + 1)),
+        ),
+      ],
+    });
+    const { metrics } = computeAggregate(run, [query("q", { judgments })], {
+      metrics: METRICS.map((name) => parseMetric(name)),
+    });
+    const qrels = new Map([["q", new Map(Object.entries(grades))]]);
+    const { aggregates } = evaluate(new Map([["q", ids]]), qrels, METRICS);
+    expect(metrics).toEqual(
+      Object.fromEntries(aggregates.map(({ metric, rounded }) => [metric.name, rounded])),
+    );
+  });
+});
 
 describe("chunks and documents", () => {
   it("precision divides by k, also when fewer hits came back: 1/1, 1/3, 1/5, 1/10", () => {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   averagePrecision,
@@ -93,6 +94,44 @@ describe("metrics by hand", () => {
         metric.score(parts),
       ),
     ).toEqual([1, 1, 1, 1, 1]);
+  });
+});
+
+describe("hits that stand for one item, for several, or for one below 0", () => {
+  const pairs = fc
+    .record({
+      grades: fc.array(fc.constantFrom(-1, 0, 1, 2), { minLength: 1, maxLength: 4 }),
+      hits: fc.array(fc.array(fc.nat(3), { maxLength: 3 }), { maxLength: 6 }),
+    })
+    .map(({ grades, hits }) => {
+      const all = hits.flatMap((items, at) =>
+        [...new Set(items)].filter((item) => item < grades.length).map((item) => [at + 1, item] as const),
+      );
+      const [ranks, items] = [all.map(([rank]) => rank), all.map(([, item]) => item)];
+      return judgePairs(ranks, items, grades, hits.length);
+    });
+  const factories = metricCatalog.filter(
+    ({ definition }) => definition.range[1] === 1 && definition.needs === undefined,
+  );
+  it.each(factories.map((factory) => [factory.definition.name, factory] as const))(
+    "%s stays within its range",
+    (_, factory) => {
+      const { cutoff, range } = factory.definition;
+      const metric = factory(
+        { required: { cutoff: 3 }, optional: {}, none: {}, "recall level": { cutoff: 0.5 } }[cutoff],
+      );
+      fc.assert(
+        fc.property(pairs, (judged) => {
+          const score = metric.score(judged);
+          expect(score).toBeGreaterThanOrEqual(range[0] ?? -Infinity);
+          expect(score).toBeLessThanOrEqual(1 + 1e-12);
+        }),
+      );
+    },
+  );
+  it("F is of precision over hits and recall over items: 2 of 3 hits, 1 of 2 items", () => {
+    const judged = judgePairs([1, 2], [0, 0], [1, 1], 3);
+    expect(parseMetric("F@3").score(judged)).toBeCloseTo((2 * (2 / 3) * (1 / 2)) / (2 / 3 + 1 / 2), 15);
   });
 });
 

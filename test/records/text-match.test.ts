@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { passesTextChecks } from "../../src/records/index.js";
 import { query } from "../support/records.js";
@@ -11,6 +12,25 @@ describe("text checks", () => {
     expect(
       passesTextChecks("Borrow Checker", query("q", { must_contain: ["borrow"] }), "caseInsensitive"),
     ).toBe(true);
+  });
+  it("finds without case whatever it finds with it, also where a letter changes with its place", () => {
+    const find = (text: string, part: string, match?: "caseInsensitive"): boolean =>
+      passesTextChecks(text, query("q", { must_contain: [part] }), match);
+    for (const [text, part] of [
+      ["ΟΔΟΣΑ", "ΟΔΟΣ"],
+      ["ΔΡΌΜΟΣ.", "δρόμοσ"],
+      ["STRASSE", "straße"],
+      ["5 µg", "5 ΜG"],
+      ["ſ", "S"],
+    ] as const)
+      expect(find(text, part, "caseInsensitive"), text).toBe(true);
+    const letters = fc.string({ unit: fc.constantFrom(..."aΣσςßẞſıİiµéE\u0301 .한") });
+    fc.assert(
+      fc.property(letters, letters, letters, (before, part, after) => {
+        const text = before + part + after;
+        if (find(text, part)) expect(find(text, part, "caseInsensitive")).toBe(true);
+      }),
+    );
   });
   it("wants all that must be there and none that must not", () => {
     expect(passesTextChecks("a b", query("q", { must_contain: ["a", "b"] }))).toBe(true);
