@@ -82,8 +82,11 @@ class Novelty {
   }
 
   gain(subtopics: readonly number[]): number {
+    const worth = (subtopic: number): number => this.#gains.get(subtopic) ?? 1;
     let sum = 0;
-    for (const subtopic of subtopics) sum += this.#gains.get(subtopic) ?? 1;
+    // Halves add up exactly. Of others the order counts, and must not be that of the subtopics' names.
+    if (this.#alpha === 0.5) for (const subtopic of subtopics) sum += worth(subtopic);
+    else for (const gain of Float64Array.from(subtopics, worth).sort()) sum += gain;
     return sum;
   }
 

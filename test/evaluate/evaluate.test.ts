@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { evaluate, evaluateRunFile, profileNames, type EvaluateOptions } from "../../src/index.js";
@@ -366,6 +367,27 @@ describe("what comes in", () => {
       expect(score([...lines].reverse())).toBe(score(lines));
     },
   );
+  it("names of subtopics decide nothing, whatever alpha is", () => {
+    const serves = fc.array(fc.subarray([0, 1, 2, 3, 4], { minLength: 1 }), { minLength: 2, maxLength: 20 });
+    fc.assert(
+      fc.property(serves, fc.constantFrom(0.2, 0.5, 0.7, 0.9), (documents, alpha) => {
+        const score = (name: (subtopic: number) => number): number[] => {
+          const judgments = documents.flatMap((of, at) =>
+            of.map((subtopic) => ({
+              query_id: "q",
+              doc_id: `d${String(at).padStart(2, "0")}`,
+              grade: 1,
+              subtopic: `s${name(subtopic)}`,
+            })),
+          );
+          const metrics = [`alpha_nDCG(alpha=${alpha})@10`, `nERR_IA(alpha=${alpha})@10`];
+          const found = evaluate(new Map([["q", ["d00", "d01", "d03"]]]), judgments, metrics);
+          return metrics.map((metric) => found.mean(metric));
+        };
+        expect(score((subtopic) => 4 - subtopic)).toEqual(score((subtopic) => subtopic));
+      }),
+    );
+  });
   it(
     "a document that is judged without a subtopic serves none; both kinds of judgment of one " +
       "document are refused in either order",
