@@ -93,7 +93,11 @@ export abstract class ReportedCollection implements Collection {
   async query(id: string, runs: readonly string[]): Promise<WorkbenchQuery | undefined> {
     const [run, baseline = null] = runs;
     if (run === undefined) return this.#showUnanswered(id);
-    const { metrics, queries } = await this.#queries(run, baseline);
+    const { metric, metrics, queries } = await this.#queries(run, baseline);
+    // What decides stands first.
+    const columns = [...metrics.entries()].sort(
+      ([a], [b]) => Number(b === metric.at) - Number(a === metric.at),
+    );
     const index = queries.findIndex(({ query_id }) => query_id === id);
     const found = queries[index];
     if (found === undefined) return undefined;
@@ -118,7 +122,7 @@ export abstract class ReportedCollection implements Collection {
         run: each,
         error: found.errors?.[placeOf(at)] ?? null,
         scores: Object.fromEntries(
-          metrics.map((metric, column) => [metric, found.scores[placeOf(at)]?.[column] ?? null]),
+          columns.map(([column, name]) => [name, found.scores[placeOf(at)]?.[column] ?? null]),
         ),
         hits: (hits[at] ?? []).map((hit, rank) => ({ ...hit, rank: rank + 1, score: null, features: {} })),
         tips: [],

@@ -356,6 +356,9 @@ describe("a golden set with its runs", () => {
   it("shows a query, with what was expected", async () => {
     const { answers, ideal, missed, previous, next } = await query("?id=q2", "golden");
     expect(answers.map(({ run }) => run)).toEqual(["after", "before"]);
+    // The metric that the list is ordered by stands first.
+    const { metric } = await queries("", "golden");
+    expect(answers.map(({ scores }) => Object.keys(scores)[0])).toEqual([metric, metric]);
     expect(answers[0]?.hits[0]).toMatchObject({ rank: 1, grade: 1 });
     expect([ideal.length, missed, previous, next]).toEqual([1, [], "q1", "q3"]);
   });

@@ -1,4 +1,4 @@
-import { countOf, formatCount, scoreDifference } from "../../foundation/numbers/index.js";
+import { ascending, countOf, formatCount, scoreDifference } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { WorkbenchRow } from "../../records/index.js";
@@ -36,10 +36,11 @@ export function QueriesScreen({ source, session, collection, route }: ScreenProp
   const [current, setCurrent] = useState(-1);
   const rows = useMemo(() => {
     const wanted = words.trim().toLowerCase();
+    const isCompared = data?.baseline != null;
     return (data?.rows ?? [])
       .filter((row) => FILTERS[filter]?.fits(row) === true && isInSlice(row, slice))
       .filter(({ id, query }) => wanted === "" || `${id} ${query ?? ""}`.toLowerCase().includes(wanted))
-      .sort((a, b) => orderOf(a) - orderOf(b));
+      .sort((a, b) => ascending(orderOf(a, isCompared), orderOf(b, isCompared)));
   }, [data, filter, slice, words]);
   const slices = useMemo(() => slicesOf(data?.rows ?? []), [data]);
   const most = (data?.rows ?? []).reduce((so, row) => Math.max(so, Math.abs(lossOf(row))), 0);
@@ -220,9 +221,10 @@ function lossOf({ score, baseline }: WorkbenchRow): number {
   return score === null || baseline === null ? 0 : scoreDifference(score, baseline);
 }
 
-/** The one that lost most first; without a baseline the lowest score. */
-function orderOf(row: WorkbenchRow): number {
-  return row.baseline === null ? (row.score ?? -1) : lossOf(row);
+/** The one that lost most first; without a baseline the lowest score. Without a score: last. */
+function orderOf(row: WorkbenchRow, isCompared: boolean): number {
+  if (row.score === null || (isCompared && row.baseline === null)) return Infinity;
+  return isCompared ? lossOf(row) : row.score;
 }
 
 const MOST_SLICES = 100;
