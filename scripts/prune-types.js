@@ -1,6 +1,6 @@
 // Makes declarations take less room in the package: part of `npm run build:types`. Those that no entry
-// reaches are removed, the others indented by tabs, and schemas of what is written, which nobody extends, are
-// declared by the types of their results, which are there in full.
+// reaches are removed, the others indented by tabs, their comments not wrapped, and schemas of what is
+// written, which nobody extends, are declared by the types of their results, which are there in full.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -54,7 +54,15 @@ for (const name of readdirSync(join(root, "dist"), { recursive: true })) {
 function shortened(name, source) {
   const [, schema] = /^records[\\/]schema[\\/](.*)\.d\.ts$/.exec(name) ?? [];
   const declared = WRITTEN.has(schema) ? byTheirTypes(source) : source;
-  return declared.replace(/^(?: {4})+/gm, tabs);
+  return declared.replace(/^(?: {4})+/gm, tabs).replace(/\/\*\*[^]*?\*\//g, flowing);
+}
+
+/** A comment whose sentences are not wrapped: tags, lists and code keep their lines. */
+function flowing(comment) {
+  if (comment.includes("```")) return comment;
+  return comment
+    .replace(/(?<=[^*\s]) *\n\s*\* (?=[^\s@*-])/g, " ")
+    .replace(/^\/\*\*\s*\* ([^\n@]+)\n\s*\*\/$/, "/** $1 */");
 }
 
 /** Every schema as one of its type. */
