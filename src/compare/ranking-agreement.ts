@@ -1,3 +1,4 @@
+import { wholeNumber } from "../foundation/checks/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { rankIds, runQueries, resolveConventions, type RunInput } from "../evaluate/index.js";
 import type { JudgedUnit, RankingAgreement } from "../records/index.js";
@@ -31,6 +32,7 @@ export function rankingAgreement(
   b: { readonly name: string; readonly run: RunInput },
   { cutoff = CUTOFF, depth = Infinity, persistence = PERSISTENCE, unit = "doc" }: AgreementOptions = {},
 ): RankingAgreement {
+  if (depth !== Infinity) wholeNumber("depth", depth);
   const conventions = resolveConventions({});
   const [rankA, rankB] = [a, b].map(({ run }) => rankIds(run, unit, conventions)) as [
     (id: string) => string[],

@@ -1,4 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
+import { checkOptionNames } from "../records/index.js";
 import { isMap } from "../foundation/checks/index.js";
 import type { ChoiceRule } from "./choose-point.js";
 import type { SearchedMethod } from "./families.js";
@@ -21,6 +22,7 @@ export interface TuneFusionOptions extends HoldOutOptions {
   readonly onProgress?: ((what: string, done: number, total: number) => void) | undefined;
 }
 
+const OPTIONS = ["search", "current", "choice", "names", "onProgress"];
 const RULES = ["one_standard_error", "plateau"];
 const VALIDATIONS = ["leave_one_out", "folds", "given"];
 
@@ -30,6 +32,7 @@ const VALIDATIONS = ["leave_one_out", "folds", "given"];
  * @throws InputError `ARGUMENT`
  */
 export function checkTuneOptions(options: TuneFusionOptions): void {
+  checkOptionNames(options, OPTIONS);
   const { search, current, choice, validation, groups, margin = 0, confidence = 0.5, seed = 1 } = options;
   const check = (isGood: boolean, name: string, must: string, got: unknown): void => {
     if (!isGood) throw new InputError("ARGUMENT", `${name} must be ${must}, got ${quote(got)}`);

@@ -95,7 +95,8 @@ export function tuneFusion(
   const test = gainTest(curves, scores, groupNumbers(groups), seed);
   const setting = settingOf(chosen);
   const chosenScores = queries.map((query) => scoreWith(query, setting));
-  const currentMean = exactMean(scores);
+  const [currentMean, chosenMean] = [exactMean(scores), exactMean(chosenScores)];
+  const gain = scoreDifference(chosenMean, currentMean);
   return {
     unjudged: views.listUnjudged(),
     heldOut: new Map(held?.choices.map((choice, query) => [queryIds[query] as string, settingOf(choice)])),
@@ -108,13 +109,9 @@ export function tuneFusion(
       queries: queries.length,
       groups: new Set(groups).size,
       seed,
-      verdict: tuningVerdict(held?.record ?? null, test.p, {
-        queries: queries.length,
-        metric: tuned.name,
-        gain: scoreDifference(exactMean(chosenScores), currentMean),
-      }),
+      verdict: tuningVerdict(held?.record ?? null, test.p, { queries: all.length, metric: tuned.name, gain }),
       current: { ...namesOfSetting(current), mean: roundTo4(currentMean) },
-      chosen: { ...namesOfSetting(setting), mean: roundTo4(exactMean(chosenScores)), point: pointOf(chosen) },
+      chosen: { ...namesOfSetting(setting), mean: roundTo4(chosenMean), point: pointOf(chosen) },
       choice: namesOfChoice(chosen),
       held_out: held && { ...held.record, chosen: choiceSpread(held.byPart) },
       search_test: { p: test.p, is_exact: test.isExact, flips: test.flips, variants: test.variants },

@@ -6,12 +6,12 @@ const MARK = "\ufdd0";
 const UNSAFE = new RegExp(`^${MARK}|[\\0\\ud800-\\udfff]`, "u");
 
 /** A connection that gives back every text as it was, whatever is in it, and tells such texts apart. */
-export function escapedTexts({ exec, rows, runEach }: SqlConnection): SqlConnection {
+export function escapedTexts(db: SqlConnection): SqlConnection {
   return {
-    exec,
-    rows: (query, parameters = []) => rows(query, parameters.map(escapeValue)).map(unescapeRow),
+    exec: (statements) => db.exec(statements),
+    rows: (query, parameters = []) => db.rows(query, parameters.map(escapeValue)).map(unescapeRow),
     runEach(statement, parameterLists) {
-      runEach(
+      db.runEach(
         statement,
         (function* () {
           for (const parameters of parameterLists) yield parameters.map(escapeValue);

@@ -1,3 +1,4 @@
+import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 
 /**
@@ -33,8 +34,19 @@ export function scoredRunOf(
 /**
  * Results in the order of a scored run: score descending, then id descending by UTF-8 bytes, as trec_eval
  * breaks ties.
+ *
+ * @throws InputError `ARGUMENT` for an id without a score.
  */
 export function rankByScore(ids: readonly string[], scores: ArrayLike<number>): ScoredRanking {
+  const wrong = ids.findIndex((_, at) => typeof scores[at] !== "number" || Number.isNaN(scores[at]));
+  if (wrong >= 0 || scores.length !== ids.length)
+    throw new InputError(
+      "ARGUMENT",
+      wrong >= 0
+        ? `rankByScore: the score of ${quote(ids[wrong])} must be a number, got ` +
+            quote(String(scores[wrong]))
+        : `rankByScore: each id must have one score, got ${ids.length} ids and ${scores.length} scores`,
+    );
   const order = Array.from(ids, (_, index) => index).sort(
     (a, b) => (scores[b] as number) - (scores[a] as number) || compareIds(ids[b] as string, ids[a] as string),
   );

@@ -1,4 +1,5 @@
 import { seededRandom } from "../foundation/numbers/index.js";
+import { checkOptionNames } from "../records/index.js";
 import { askService, type Reply } from "./ask-service.js";
 import {
   describeRetry,
@@ -69,6 +70,10 @@ export interface Endpoint {
   readonly post: (request: object, signal: AbortSignal) => Promise<Reply>;
 }
 
+const OPTIONS = [
+  ...["apiKey", "baseUrl", "timeoutMs", "retries", "maxAnswerBytes", "requestsPerMinute", "onRetry"],
+  ...["fetch", "sleep", "now"],
+];
 const RETRIES = 5;
 
 /** @throws InputError `…_CONFIG`, `ARGUMENT` for impossible settings. */
@@ -76,6 +81,8 @@ export function serviceEndpoint(
   { service, model, source, timeoutMs: usual, returnsWrong = false }: EndpointKind,
   options: EndpointOptions,
 ): Endpoint {
+  // Of a `baseURL` that nobody looks at the key would go to another host.
+  checkOptionNames(options, OPTIONS);
   const { requestsPerMinute, maxAnswerBytes, now = Date.now, sleep = sleepByTheClock } = options;
   const { config } = service.codes;
   const given = typeof options.apiKey === "function" ? options.apiKey() : options.apiKey;

@@ -1,3 +1,4 @@
+import { InputError, quote } from "../foundation/errors/index.js";
 import { corrections, furtherCorrections } from "./corrections/catalog.js";
 import type { Correction } from "./corrections/correction.js";
 
@@ -8,6 +9,8 @@ const all: Readonly<Record<PValueAdjustment, Correction>> = { ...corrections, ..
 
 /** What two-stage methods decide their first stage by. */
 const ALPHA = 0.05;
+/** What a test computes may be 1 but for this. */
+const ROUNDING = 1e-9;
 
 /**
  * p values of a family of tests, adjusted so that each can be held against alpha by itself. In the order
@@ -19,12 +22,25 @@ const ALPHA = 0.05;
  * of several metrics on the same queries usually are.
  *
  * @param alpha of the two-stage methods: their values are good for this level only.
+ * @throws InputError `ARGUMENT` for another method, and for what is no p value.
  */
 export function adjustPValues(
   pValues: readonly number[],
   method: PValueAdjustment,
   alpha: number = ALPHA,
 ): number[] {
+  if (!Object.hasOwn(all, method))
+    throw new InputError(
+      "ARGUMENT",
+      `method must be one of ${Object.keys(all).join(", ")}, got ${quote(method)}`,
+    );
+  const wrong = pValues.findIndex((p) => !(p >= 0 && p <= 1 + ROUNDING));
+  if (wrong >= 0)
+    throw new InputError(
+      "ARGUMENT",
+      `adjustPValues: every p value must be from 0 to 1, got ${quote(String(pValues[wrong]))} at position ` +
+        `${wrong}; leave out what was not tested`,
+    );
   const order = Array.from(pValues.keys()).sort((a, b) => (pValues[a] as number) - (pValues[b] as number));
   const adjusted = all[method].adjust(
     order.map((index) => pValues[index] as number),

@@ -1,3 +1,4 @@
+import { checkShare } from "./check-settings.js";
 import { bca } from "./intervals/bca.js";
 import type { Interval } from "./intervals/interval.js";
 import { type ResamplingOptions, samplesOf } from "./intervals/samples.js";
@@ -39,6 +40,7 @@ export function differenceIntervals(
     ...options
   }: DifferenceIntervalOptions = {},
 ): DifferenceInterval[] {
+  checkShare("confidence", confidence);
   return samplesOf(columns, options).map((sample, at) => {
     if (sample === null) return { interval: null, bca: null, t: null };
     const [first, ...others] = roundDifferences(sample.differences);

@@ -1,5 +1,5 @@
 import { exactMean } from "../foundation/numbers/index.js";
-import { checkDifferences } from "./check-pairs.js";
+import { checkDifferences, checkPairs } from "./check-pairs.js";
 import { mean, standardDeviation } from "./moments.js";
 import { signedRanks } from "./signed-ranks.js";
 
@@ -27,8 +27,11 @@ export function hedgesGz(differences: Scores): number {
  * How large is the mean difference a - b, in the usual standard deviation of the scores themselves? Cohen's
  * d_av: below is the root of the mean of both variances. NaN where no score varies. Lakens (2013),
  * doi:10.3389/fpsyg.2013.00863.
+ *
+ * @throws InputError `ARGUMENT` for lists of different lengths, and for what is no number.
  */
 export function cohenDav(a: Scores, b: Scores): number {
+  checkPairs("cohenDav", Array.from(a), Array.from(b));
   const deviation = Math.sqrt((standardDeviation(a) ** 2 + standardDeviation(b) ** 2) / 2);
   const difference = exactMean(Float64Array.from(a, (score, index) => score - (b[index] as number)));
   return deviation > 0 ? difference / deviation : NaN;

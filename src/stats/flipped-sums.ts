@@ -1,3 +1,4 @@
+import { wholeNumber } from "../foundation/checks/index.js";
 import { seededWords } from "../foundation/numbers/index.js";
 
 const PERMUTATIONS = 100_000;
@@ -40,6 +41,7 @@ export function sumFlips(
   { permutations = PERMUTATIONS, seed = 1 }: { permutations?: number | undefined; seed?: number | undefined },
   visit: (sums: readonly Float64Array[], flips: number) => void,
 ): number {
+  wholeNumber("permutations", permutations);
   const queries = columns.reduce((most, { length }) => Math.max(most, length), 0);
   const streams = Array.from({ length: Math.ceil(queries / WORD) }, (_, word) =>
     seededWords(Math.imul(seed, STREAM_STEP) + word),

@@ -1,5 +1,8 @@
+import { wholeNumber } from "../foundation/checks/index.js";
+import { InputError } from "../foundation/errors/index.js";
 import { seededWords } from "../foundation/numbers/index.js";
 import type { Alternative } from "./alternative.js";
+import { checkAlternative } from "./check-settings.js";
 import { checkDifferences } from "./check-pairs.js";
 
 /** How {@link maxT} tests. */
@@ -49,8 +52,17 @@ export function maxT(
   columns: readonly ArrayLike<number>[],
   { statistic = "mean", alternative = "two-sided", permutations = PERMUTATIONS, seed = 1 }: MaxTOptions = {},
 ): MaxT {
-  for (const column of columns) checkDifferences("maxT", column);
+  checkAlternative(alternative);
+  wholeNumber("permutations", permutations);
   const n = columns[0]?.length ?? 0;
+  for (const column of columns) {
+    checkDifferences("maxT", column);
+    if (column.length !== n)
+      throw new InputError(
+        "ARGUMENT",
+        `maxT: all variants must have the same queries, got ${n} and ${column.length} differences`,
+      );
+  }
   const towards = (value: number): number =>
     alternative === "two-sided" ? Math.abs(value) : alternative === "less" ? -value : value;
   const squares = columns.map((column) => sumOf(n, (at) => (column[at] as number) ** 2));

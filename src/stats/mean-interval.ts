@@ -1,3 +1,5 @@
+import { InputError, quote } from "../foundation/errors/index.js";
+import { checkShare } from "./check-settings.js";
 import { intervalMethods } from "./intervals/catalog.js";
 import type { Interval } from "./intervals/interval.js";
 import { type ResamplingOptions, samplesOf } from "./intervals/samples.js";
@@ -31,6 +33,12 @@ export function meanIntervals(
   columns: readonly ArrayLike<number>[],
   { confidence = CONFIDENCE, method = "bca", ...options }: MeanIntervalOptions = {},
 ): (Interval | null)[] {
+  checkShare("confidence", confidence);
+  if (!Object.hasOwn(intervalMethods, method))
+    throw new InputError(
+      "ARGUMENT",
+      `method must be ${Object.keys(intervalMethods).join(" or ")}, got ${quote(method)}`,
+    );
   return samplesOf(columns, options).map(
     (sample) => sample && intervalMethods[method].interval(sample, confidence),
   );

@@ -1,4 +1,5 @@
 import type { Alternative } from "./alternative.js";
+import { checkAlternative } from "./check-settings.js";
 import { mean, standardDeviation } from "./moments.js";
 import { studentAbove, studentTwoSided } from "./student-t.js";
 
@@ -23,6 +24,7 @@ export function pairedTTest(
   differences: ArrayLike<number> & Iterable<number>,
   alternative: Alternative = "two-sided",
 ): PairedTTest {
+  checkAlternative(alternative);
   const degrees = differences.length - 1;
   const middle = mean(differences);
   const deviation = standardDeviation(differences);

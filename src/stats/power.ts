@@ -1,3 +1,5 @@
+import { wholeNumber } from "../foundation/checks/index.js";
+import { checkShare } from "./check-settings.js";
 import { meanOverScale } from "./deviation-scale.js";
 import { normalBelow, normalQuantile } from "./normal.js";
 import { inverseOf } from "./inverse-of.js";
@@ -24,12 +26,15 @@ const FEW_MORE = 4;
  *
  * @param effect the mean difference in standard deviations of the differences (d_z).
  * @param pairs from 2.
+ * @throws InputError `ARGUMENT` for other numbers of pairs, and a level that is none.
  */
 export function pairedPower(
   effect: number,
   pairs: number,
   { alpha = ALPHA }: Pick<PowerOptions, "alpha"> = {},
 ): number {
+  wholeNumber("pairs", pairs, 2);
+  checkShare("alpha", alpha);
   return powerBeyond(-studentQuantile(alpha / 2, pairs - 1), effect, pairs);
 }
 
@@ -51,6 +56,8 @@ function powerBeyond(critical: number, effect: number, pairs: number): number {
  * (up to alpha).
  */
 export function detectableEffect(pairs: number, { alpha = ALPHA, power = POWER }: PowerOptions = {}): number {
+  checkShare("alpha", alpha);
+  checkShare("power", power);
   if (pairs < 2) return NaN;
   if (power <= alpha) return 0;
   const critical = -studentQuantile(alpha / 2, pairs - 1);
@@ -67,6 +74,8 @@ export function pairsNeeded(
   effect: number,
   { alpha = ALPHA, power = POWER }: PowerOptions = {},
 ): number | null {
+  checkShare("alpha", alpha);
+  checkShare("power", power);
   const isEnough = (pairs: number): boolean => pairedPower(Math.abs(effect), pairs, { alpha }) >= power;
   if (power <= alpha) return effect === 0 ? null : 2;
   // What a normal distribution would need; Student's needs a few more.

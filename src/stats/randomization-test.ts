@@ -1,6 +1,7 @@
 import { firstIndex } from "../foundation/columns/index.js";
 import type { Alternative } from "./alternative.js";
 import { checkDifferences } from "./check-pairs.js";
+import { checkAlternative } from "./check-settings.js";
 import { sumSigns, sumFlips } from "./flipped-sums.js";
 
 /** How signs are flipped. */
@@ -56,6 +57,7 @@ export function randomizationTests(
   { alternative = "two-sided", ...options }: RandomizationOptions = {},
 ): RandomizationTest[] {
   for (const column of columns) checkDifferences("randomizationTest", column);
+  checkAlternative(alternative);
   const results = columns.map((column) => exactTest(column, alternative));
   const flipped = columns.map((column) => new FlippedColumn(column, alternative));
   const drawn = flipped.filter(({ isInReach }, index) => isInReach && results[index] === null);

@@ -1,5 +1,6 @@
 import type { Alternative } from "./alternative.js";
 import { checkDifferences } from "./check-pairs.js";
+import { checkAlternative } from "./check-settings.js";
 import { incompleteBeta } from "./incomplete-beta.js";
 
 /** What the sign test found. */
@@ -20,6 +21,7 @@ export interface SignTest {
  */
 export function signTest(differences: ArrayLike<number>, alternative: Alternative = "two-sided"): SignTest {
   checkDifferences("signTest", differences);
+  checkAlternative(alternative);
   let above = 0;
   let below = 0;
   for (let i = 0; i < differences.length; i++) {

@@ -1,5 +1,6 @@
 import type { Alternative } from "./alternative.js";
 import { checkDifferences } from "./check-pairs.js";
+import { checkAlternative } from "./check-settings.js";
 import { normalAbove } from "./normal.js";
 import { signedRanks } from "./signed-ranks.js";
 
@@ -47,6 +48,7 @@ export function wilcoxonSignedRank(
   { alternative = "two-sided", zeros = "wilcox", method = "auto", isCorrected = false }: WilcoxonOptions = {},
 ): WilcoxonTest {
   checkDifferences("wilcoxonSignedRank", differences);
+  checkAlternative(alternative);
   const ranks = signedRanks(differences, zeros === "wilcox" ? "dropped" : "ranked");
   const shared = zeros === "zsplit" ? ranks.zero / 2 : 0;
   const [above, below] = [ranks.above + shared, ranks.below + shared];

@@ -63,13 +63,18 @@ chai.use((_, utils) => {
     function (this: { toPassGate(rules: readonly GateRule[]): void }, metric: string): ScoreExpectation {
       let isHeld = false;
       // An assertion that asserts nothing would pass for ever.
-      onTestFinished(() => {
+      const refuseUnheld = (): void => {
         if (!isHeld)
           throw new Error(
             `expect(…).toScore(${JSON.stringify(metric)}) asserts nothing by itself; add a bound, as in ` +
               `.atLeast(0.45), or atMost, above, below`,
           );
-      });
+      };
+      try {
+        onTestFinished(refuseUnheld);
+      } catch {
+        // Vitest knows no current test in \`beforeAll\`, nor in concurrent tests after they have waited.
+      }
       const holdAgainst = (operator: ">=" | "<=" | ">" | "<") => (bound: number) => {
         isHeld = true;
         this.toPassGate([{ kind: "bound", metric, operator, bound }]);

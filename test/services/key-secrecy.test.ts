@@ -151,6 +151,12 @@ describe("the key", () => {
     expectNoTrace(await failure({ baseUrl: server.baseUrl }));
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
+  it("goes to no other host for a slip in the name of the address", () => {
+    for (const slip of ["baseURL", "base_url", "baseUrls"])
+      expect(() => openaiEmbedder({ apiKey: KEY, [slip]: "http://127.0.0.1:1/v1" })).toThrow(
+        `there is no option \`${slip}\`; did you mean \`baseUrl\`?`,
+      );
+  });
   it("is in nothing that is thrown when nobody listens", async () => {
     const server = await started();
     await server.close();

@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { beforeAll, describe, expect, expectTypeOf, it } from "vitest";
 import { evaluate } from "../../src/index.js";
 import { type ScoreExpectation } from "../../src/vitest/index.js";
 import { anAggregate, anEvaluation, aReport, aScoreComparison } from "../support/gated-results.js";
@@ -111,4 +111,16 @@ it("both are typed", () => {
   // @ts-expect-error -- a bound is a number; the line is never run
   const wrong = () => expect(anAggregate()).toScore("RR").atLeast("0.5");
   expect(wrong).toBeTypeOf("function");
+});
+
+describe("toScore where Vitest knows no current test", () => {
+  const evaluation = evaluate(new Map([["q", ["a"]]]), new Map([["q", new Map([["a", 1]])]]), ["RR"]);
+  it.concurrent("holds after a concurrent test has waited", async ({ expect }) => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(evaluation).toScore("RR").atLeast(0.2);
+  });
+  it.concurrent("while another one waits", async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  });
+  beforeAll(() => expect(evaluation).toScore("RR").atLeast(0.2));
 });

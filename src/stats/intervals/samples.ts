@@ -1,3 +1,4 @@
+import { wholeNumber } from "../../foundation/checks/index.js";
 import { exactMean, seededWords } from "../../foundation/numbers/index.js";
 import type { Sample } from "./interval.js";
 
@@ -22,6 +23,7 @@ export function samplesOf(
   columns: readonly ArrayLike<number>[],
   { resamples = RESAMPLES, seed = 1 }: ResamplingOptions,
 ): (Sample | null)[] {
+  wholeNumber("resamples", resamples);
   const samples = new Array<Sample | null>(columns.length).fill(null);
   for (const length of new Set(columns.map((column) => column.length))) {
     if (length < 2) continue;

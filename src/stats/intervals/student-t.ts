@@ -1,4 +1,5 @@
 import { sameEverywhere, scoreDifference } from "../../foundation/numbers/index.js";
+import { checkShare } from "../check-settings.js";
 import { mean, standardDeviation } from "../moments.js";
 import { studentQuantile } from "../student-t.js";
 import type { Interval, IntervalMethod } from "./interval.js";
@@ -23,6 +24,7 @@ export function tInterval(
   differences: ArrayLike<number> & Iterable<number>,
   confidence: number,
 ): Interval | null {
+  checkShare("confidence", confidence);
   const count = differences.length;
   if (count < 2) return null;
   const middle = mean(differences);
