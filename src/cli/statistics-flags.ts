@@ -133,7 +133,8 @@ export function statisticsOptions({
 }
 
 function guardOf(given: string): { metric: string; allowedLoss: number } {
-  const [, metric, loss] = /^(.+)=([\d.eE+-]+)$/.exec(given) ?? [];
+  // A parameter of a metric has its sign in brackets: `RBP(p=0.8)`.
+  const [, metric, loss] = /^(.+)=([^()]*)$/.exec(given) ?? [];
   return metric === undefined || loss === undefined
     ? { metric: given, allowedLoss: 0 }
     : { metric, allowedLoss: numberOption("guard")(loss) };

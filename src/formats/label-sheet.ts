@@ -118,6 +118,7 @@ export function parseLabelSheet(source: string | Uint8Array, file = "sheet"): Sh
     lineOf.set(key, line);
     grades.push({ query: pair[0], item: pair[1], ...said, note: cell("note") || undefined });
   }
+  if (header === null) fail(1, 1, "the file is empty; give a sheet of `label sheet` that a person filled in");
   throwProblems(problems);
   return grades;
 }

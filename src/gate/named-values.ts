@@ -107,9 +107,11 @@ export function findKnownName(name: string, known: { has(name: string): boolean 
 /** What is said of a name that nothing has. */
 export function unknown(name: string, known: readonly string[]): string {
   const names = [...new Set(known)];
+  const metric = formatName(name);
   const hint =
     didYouMean(nearestIds(name, names)) ?? `there ${names.length === 1 ? "is" : "are"} ${quoteNames(names)}`;
-  return `is not in the result; ${hint}`;
+  const advice = metric === null ? "" : `${hint.endsWith("?") ? " " : "; "}\`-m ${metric}\` scores it, too`;
+  return `is not in the result; ${hint}${advice}`;
 }
 
 function quoteNames(names: readonly string[]): string {

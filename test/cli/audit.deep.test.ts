@@ -101,6 +101,16 @@ describe("audit", () => {
     expect(await refused("shop", "--probe", "--wording", "mine.yaml")).toContain("`words` has no prompt");
   });
 
+  it("counts what its own raters said as outdated, and tells of a replaced sample when it is", async () => {
+    await fine("label", "build", "shop", "--labeler", "overlap");
+    write("items.jsonl", ITEMS.map((item) => `${JSON.stringify({ ...item, new: 1 })}\n`).join(""));
+    await fine("label", "build", "shop");
+    expect((await audit("shop")).counts.stale).toBe(0);
+    expect(await fine("audit", "shop")).toContain("No person has labelled anything");
+    await fine("audit", "sample", "shop", "--size", "3");
+    const { status, stderr } = await call("audit", "sample", "shop", "--size", "50");
+    expect([status, stderr]).toEqual([2, expect.not.stringContaining("no longer counts")]);
+  });
   it("says what the labels do to conclusions, and what systems put first", async () => {
     const [words, colours] = await twoBatches();
     const before = await audit("shop");

@@ -338,6 +338,17 @@ describe("a store from the command line", () => {
     expect((await rankproof("runs", "list")).stdout.match(/\n/g)).toHaveLength(2);
     expect((await rankproof("check", "golden.yaml")).stderr).toContain("were not checked");
   });
+  it("check counts all that a query can expect", async () => {
+    write(
+      "all.yaml",
+      "- {id: a, query: a, judgments: [{doc_id: d, grade: 2}]}\n" +
+        "- {id: b, query: b, expected_refusal: true}\n",
+    );
+    expect((await rankproof("check", "all.yaml")).stdout).toBe(
+      "all.yaml: 2 queries, 0 with expected chunks, 0 with expected documents, 1 with judgments, " +
+        "1 to refuse, 0 with text checks, 0 groups\n",
+    );
+  });
   it("a knowledge base is imported, and ids and citations are checked against it", async () => {
     write("chunks.jsonl", jsonl({ chunk_id: "d#1", doc_id: "d" }));
     expect((await rankproof("import", "--corpus", "chunks.jsonl", "before.jsonl")).status).toBe(0);

@@ -360,6 +360,9 @@ describe.concurrent("how it is tested", () => {
     expect(await kind("good.run", "base.run", ...metrics)).toBe("equivalent");
     expect(await kind("good.run", "base.run", ...metrics, "--guard", "RR")).toBe("worse");
     expect(await kind("good.run", "base.run", ...metrics, "--guard", "RR=0.5")).toBe("equivalent");
+    expect(await kind("good.run", "base.run", ...metrics, "--guard", "RBP(p=0.8)")).toBe("worse");
+    const refused = await place.run(["compare", "good.run", "base.run", ...metrics, "--guard", "RR=much"]);
+    expect(refused.stderr).toContain("--guard must be a number");
     expect(await kind("base.run", "good.run", ...AGAINST_QRELS, "--margin", "0.5")).toBe("equivalent");
     const timed = async (limit: string): Promise<RunComparison["verdict"]> =>
       firstOf(

@@ -22,6 +22,9 @@ describe("a sheet whose columns were sorted without the others", () => {
   ])("is refused: column %i", (column, message) => {
     expect(() => parseLabelSheet(swapped(column), "sheet.csv")).toThrow(message);
   });
+  it("is refused where nothing is in it, not even a header", () => {
+    expect(() => parseLabelSheet("", "sheet.csv")).toThrow("sheet.csv:1:1: the file is empty");
+  });
   it("is read where only numbers and dates look different", () => {
     const numbers = formatLabelSheet([{ query: "red shoe", item: "1e5", fields: {} }]).split("\r\n");
     const row = (numbers[1] ?? "").replace(",1e5,", ",100000,").replace(/,,$/, ",3,");

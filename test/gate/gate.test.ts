@@ -180,7 +180,7 @@ describe("absence is not a pass", () => {
     ["groundedness <= 1", "`groundedness` was not measured"],
     ["groundedness == 0", "`groundedness` was not measured"],
     ["refusal correctness <= 1", "`refusal correctness` was not measured"],
-    ["nDCG@5 <= 1", "`nDCG@5` is not in the result; did you mean `nDCG@10`?"],
+    ["nDCG@5 <= 1", "`nDCG@5` is not in the result; did you mean `nDCG@10`? `-m nDCG@5` scores it, too"],
     ["hits@5 >= 0", "`hits@5` is not in the result; did you mean `hit@5` or `hit@1` or `hit@3`?"],
     [
       "latency_ms <= 200",
@@ -213,7 +213,7 @@ describe("absence is not a pass", () => {
       ),
     ).toBe("`RR` was not measured");
     expect(why(anEvaluation({ metrics: {} }), "RR <= 1")).toBe(
-      "`RR` is not in the result; there are no scores",
+      "`RR` is not in the result; there are no scores; `-m RR` scores it, too",
     );
   });
   it.each([
@@ -295,7 +295,7 @@ describe("absence is not a pass", () => {
       "the report has no statistics",
     );
     expect(why(aScoreComparison(), "no loss of RR@5")).toBe(
-      "`RR@5` is not in the result; did you mean `RR`?",
+      "`RR@5` is not in the result; did you mean `RR`? `-m RR@5` scores it, too",
     );
     expect(why(withDifference({ difference: null }), "no loss of nDCG@10")).toBe(
       "`nDCG@10` was not measured in both runs",

@@ -121,6 +121,7 @@ async function sample(given: string | undefined, flags: Flags, terminal: Termina
   const runs = await findStoredRuns(ids, flags.store);
   const depth =
     flags.depth ?? (isNew ? DEPTH : depthOf(batches.filter(({ batch_id }) => ids.includes(batch_id))));
+  const drawn = isNew ? await newSample(dataset, flags) : lastSample(artifacts, dataset);
   const earlier = isNew ? lastEstimate(artifacts, dataset) : undefined;
   if (earlier !== undefined)
     terminal.talk(
@@ -128,7 +129,6 @@ async function sample(given: string | undefined, flags: Flags, terminal: Termina
         `(${countOf(earlier.drawn.length, "query")}) no longer counts: corrected numbers are of the latest ` +
         "one; its labels stay, and a larger --size with its --seed keeps its queries",
     );
-  const drawn = isNew ? await newSample(dataset, flags) : lastSample(artifacts, dataset);
   const rows = pairsOf(drawn, dataset, known, runs, depth);
   const queries = countOf(drawn.drawn.length, "query");
   if (isNew)

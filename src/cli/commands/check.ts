@@ -1,4 +1,6 @@
+import { countOf } from "../../foundation/numbers/index.js";
 import { readGolden } from "../../node/index.js";
+import { shouldRefuse } from "../../records/index.js";
 import { findStaleIds, staleIdsError } from "../../runs/index.js";
 import { storeFor } from "../sources.js";
 import { examples, formatJson, storeOption, type CliCommand } from "./cli-command.js";
@@ -21,6 +23,9 @@ export const checkCommand: CliCommand = {
             .length,
           with_expected_docs: queries.filter(({ expected_doc_ids = [] }) => expected_doc_ids.length > 0)
             .length,
+          with_spans: queries.filter(({ expected_spans = [] }) => expected_spans.length > 0).length,
+          with_judgments: queries.filter(({ judgments = [] }) => judgments.length > 0).length,
+          to_refuse: queries.filter(shouldRefuse).length,
           with_text_checks: queries.filter(
             ({ must_contain = [], forbidden = [] }) => must_contain.length + forbidden.length > 0,
           ).length,
@@ -30,10 +35,13 @@ export const checkCommand: CliCommand = {
         if (json === true) terminal.out(formatJson(counts));
         else {
           terminal.out(
-            `${file}: ${counts.queries} ${counts.queries === 1 ? "query" : "queries"}, ` +
+            `${file}: ${countOf(counts.queries, "query")}, ` +
               `${counts.with_expected_chunks} with expected chunks, ${counts.with_expected_docs} ` +
-              `with expected documents, ${counts.with_text_checks} with text checks, ` +
-              `${counts.groups} ${counts.groups === 1 ? "group" : "groups"}\n`,
+              `with expected documents, ` +
+              (counts.with_spans > 0 ? `${counts.with_spans} with expected spans, ` : "") +
+              (counts.with_judgments > 0 ? `${counts.with_judgments} with judgments, ` : "") +
+              (counts.to_refuse > 0 ? `${counts.to_refuse} to refuse, ` : "") +
+              `${counts.with_text_checks} with text checks, ${countOf(counts.groups, "group")}\n`,
           );
           terminal.talk(
             hasCorpus

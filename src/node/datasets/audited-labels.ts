@@ -19,8 +19,8 @@ import { labelerFrom, labelsPath } from "./project-config.js";
 /** What was said of a dataset and stands, of items as they are now. */
 export interface AuditedLabels {
   readonly said: readonly Assessment[];
-  /** How much is left out, since the items have changed. */
-  readonly stale: number;
+  /** What is left out, since the items have changed. */
+  readonly stale: readonly Assessment[];
   /** Who spoke last at the end. */
   readonly raters: readonly Rater[];
   /** A labeler by its name, or that of the dataset, and whose labels are meant: null where it has none. */
@@ -47,7 +47,7 @@ export async function readAuditedLabels(
   const raters = ratersOf(all);
   return {
     said,
-    stale: standing.length - said.length,
+    stale: standing.filter(isStale),
     raters,
     async labeler(flag) {
       const { name, settings } = labelerFrom(config, dataset, flag);

@@ -3,7 +3,7 @@ import { auditConclusions, auditLabels, labelOutliers, type AuditedLabel } from 
 import { batchId } from "../../batch/index.js";
 import { itemTitle, labelsOf, normalizeQuery, raterId } from "../../label/index.js";
 import type { Metric } from "../../metrics/index.js";
-import type { JudgeProbes, LabelAudit } from "../../records/index.js";
+import type { JudgeProbes, LabelAudit, Rater } from "../../records/index.js";
 import { auditOutputs } from "../../report/index.js";
 import { writeAuditFile } from "../datasets/audit-files.js";
 import { labelsBy, peoplesLabels, type AuditedLabels } from "../datasets/audited-labels.js";
@@ -47,6 +47,11 @@ export interface AuditLabelerOptions {
   readonly probes?: JudgeProbes | null | undefined;
 }
 
+/** Whether something was said by one side of an audit; null are people. */
+function isOf(side: AuditedRaters["first"], rater: Rater): boolean {
+  return side === null ? rater.kind !== "model" : raterId(rater) === side.rater;
+}
+
 /** How far the labels of a labeler agree with people's, or with another labeler's. */
 export function auditLabeler(
   dataset: Dataset,
@@ -73,7 +78,7 @@ export function auditLabeler(
     queries,
     seed,
     titleOf,
-    stale: labels.stale,
+    stale: labels.stale.filter(({ rater }) => isOf(pair.first, rater) || isOf(pair.second, rater)).length,
     // An adjudicator has seen what the others said.
     people:
       pair.first !== null
