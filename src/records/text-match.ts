@@ -21,9 +21,7 @@ export function passesTextChecks(
   match: TextMatch = "caseSensitive",
 ): boolean {
   const fold = (value: string): string =>
-    match === "caseSensitive"
-      ? value.normalize("NFC")
-      : withoutCase(value.normalize("NFC")).normalize("NFC");
+    match === "caseSensitive" ? value.normalize("NFC") : withoutCase(value.normalize("NFC")).normalize("NFC");
   const haystack = fold(text);
   const contains = (needle: string): boolean => haystack.includes(fold(needle));
   return (query.must_contain ?? []).every(contains) && !(query.forbidden ?? []).some(contains);

@@ -71,8 +71,11 @@ describe("labels without a model, a server or a configuration", () => {
     expect((await label(...names)).stderr).toMatch(/^8 new assessments/);
     expect(await fine("show", "red shoe")).toMatch(/0 Irrelevant +people +overlap 3, anna 0/);
     expect((await label(...names)).stderr).toMatch(/^0 new assessments .*, 8 were there/);
-    filled("undo");
+    filled("2");
     expect((await label(...names)).stderr).toMatch(/^8 new assessments/);
+    filled("undo");
+    // Of each pair both grades.
+    expect((await label(...names)).stderr).toMatch(/^16 new assessments/);
     expect((await label(...names)).stderr).toMatch(/^0 new assessments/);
     expect(await fine("show", "red shoe")).toMatch(/3 Fully Relevant +labeler/);
     for (const [grade, why] of [

@@ -59,7 +59,7 @@ export interface QueueProject {
   readonly place: Workplace;
   readonly env: Readonly<Record<string, string>>;
   readonly keep: (...args: readonly string[]) => KeptCommand;
-  readonly call: (args: readonly string[], interrupted?: Promise<void>) => Promise<Ended>;
+  readonly call: (args: readonly string[], interrupted?: Promise<unknown>) => Promise<Ended>;
 }
 
 /**

@@ -215,7 +215,8 @@ describe("run, what goes wrong around it", () => {
       ),
     });
     const { status, stderr } = await folder.spawn(["run", "slow.mjs", "--concurrency", "1"], {
-      interrupted: written(folder, "asked").then(() => signal),
+      interrupted: written(folder, "asked"),
+      signal,
     });
     expect([status, stderr]).toEqual([130, expect.stringContaining("and --resume goes on")]);
   });

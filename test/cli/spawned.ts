@@ -25,8 +25,10 @@ export interface Ended {
 export interface Given {
   readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
-  /** When it comes true, the command gets a Ctrl-C, or a signal that it names. */
-  readonly interrupted?: Promise<NodeJS.Signals | void>;
+  /** When it comes true, the command gets a Ctrl-C. */
+  readonly interrupted?: Promise<unknown>;
+  /** In place of Ctrl-C. */
+  readonly signal?: NodeJS.Signals;
 }
 
 /** Relative names of files are the process's own, so that one command runs at a time. */
@@ -80,14 +82,17 @@ export class Workplace {
   }
 
   /** Runs the command in a process of its own, as a user does. */
-  async spawn(args: readonly string[], { input, env, interrupted }: Given = {}): Promise<Ended> {
+  async spawn(
+    args: readonly string[],
+    { input, env, interrupted, signal = "SIGINT" }: Given = {},
+  ): Promise<Ended> {
     const child = this.begin(args, env);
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
-    void interrupted?.then((signal) => child.kill(signal ?? "SIGINT"));
+    void interrupted?.then(() => child.kill(signal));
     const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
     return { status, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
   }

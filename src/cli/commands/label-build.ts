@@ -1,4 +1,4 @@
-import { countOf } from "../../foundation/numbers/index.js";
+import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
 import { AdapterError } from "../../index.js";
 import type { BuildSummary } from "../../label/index.js";
@@ -194,10 +194,13 @@ function summaryText(summary: BuildSummary, name: string, path: string): string 
     [refused, "refused"],
   ] as const;
   const lines = [
-    `${name}: ${graded} new of ${countOf(pairs, "label")} for ${countOf(queries, "query")}, ${known} were ` +
+    `${name}: ${formatCount(graded)} new of ${countOf(pairs, "label")} for ${countOf(queries, "query")}, ` +
+      `${formatCount(known)} were ` +
       `there; ${countOf(calls, "request")}${costText(cost, "")}`,
-    ...others.filter(([count]) => count > 0).map(([count, what]) => `  ${count} ${what}`),
-    ...(stale > 0 ? [`  ${stale} are of items that have changed since (--refresh-stale asks again)`] : []),
+    ...others.filter(([count]) => count > 0).map(([count, what]) => `  ${formatCount(count)} ${what}`),
+    ...(stale > 0
+      ? [`  ${formatCount(stale)} are of items that have changed since (--refresh-stale asks again)`]
+      : []),
     ...(isDone ? [] : ["the budget ended it; the same command goes on where it was"]),
     `kept in ${path}`,
   ];

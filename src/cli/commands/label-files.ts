@@ -16,12 +16,11 @@ import {
   labelOrigin,
   normalizeQuery,
   raterId,
-  standingAssessments,
   type Assessment,
 } from "../../label/index.js";
 import type { Surroundings } from "../../files/index.js";
 import { InputError } from "../../index.js";
-import type { Config } from "../../records/index.js";
+import { keepAssessments, type Config } from "../../records/index.js";
 import { openLabelStore, labelsPath, projectConfig, labelsOfDataset } from "../../node/index.js";
 import { contentOf, labelDigest, labelOriginPath } from "../../node/evaluate/index.js";
 import { findByQuery, type LabelStore } from "../../storage/index.js";
@@ -200,27 +199,28 @@ async function unknownIn(store: LabelStore, assessments: readonly Assessment[]):
 }
 
 /**
- * What a person says now and did not say before: a sheet may be imported twice, and what is taken back once
- * leaves nothing of theirs.
+ * What a person says now and did not say before: a sheet may be imported twice, and what is taken back leaves
+ * nothing of theirs, however often they changed their mind.
  */
 async function newlySaid(store: LabelStore, assessments: readonly Assessment[]): Promise<Assessment[]> {
-  const fresh = new Set<Assessment>();
+  const times = new Map<Assessment, number>();
   const rater = assessments[0] && raterId(assessments[0].rater);
   for await (const { asked, said } of findByQuery(store, assessments, rater)) {
-    const standing = new Map(standingAssessments(said).map((each) => [each.item, each]));
+    const kept = new Map<string, Assessment[]>();
+    for (const one of keepAssessments(said)) kept.set(one.item, [...(kept.get(one.item) ?? []), one]);
     for (const assessment of asked) {
       const { item, outcome, grade, item_hash } = assessment;
-      const before = standing.get(item);
+      const before = kept.get(item) ?? [];
+      const last = before.at(-1);
       const isSaid =
-        outcome === "withdrawn"
-          ? before === undefined
-          : before?.outcome === outcome &&
-            before.grade === grade &&
-            (item_hash == null || before.item_hash === item_hash);
-      if (!isSaid) fresh.add(assessment);
+        last?.outcome === outcome &&
+        last.grade === grade &&
+        (item_hash == null || last.item_hash === item_hash);
+      // Each takes back one.
+      times.set(assessment, outcome === "withdrawn" ? before.length : isSaid ? 0 : 1);
     }
   }
-  return assessments.filter((each) => fresh.has(each));
+  return assessments.flatMap((each) => new Array<Assessment>(times.get(each) ?? 0).fill(each));
 }
 
 async function sheetAssessments(
