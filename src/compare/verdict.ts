@@ -3,9 +3,7 @@ import {
   type ComparisonSettings,
   FEWEST_PAIRS,
   isSignificant,
-  type MovedMetric,
   signOfGain,
-  signOfMove,
   type LabelTrust,
   type MetricCard,
   type MetricDifference,
@@ -13,19 +11,10 @@ import {
   type UnjudgedDoubt,
   type Verdict,
 } from "../records/index.js";
-import {
-  formatCount,
-  formatChange,
-  scoreDifference,
-  formatP,
-  formatPInProse,
-  formatShare,
-} from "../foundation/numbers/index.js";
+import { formatCount, scoreDifference, formatPInProse } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
-import { fewestDifferences, pairedTests } from "../stats/index.js";
+import { countsOf, describeMove, doubtOf, evidence, headlineOf, isContradicted } from "./verdict-words.js";
 
-/** With fewer an interval of 95 % holds the truth less often than that: in 88 of 100 samples of 10. */
-const FEW_PAIRS = 20;
 /** Of slices and metrics that lost; the tables have them all. */
 const MOST_NAMED = 3;
 
@@ -283,120 +272,4 @@ function hiddenLosses({ slices, settings }: VerdictGrounds, isRising: boolean): 
         ]
       : [];
   });
-}
-
-function doubtOf(unjudged: UnjudgedDoubt | null, { metric }: MetricDifference): string[] {
-  if (unjudged === null) return [];
-  const { unjudged_a, unjudged_b } = unjudged;
-  if (unjudged_a + unjudged_b === 0) return [];
-  const [before, now] = [unjudged_a, unjudged_b].map(formatCount);
-  const hits = `the unjudged hits (${before} of the baseline, ${now} of this run)`;
-  if (unjudged.could_overturn === "yes")
-    return [`Labels for ${hits} could turn the difference of ${metric} around.`];
-  if (unjudged.could_overturn === "no")
-    return [`No labels for ${hits} could turn the difference of ${metric} around.`];
-  return [`It could not be shown whether labels for ${hits} could turn the difference of ${metric} around.`];
-}
-
-function headlineOf(
-  kind: Verdict["kind"],
-  primary: MetricDifference,
-  isRising: boolean,
-  settings: ComparisonSettings,
-): string {
-  const { metric, difference, improved, worse, pairs, queries_needed } = primary;
-  const move = describeMove(primary, isRising);
-  if (kind === "equivalent") {
-    if (improved + worse === 0 && difference === 0 && settings.tolerance === 0)
-      return `Every one of the ${formatCount(pairs)} queries has the same ${metric} in both runs.`;
-    return `${metric} is the same for all that matters: ${formatChange(difference)} (${evidence(primary)}).`;
-  }
-  if (isContradicted(primary, settings)) {
-    return (
-      `${metric} ${move} on average, but the ${settings.test} test points the other way ` +
-      `(${evidence(primary)}): the mean follows a few large differences, the test the many small ones.`
-    );
-  }
-  if (kind === "inconclusive") {
-    const needed =
-      queries_needed === null || difference === 0
-        ? ""
-        : queries_needed > pairs
-          ? ` A difference of this size would need about ${formatCount(queries_needed)} queries; ` +
-            `there are ${formatCount(pairs)}.`
-          : "";
-    return (
-      `${metric} ${move}, which can be chance (${evidence(primary)}).` +
-      `${needed}${disagreement(primary, settings)}`
-    );
-  }
-  return (
-    `${metric} ${move} (${evidence(primary)}` +
-    `${pairs < FEW_PAIRS ? `: ${pairs}` : `, ${formatCount(pairs)} queries`})` +
-    `${settings.test === "randomization" ? "" : `, by the ${settings.test} test`}.` +
-    disagreement(primary, settings)
-  );
-}
-
-/**
- * Why the test finds something and the interval holds 0, or the other way round; nothing where they agree.
- * The test decides.
- */
-function disagreement(primary: MetricDifference, settings: ComparisonSettings): string {
-  const { interval, p, p_adjusted, improved, worse } = primary;
-  if (interval === null || p === null || p_adjusted === null) return "";
-  const holdsZero = interval.low <= 0 && interval.high >= 0;
-  const isFound = p_adjusted < settings.alpha;
-  if (isFound !== holdsZero) return "";
-  const share = formatShare(settings.confidence);
-  if (isFound)
-    return settings.confidence > 1 - settings.alpha
-      ? ` The interval holds 0 because it is one of ${share}, wider than the test at ${settings.alpha} ` +
-          "asks for."
-      : " The interval holds 0, since it is the wider of two methods and 0 lies near its end; the test " +
-          "decides.";
-  const differing = improved + worse;
-  const why =
-    p < settings.alpha
-      ? `p is adjusted from ${formatP(p)} for the number of runs, and the interval is of this run alone`
-      : settings.confidence < 1 - settings.alpha
-        ? `the interval is one of ${share} only`
-        : differing < fewestDifferences(pairedTests[settings.test], settings.alpha) &&
-            pairedTests[settings.test].isOfSigns &&
-            settings.tolerance === 0
-          ? `with ${differing} ${differing === 1 ? "query that differs" : "queries that differ"} no test ` +
-            `of signs can find anything at ${settings.alpha}`
-          : "they are different methods, and 0 lies near the end of the interval";
-  return ` The interval does not hold 0, but the test decides: ${why}.`;
-}
-
-/** Whether the test found something, and it is not what the mean shows. */
-function isContradicted({ is_opposed, p_adjusted }: MetricDifference, settings: ComparisonSettings): boolean {
-  return is_opposed === true && isSignificant({ p_adjusted }, settings);
-}
-
-function countsOf({ metric, improved, equal, worse, pairs }: MetricDifference): string {
-  const [all, up, down, still] = [pairs, improved, worse, equal].map(formatCount);
-  return `By ${metric}, of ${all} queries ${up} improved, ${down} got worse, ${still} stayed equal.`;
-}
-
-function describeMove(found: MovedMetric, isRising: boolean): string {
-  const sign = signOfMove(found, isRising);
-  const size = Math.abs(found.difference ?? 0);
-  if (sign === 0) return "did not move";
-  return `${sign > 0 ? "rose" : "fell"} by ${size === 0 ? "less than 0.0001" : size.toFixed(4)}`;
-}
-
-function evidence({
-  interval,
-  p_adjusted,
-  pairs,
-}: Pick<MetricDifference, "interval" | "p_adjusted" | "pairs">): string {
-  return [
-    ...(interval === null
-      ? []
-      : [`interval ${formatChange(interval.low)} to ${formatChange(interval.high)}`]),
-    formatPInProse(p_adjusted),
-    ...(pairs < FEW_PAIRS ? ["few queries"] : []),
-  ].join(", ");
 }

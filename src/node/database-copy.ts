@@ -59,8 +59,12 @@ export class DatabaseCopy {
       // The copy has the file's mode, too.
       chmodSync(`${copy}${suffix}`, 0o600);
     }
-    if (existsSync(`${path}.rankproof-lock`) || this.#look() !== stamp)
-      throw new AdapterError("STORE_LOCKED", `${name}: another process is writing to it; try again`);
+    const lock = `${path}.rankproof-lock`;
+    if (existsSync(lock) || this.#look() !== stamp)
+      throw new AdapterError(
+        "STORE_LOCKED",
+        `${name}: another process is writing to it; try again, or delete ${lock} if that process is gone`,
+      );
     this.#stamp = stamp;
     return copy;
   }
