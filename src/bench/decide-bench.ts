@@ -8,6 +8,7 @@ import {
 } from "../records/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
+import { knownOptions } from "../foundation/checks/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import { differenceIntervals, mean, pairsNeeded } from "../stats/index.js";
 import { standardDeviation } from "../stats/internal.js";
@@ -269,8 +270,9 @@ export function checkDecisionOptions(options: DecisionOptions): void {
 }
 
 function resolveOptions(options: DecisionOptions): Settled {
+  const given = knownOptions(options, Object.keys(DEFAULTS) as (keyof DecisionOptions)[]);
   const settings = Object.fromEntries(
-    Object.entries(DEFAULTS).map(([name, usual]) => [name, options[name as keyof DecisionOptions] ?? usual]),
+    Object.entries(DEFAULTS).map(([name, usual]) => [name, given[name as keyof DecisionOptions] ?? usual]),
   ) as unknown as Settled;
   const check = (isGood: boolean, name: keyof Settled, must: string): void => {
     if (!isGood) throw new InputError("ARGUMENT", `${name} must be ${must}, got ${quote(settings[name])}`);

@@ -2,7 +2,7 @@ import type { StatisticsOptions } from "../compare/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { roundFraction, roundTo4, type Fraction } from "../foundation/numbers/index.js";
 import type { BenchMode, BenchReport, EvalRun } from "../records/index.js";
-import { wholeNumber } from "../foundation/checks/index.js";
+import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { benchComparison } from "./bench-comparison.js";
 import type { BenchFixture } from "./bench-fixture.js";
 import { benchWarnings } from "./bench-warnings.js";
@@ -43,6 +43,9 @@ export interface BenchOutcome {
 const REPEATS = 3;
 const WARM_UP = 10;
 const DEPTH = 100;
+const OPTIONS: readonly (keyof BenchOptions)[] = [
+  ...(["repeats", "warmUp", "depth", "statistics", "onProgress", "signal", "now", "createdAt"] as const),
+];
 
 /**
  * Runs every mode over every case of a fixture, one question at a time, and reports: scores, latencies,
@@ -66,7 +69,7 @@ export async function runBench(
     signal,
     now = () => performance.now(),
     createdAt = new Date().toISOString(),
-  } = options;
+  } = knownOptions(options, OPTIONS);
   checkSystems(systems);
   wholeNumber("repeats", repeats);
   wholeNumber("depth", depth);

@@ -1,4 +1,4 @@
-import { wholeNumber } from "../foundation/checks/index.js";
+import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import type { ChunkerCard } from "./chunker-card.js";
 import { cutRanges } from "./cut-ranges.js";
 import { sentenceCuts, type SentenceCutOptions } from "./sentence-cuts.js";
@@ -13,10 +13,13 @@ const DEFAULT_MAX_CHARACTERS = 900;
  *
  * @throws InputError `ARGUMENT` for a limit or an overlap (0) that is not possible.
  */
-export function sentenceChunker({
-  maxCharacters = DEFAULT_MAX_CHARACTERS,
-  overlap = 0,
-}: { [Key in keyof SentenceCutOptions]?: SentenceCutOptions[Key] | undefined } = {}): Chunker {
+export function sentenceChunker(
+  options: { [Key in keyof SentenceCutOptions]?: SentenceCutOptions[Key] | undefined } = {},
+): Chunker {
+  const { maxCharacters = DEFAULT_MAX_CHARACTERS, overlap = 0 } = knownOptions(options, [
+    "maxCharacters",
+    "overlap",
+  ]);
   wholeNumber("sentenceChunker: maxCharacters", maxCharacters, 1);
   wholeNumber("sentenceChunker: overlap", overlap, 0, maxCharacters - 1);
   return {

@@ -1,6 +1,6 @@
 import { charactersAfter, charactersBefore, cutBefore, startAfter } from "./characters.js";
 import type { ChunkerCard } from "./chunker-card.js";
-import { wholeNumber } from "../foundation/checks/index.js";
+import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { cutRanges } from "./cut-ranges.js";
 import { trimRange, type TextRange } from "./sentences.js";
 import type { Chunker } from "./text-chunk.js";
@@ -29,6 +29,11 @@ export type WindowOptions = {
  * @throws InputError `ARGUMENT` for a width or an overlap that is not possible.
  */
 export function windowChunker(options: WindowOptions): Chunker {
+  knownOptions<{ characters?: number; words?: number; overlap?: number | undefined }>(options, [
+    "characters",
+    "words",
+    "overlap",
+  ]);
   const [unit, width, windows] =
     "words" in options
       ? (["words", options.words, wordWindows] as const)

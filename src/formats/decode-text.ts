@@ -38,16 +38,33 @@ function notUtf8(file: string, line: number): InputError {
 export function textOf(source: string | Uint8Array, file: string): string {
   if (typeof source === "string") return source.replace(/^\ufeff/, "");
   if (source instanceof Uint8Array) return decodeText(source, file);
-  throw new InputError("ARGUMENT", `${file}: must be a text, or the bytes of one, got ${quote(source)}`);
+  throw noText(source, file);
+}
+
+function noText(source: unknown, file: string): InputError {
+  const got = source instanceof ArrayBuffer ? "a buffer: give `new Uint8Array(buffer)`" : quote(source);
+  return new InputError("ARGUMENT", `${file}: must be a text, or the bytes of one, got ${got}`);
+}
+
+/** @throws InputError `ARGUMENT` for what is no bytes. */
+export function checkBytes(bytes: unknown, file: string): void {
+  if (typeof bytes === "string")
+    throw new InputError("ARGUMENT", `${file}: must be bytes, got a text: encode it with \`TextEncoder\``);
+  if (!(bytes instanceof Uint8Array)) throw noText(bytes, file);
 }
 
 /** So much of a file is looked at to find out what it is. */
 const HEAD_BYTES = 2 ** 16;
 
-/** The beginning of a source, with its first line whole. Letters that are cut at the end are replaced. */
-export function headOf(source: string | Uint8Array): string {
+/**
+ * The beginning of a source, with its first line whole. Letters that are cut at the end are replaced.
+ *
+ * @throws InputError `ARGUMENT` for what is neither text nor bytes.
+ */
+export function headOf(source: string | Uint8Array, file = "input"): string {
   if (typeof source === "string")
     return source.replace(/^\ufeff/, "").slice(0, Math.max(HEAD_BYTES, source.indexOf("\n")));
+  if (!(source instanceof Uint8Array)) throw noText(source, file);
   return new TextDecoder().decode(
     source.subarray(0, Math.min(MAX_TEXT_BYTES, Math.max(HEAD_BYTES, source.indexOf(NEWLINE)))),
   );

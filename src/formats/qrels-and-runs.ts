@@ -13,7 +13,7 @@ import {
 } from "../records/index.js";
 import { readFormats, type ReadFormatName } from "./catalog.js";
 import { readAtOnce, sniffingReader, wholeTextReader, type ByteReader } from "./byte-reader.js";
-import { decodeText, headOf } from "./decode-text.js";
+import { checkBytes, decodeText, headOf } from "./decode-text.js";
 import { fileKind, isGoldenLine } from "./file-kind.js";
 import { parseGolden } from "./golden-file.js";
 import { jsonDocument, jsonlTableReader, jsonTableOf, parseJsonTable } from "./json-tables.js";
@@ -76,6 +76,7 @@ function documentOf(text: string, file: string, role: Role): LocatedDocument {
  * @throws InputError with all problems, each with line and column.
  */
 export function parseAnyRun(bytes: Uint8Array, file: string, options?: RunReadOptions): AnyRun {
+  checkBytes(bytes, file);
   return readAtOnce(anyRunReader(file, options), bytes);
 }
 
@@ -163,6 +164,7 @@ export function parseAnyQrels(
   file: string,
   { unit = "doc", subtopics = false }: QrelsReadOptions = {},
 ): AnyQrels {
+  checkBytes(bytes, file);
   const head = headOf(bytes);
   const kind = fileKind(head, "qrels");
   const golden = (): AnyQrels => qrelsOfRows("rankproof", { judgments: goldenJudgments(bytes, file, unit) });

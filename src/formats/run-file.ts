@@ -48,10 +48,11 @@ export function parseRun(source: string | Uint8Array, defaults: RunDefaults, nam
   if (typeof given?.run_id !== "string")
     throw new InputError("ARGUMENT", `parseRun needs the run's id: \`{ run_id: "…" }\`, got ${quote(given)}`);
   const file = named ?? defaults.run_id;
-  if (typeof source !== "string") return readAtOnce(runReader(defaults, file), source);
-  if (!isJsonl(source)) return runOfDocument(textOf(source, file), defaults, file);
+  if (source instanceof Uint8Array) return readAtOnce(runReader(defaults, file), source);
+  const text = textOf(source, file);
+  if (!isJsonl(text)) return runOfDocument(text, defaults, file);
   const results = new ResultLines(file);
-  return results.run(defaults, eachJsonLine(source, file, "RUN_SYNTAX", results.take));
+  return results.run(defaults, eachJsonLine(text, file, "RUN_SYNTAX", results.take));
 }
 
 /** As {@link parseRun}, of bytes as they come: JSONL is read line by line and has no limit. */
@@ -137,7 +138,7 @@ function runOfDocument(text: string, defaults: RunDefaults, file: string): EvalR
 export function parseCorpus(source: string | Uint8Array, file = "corpus"): CorpusSnapshot {
   let problems: Problem[] = [];
   let chunks: ChunkRecord[] = [];
-  if (isJsonl(headOf(source))) {
+  if (isJsonl(headOf(source, file))) {
     const misshapen: Problem[] = [];
     const syntax = eachJsonLine(source, file, "CORPUS_SYNTAX", (line) => {
       chunks.push(line.value as ChunkRecord);

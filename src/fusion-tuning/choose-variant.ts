@@ -1,10 +1,5 @@
-import {
-  checkOptionNames,
-  type FusionTuning,
-  type HeldOutGain,
-  type SearchTest,
-  type TuningVerdict,
-} from "../records/index.js";
+import type { FusionTuning, HeldOutGain, SearchTest, TuningVerdict } from "../records/index.js";
+import { knownOptions } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { exactMean, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
@@ -60,7 +55,14 @@ export interface VariantResult {
   readonly worse: number;
 }
 
-const OPTIONS = ["metric", "validation", "groups", "margin", "confidence", "seed"];
+const OPTIONS: readonly (keyof ChooseVariantOptions)[] = [
+  "metric",
+  "validation",
+  "groups",
+  "margin",
+  "confidence",
+  "seed",
+];
 const CONFIDENCE = 0.95;
 const [FEWEST_FLIPS, FLIPS, MOST_ADDITIONS] = [999, 10_000, 1_000_000_000];
 
@@ -78,7 +80,7 @@ export function chooseVariant(
   variants: readonly MeasuredVariant[],
   options: ChooseVariantOptions = {},
 ): ChosenVariant {
-  checkOptionNames(options, OPTIONS);
+  knownOptions(options, OPTIONS);
   checkTuneOptions(options);
   const { metric = "the metric", margin = 0, confidence = CONFIDENCE, seed = 1 } = options;
   const all = [current, ...variants];

@@ -1,6 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
-import { checkOptionNames } from "../records/index.js";
-import { isMap } from "../foundation/checks/index.js";
+import { isMap, knownOptions } from "../foundation/checks/index.js";
 import type { ChoiceRule } from "./choose-point.js";
 import type { SearchedMethod } from "./families.js";
 import type { HoldOutOptions } from "./folds.js";
@@ -22,7 +21,7 @@ export interface TuneFusionOptions extends HoldOutOptions {
   readonly onProgress?: ((what: string, done: number, total: number) => void) | undefined;
 }
 
-const OPTIONS = ["search", "current", "choice", "names", "onProgress"];
+const OPTIONS: readonly (keyof TuneFusionOptions)[] = ["search", "current", "choice", "names", "onProgress"];
 const RULES = ["one_standard_error", "plateau"];
 const VALIDATIONS = ["leave_one_out", "folds", "given"];
 
@@ -32,7 +31,7 @@ const VALIDATIONS = ["leave_one_out", "folds", "given"];
  * @throws InputError `ARGUMENT`
  */
 export function checkTuneOptions(options: TuneFusionOptions): void {
-  checkOptionNames(options, OPTIONS);
+  knownOptions(options, OPTIONS);
   const { search, current, choice, validation, groups, margin = 0, confidence = 0.5, seed = 1 } = options;
   const check = (isGood: boolean, name: string, must: string, got: unknown): void => {
     if (!isGood) throw new InputError("ARGUMENT", `${name} must be ${must}, got ${quote(got)}`);

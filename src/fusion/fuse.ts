@@ -1,6 +1,6 @@
 import { InputError, quote } from "../foundation/errors/index.js";
-import { isMap } from "../foundation/checks/index.js";
-import { checkOptionNames, rankByScore, type ScoredRanking, type ScoredRun } from "../records/index.js";
+import { isMap, knownOptions } from "../foundation/checks/index.js";
+import { rankByScore, type ScoredRanking, type ScoredRun } from "../records/index.js";
 import type { FusionMethod } from "./define-fusion.js";
 import type { Normalizer } from "./define-normalizer.js";
 import { fuseScores, fusionPool, poolRuns } from "./made-pool.js";
@@ -26,8 +26,7 @@ export interface FuseOptions {
  * is not finite, when a list has an id twice, and for names and parameters that do not exist.
  */
 export function fuse(runs: readonly ScoredRun[], options: FuseOptions = {}): ScoredRun {
-  checkOptionNames(options, ["method", "normalize"]);
-  const { method = "rrf", normalize } = options;
+  const { method = "rrf", normalize } = knownOptions(options, ["method", "normalize"]);
   const given: unknown = runs;
   if (!Array.isArray(given) || !given.every(isMap))
     throw new InputError("ARGUMENT", `runs to fuse must be a list of Maps by query, got ${quote(given)}`);

@@ -1,5 +1,5 @@
 import { createYielder, sleep, withWorkers } from "../foundation/async/index.js";
-import { wholeNumber } from "../foundation/checks/index.js";
+import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { seededRandom, shuffle } from "../foundation/numbers/index.js";
@@ -22,6 +22,11 @@ import { DEFAULT_TENANT, normalizeQuery } from "./query-text.js";
 /** How often another build's query is looked at. */
 const WAIT_MS = 200;
 const BATCH_SIZE = 50;
+const OPTIONS: readonly (keyof LabelingOptions)[] = [
+  ...(["labeler", "store", "tenant", "batchSize", "votes", "concurrency", "seed", "budget"] as const),
+  ...(["refreshStale", "retryInvalid", "since", "isDryRun", "signal", "now", "onProgress"] as const),
+  "onWait",
+];
 
 /** What is labelled of one query, and what is known of it. */
 export interface QueryLabels {
@@ -55,7 +60,13 @@ export class LabelingSession {
 
   /** @throws InputError `ARGUMENT` for settings that are not possible. */
   constructor(options: LabelingOptions) {
-    const { batchSize = BATCH_SIZE, votes = 1, concurrency = 1, budget = {} } = options;
+    const {
+      batchSize = BATCH_SIZE,
+      votes = 1,
+      concurrency = 1,
+      budget = {},
+    } = knownOptions(options, OPTIONS);
+    knownOptions(budget, ["calls", "tokens", "money"]);
     wholeNumber("batchSize", batchSize);
     wholeNumber("votes", votes);
     wholeNumber("concurrency", concurrency);

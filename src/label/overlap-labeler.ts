@@ -1,4 +1,5 @@
 import { englishAnalyzer, type Analyzer } from "../analysis/index.js";
+import { knownOptions } from "../foundation/checks/index.js";
 import { canonicalJson } from "../foundation/text/index.js";
 import type { LabelItem, Reranker } from "../records/index.js";
 import { textsIn } from "./item-text.js";
@@ -27,7 +28,7 @@ export interface OverlapOptions {
  * @param corpus all items, also those that are never judged.
  */
 export function overlapLabeler(corpus: Iterable<LabelItem>, options: OverlapOptions = {}): Labeler {
-  const { analyzer = englishAnalyzer } = options;
+  const { analyzer = englishAnalyzer } = knownOptions(options, ["analyzer"]);
   const overlap = overlapOver(textsOfEach(corpus), analyzer);
   return {
     rater: { kind: "model", name: "overlap", parameters: { version: 1, analyzer: analyzer.name } },

@@ -1,5 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
-import { wholeNumber } from "../foundation/checks/index.js";
+import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 
 /** When a deep rebuild stops to label the rest of a ranking. */
 export interface StopOptions {
@@ -51,6 +51,8 @@ export const stopDefaults = {
   maxBatches: 40,
 } as const;
 
+const SETTINGS = Object.keys(stopDefaults) as (keyof typeof stopDefaults)[];
+
 /**
  * Decides, batch by batch from the head of a ranking, whether labelling goes on: it stops when several
  * batches in a row were nearly all irrelevant.
@@ -62,7 +64,9 @@ export class StopRule {
 
   /** @throws InputError `ARGUMENT` for a setting that is not possible. */
   constructor(options: StopOptions = {}) {
-    const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+    const given = Object.fromEntries(
+      Object.entries(knownOptions(options, SETTINGS)).filter(([, value]) => value !== undefined),
+    );
     this.settings = { ...stopDefaults, ...(given as Partial<typeof stopDefaults>) };
     const { batchSize, minBatches, streak, maxBatches, irrelevantStop, combinedStop } = this.settings;
     wholeNumber("batchSize", batchSize);

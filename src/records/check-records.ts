@@ -1,5 +1,5 @@
 import { InputError, quote, type ErrorCode } from "../foundation/errors/index.js";
-import { isSlip } from "../foundation/ids/index.js";
+import { knownOptions } from "../foundation/checks/index.js";
 
 /*
  * What the pure functions must know of records that come from code without types. It is less than the
@@ -130,26 +130,13 @@ export const OPTION_NAMES = [
 ] as const;
 
 /**
- * Refuses the name of an option that is a typo of another. Names unlike any are let be: one object may hold
- * the options of several functions. @throws InputError `ARGUMENT`
- */
-export function checkOptionNames(given: object, known: readonly string[]): void {
-  for (const name of Object.keys(given).filter((each) => !known.includes(each))) {
-    // Of short names a slip is hard to tell, but for one or several: `tie` for `ties`.
-    const near = known.find((right) => isSlip(name, right) || name === `${right}s` || right === `${name}s`);
-    if (near !== undefined && !Object.hasOwn(given, near))
-      throw new InputError("ARGUMENT", `there is no option ${quote(name)}; did you mean ${quote(near)}?`);
-  }
-}
-
-/**
  * Refuses options that are no object, a misspelt one, a choice that there is not, and values of another kind;
  * `undefined` are the defaults. @throws InputError `ARGUMENT`
  */
 export function checkOptions(options: unknown): void {
   if (options === undefined) return;
   const given = record(options, "options", "ARGUMENT", "give an object, or leave them out");
-  checkOptionNames(given, OPTION_NAMES);
+  knownOptions(given, OPTION_NAMES);
   for (const [name, choices] of Object.entries(CHOICES)) {
     const value = given[name];
     if (value !== undefined && !choices.some((choice) => choice === value))

@@ -23,13 +23,7 @@ export {
   labelOfField,
   type AggregateField,
 } from "./aggregate-fields.js";
-export {
-  checkCompared,
-  checkGoldenRecords,
-  checkOptionNames,
-  checkOptions,
-  checkRunRecord,
-} from "./check-records.js";
+export { checkCompared, checkGoldenRecords, checkOptions, checkRunRecord } from "./check-records.js";
 export { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
 export type { WarningCode } from "./warning-codes.js";
 export { defineConfig } from "./define-config.js";

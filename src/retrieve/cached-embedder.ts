@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { AdapterError, quote } from "../foundation/errors/index.js";
 import type { EmbeddingCache } from "./embedding-cache.js";
 import type { EmbeddingProvider } from "../records/index.js";
-import { wholeNumber } from "../foundation/checks/index.js";
+import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 
 /** How a cached provider works. */
 export interface CachedEmbedderOptions {
@@ -30,8 +30,9 @@ const SAVE_EVERY = 256;
 export function cachedEmbedder(
   provider: EmbeddingProvider,
   cache: EmbeddingCache,
-  { saveEvery = SAVE_EVERY }: CachedEmbedderOptions = {},
+  options: CachedEmbedderOptions = {},
 ): EmbeddingProvider {
+  const { saveEvery = SAVE_EVERY } = knownOptions(options, ["saveEvery"]);
   wholeNumber("saveEvery", saveEvery);
   const { model, identity } = provider;
   return {

@@ -1,7 +1,7 @@
 import { InputError } from "../foundation/errors/index.js";
 import { fuse, parseFusion, type FuseOptions } from "../fusion/index.js";
 import type { Retriever, ScoredRanking, SearchHit, SearchOptions } from "../records/index.js";
-import { checkLimit } from "../foundation/checks/index.js";
+import { checkLimit, knownOptions } from "../foundation/checks/index.js";
 
 /** How {@link hybridRetriever} fuses. */
 export interface HybridOptions extends FuseOptions {
@@ -26,7 +26,7 @@ export function hybridRetriever(
   options: HybridOptions = {},
 ): Retriever {
   const named = Object.entries(channels);
-  const depth = checkLimit(options.depth ?? DEPTH);
+  const depth = checkLimit(knownOptions(options, ["depth", "method", "normalize"]).depth ?? DEPTH);
   const method = typeof options.method === "object" ? options.method : parseFusion(options.method ?? "rrf");
   if (named.length < 2)
     throw new InputError("ARGUMENT", `a hybrid needs two channels or more, got ${named.length}`);

@@ -1,6 +1,5 @@
 import {
   checkGoldenQueries,
-  checkOptionNames,
   type EvalRun,
   type GivenWarning,
   type GoldenQuery,
@@ -10,7 +9,7 @@ import { configDiff } from "../compare/index.js";
 import { AdapterError, InputError, messageOf, quote, quoteWithin } from "../foundation/errors/index.js";
 import { REDACTED, redactSecrets, type RedactedConfig } from "../foundation/text/index.js";
 import { createYielder, LONGEST_WAIT_MS } from "../foundation/async/index.js";
-import { wholeNumber } from "../foundation/checks/index.js";
+import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { placesToArchive } from "./evidence.js";
 import type { RecordOptions } from "./record-options.js";
 import { recordQuery, warmUpChecks } from "./record-query.js";
@@ -46,7 +45,7 @@ const SAVING_SHARE = 0.1;
  */
 export async function recordRun(options: RecordOptions): Promise<EvalRun> {
   checkGiven(options);
-  checkOptionNames(options, OPTIONS);
+  knownOptions(options, OPTIONS);
   checkOptions(options);
   warnOfSecrets(options);
   const { golden, store, signal } = options;

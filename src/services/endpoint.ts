@@ -1,5 +1,4 @@
 import { seededRandom } from "../foundation/numbers/index.js";
-import { checkOptionNames } from "../records/index.js";
 import { askService, type Reply } from "./ask-service.js";
 import {
   describeRetry,
@@ -13,7 +12,7 @@ import {
 import { rateLimit } from "./rate-limit.js";
 import { retryDelay } from "./retry-delay.js";
 import { LONGEST_WAIT_MS, sleep as sleepByTheClock, type Sleep } from "../foundation/async/index.js";
-import { wholeNumber } from "../foundation/checks/index.js";
+import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { checkApiKey, checkBaseUrl, DEFAULT_BASE_URL } from "./endpoint-address.js";
 
 /** How services say that a request is wrong. */
@@ -70,9 +69,9 @@ export interface Endpoint {
   readonly post: (request: object, signal: AbortSignal) => Promise<Reply>;
 }
 
-const OPTIONS = [
-  ...["apiKey", "baseUrl", "timeoutMs", "retries", "maxAnswerBytes", "requestsPerMinute", "onRetry"],
-  ...["fetch", "sleep", "now"],
+const OPTIONS: readonly (keyof EndpointOptions)[] = [
+  ...(["apiKey", "baseUrl", "timeoutMs", "retries", "maxAnswerBytes", "requestsPerMinute"] as const),
+  ...(["onRetry", "fetch", "sleep", "now"] as const),
 ];
 const RETRIES = 5;
 
@@ -82,7 +81,7 @@ export function serviceEndpoint(
   options: EndpointOptions,
 ): Endpoint {
   // Of a `baseURL` that nobody looks at the key would go to another host.
-  checkOptionNames(options, OPTIONS);
+  knownOptions(options, OPTIONS);
   const { requestsPerMinute, maxAnswerBytes, now = Date.now, sleep = sleepByTheClock } = options;
   const { config } = service.codes;
   const given = typeof options.apiKey === "function" ? options.apiKey() : options.apiKey;

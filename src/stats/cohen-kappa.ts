@@ -1,3 +1,4 @@
+import { knownOptions } from "../foundation/checks/index.js";
 import { labelPairs, type Labels } from "./label-pairs.js";
 
 /** How Cohen's kappa weighs a disagreement. */
@@ -29,11 +30,8 @@ const COSTS = {
  * @throws InputError `ARGUMENT` when the lists differ in length, or a label is not finite or not in the
  * scale.
  */
-export function cohenKappa(
-  first: Labels,
-  second: Labels,
-  { weights = "none", scale }: CohenKappaOptions = {},
-): number | null {
+export function cohenKappa(first: Labels, second: Labels, options: CohenKappaOptions = {}): number | null {
+  const { weights = "none", scale } = knownOptions(options, ["weights", "scale"]);
   return kappaOfCounts(labelPairs("cohenKappa", first, second, scale).counts, weights);
 }
 

@@ -1,3 +1,4 @@
+import { knownOptions } from "../foundation/checks/index.js";
 import { checkShare } from "./check-settings.js";
 import { bca } from "./intervals/bca.js";
 import type { Interval } from "./intervals/interval.js";
@@ -24,6 +25,10 @@ export interface DifferenceIntervalOptions extends ResamplingOptions {
   readonly least?: readonly number[] | undefined;
 }
 
+const OPTIONS: readonly (keyof DifferenceIntervalOptions)[] = [
+  ...(["most", "least", "confidence", "resamples", "seed"] as const),
+];
+
 /**
  * Where mean differences lie: at each end the wider one of the BCa bootstrap and Student's t.
  *
@@ -33,13 +38,10 @@ export interface DifferenceIntervalOptions extends ResamplingOptions {
  */
 export function differenceIntervals(
   columns: readonly ArrayLike<number>[],
-  {
-    most = [],
-    least = most.map((value) => -value),
-    confidence = CONFIDENCE,
-    ...options
-  }: DifferenceIntervalOptions = {},
+  options: DifferenceIntervalOptions = {},
 ): DifferenceInterval[] {
+  const { most = [], confidence = CONFIDENCE } = knownOptions(options, OPTIONS);
+  const { least = most.map((value) => -value) } = options;
   checkShare("confidence", confidence);
   return samplesOf(columns, options).map((sample, at) => {
     if (sample === null) return { interval: null, bca: null, t: null };

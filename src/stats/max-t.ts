@@ -1,4 +1,4 @@
-import { wholeNumber } from "../foundation/checks/index.js";
+import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { seededWords } from "../foundation/numbers/index.js";
 import type { Alternative } from "./alternative.js";
@@ -48,10 +48,13 @@ const EQUAL_T = 1e-9;
  * @param columns for each variant the differences from what is there, all in the same order of queries.
  * @throws InputError `ARGUMENT` for differences that are no numbers.
  */
-export function maxT(
-  columns: readonly ArrayLike<number>[],
-  { statistic = "mean", alternative = "two-sided", permutations = PERMUTATIONS, seed = 1 }: MaxTOptions = {},
-): MaxT {
+export function maxT(columns: readonly ArrayLike<number>[], options: MaxTOptions = {}): MaxT {
+  const {
+    statistic = "mean",
+    alternative = "two-sided",
+    permutations = PERMUTATIONS,
+    seed = 1,
+  } = knownOptions(options, ["statistic", "alternative", "permutations", "seed"]);
   checkAlternative(alternative);
   wholeNumber("permutations", permutations);
   const n = columns[0]?.length ?? 0;

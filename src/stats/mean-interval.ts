@@ -1,3 +1,4 @@
+import { knownOptions } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { checkShare } from "./check-settings.js";
 import { intervalMethods } from "./intervals/catalog.js";
@@ -12,6 +13,7 @@ export interface MeanIntervalOptions extends ResamplingOptions {
   readonly method?: keyof typeof intervalMethods | undefined;
 }
 
+const OPTIONS: readonly (keyof MeanIntervalOptions)[] = ["confidence", "method", "resamples", "seed"];
 /** Share of intervals where none is given. */
 export const CONFIDENCE = 0.95;
 
@@ -31,8 +33,9 @@ export function meanInterval(
  */
 export function meanIntervals(
   columns: readonly ArrayLike<number>[],
-  { confidence = CONFIDENCE, method = "bca", ...options }: MeanIntervalOptions = {},
+  options: MeanIntervalOptions = {},
 ): (Interval | null)[] {
+  const { confidence = CONFIDENCE, method = "bca" } = knownOptions(options, OPTIONS);
   checkShare("confidence", confidence);
   if (!Object.hasOwn(intervalMethods, method))
     throw new InputError(

@@ -1,3 +1,4 @@
+import { knownOptions } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum } from "../foundation/numbers/index.js";
 import { checkLevel } from "./corrected-mean.js";
@@ -64,8 +65,9 @@ export interface PairEstimate {
 export function pairEstimate(
   pairs: readonly WeighedPair[],
   queries: number,
-  { meanGrades, level = 0.95 }: PairEstimateOptions = {},
+  options: PairEstimateOptions = {},
 ): PairEstimate {
+  const { meanGrades, level = 0.95 } = knownOptions(options, ["meanGrades", "level"]);
   checkLevel(level);
   check(pairs, queries, [...(meanGrades?.values() ?? [])]);
   const translated =

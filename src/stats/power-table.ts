@@ -1,3 +1,4 @@
+import { knownOptions } from "../foundation/checks/index.js";
 import { detectableEffect, pairedPower, pairsNeeded, type PowerOptions } from "./power.js";
 
 /** What {@link powerTable} is made for. */
@@ -36,23 +37,24 @@ const ALPHA = 0.05;
 const POWER = 0.8;
 
 /** Which differences query sets of some sizes detect, and how many queries a difference needs. */
-export function powerTable({
-  alpha = ALPHA,
-  power = POWER,
-  deviation = USUAL_DEVIATION,
-  difference,
-  sizes = SIZES,
-}: PowerTableOptions = {}): PowerTable {
-  const options = { alpha, power };
+export function powerTable(options: PowerTableOptions = {}): PowerTable {
+  const {
+    alpha = ALPHA,
+    power = POWER,
+    deviation = USUAL_DEVIATION,
+    difference,
+    sizes = SIZES,
+  } = knownOptions(options, ["alpha", "power", "deviation", "difference", "sizes"]);
+  const levels = { alpha, power };
   return {
-    ...options,
+    ...levels,
     deviation,
     difference: difference ?? null,
-    queries_needed: difference === undefined ? null : pairsNeeded(difference / deviation, options),
+    queries_needed: difference === undefined ? null : pairsNeeded(difference / deviation, levels),
     sizes: sizes.map((queries) => ({
       queries,
-      detectable: detectableEffect(queries, options) * deviation,
-      power: difference === undefined ? null : pairedPower(difference / deviation, queries, options),
+      detectable: detectableEffect(queries, levels) * deviation,
+      power: difference === undefined ? null : pairedPower(difference / deviation, queries, levels),
     })),
   };
 }

@@ -1,4 +1,4 @@
-import { wholeNumber } from "../foundation/checks/index.js";
+import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { checkShare } from "./check-settings.js";
 import { meanOverScale } from "./deviation-scale.js";
 import { normalBelow, normalQuantile } from "./normal.js";
@@ -31,8 +31,9 @@ const FEW_MORE = 4;
 export function pairedPower(
   effect: number,
   pairs: number,
-  { alpha = ALPHA }: Pick<PowerOptions, "alpha"> = {},
+  options: Pick<PowerOptions, "alpha"> = {},
 ): number {
+  const { alpha = ALPHA } = knownOptions(options, ["alpha"]);
   wholeNumber("pairs", pairs, 2);
   checkShare("alpha", alpha);
   return powerBeyond(-studentQuantile(alpha / 2, pairs - 1), effect, pairs);
@@ -55,7 +56,8 @@ function powerBeyond(critical: number, effect: number, pairs: number): number {
  * The smallest d_z that so many pairs detect; NaN for fewer than two, 0 for a power that chance alone reaches
  * (up to alpha).
  */
-export function detectableEffect(pairs: number, { alpha = ALPHA, power = POWER }: PowerOptions = {}): number {
+export function detectableEffect(pairs: number, options: PowerOptions = {}): number {
+  const { alpha = ALPHA, power = POWER } = knownOptions(options, ["alpha", "power"]);
   checkShare("alpha", alpha);
   checkShare("power", power);
   if (pairs < 2) return NaN;
@@ -70,10 +72,8 @@ export function detectableEffect(pairs: number, { alpha = ALPHA, power = POWER }
 }
 
 /** How many pairs an effect needs; null for an effect of 0, or of no size worth the name. */
-export function pairsNeeded(
-  effect: number,
-  { alpha = ALPHA, power = POWER }: PowerOptions = {},
-): number | null {
+export function pairsNeeded(effect: number, options: PowerOptions = {}): number | null {
+  const { alpha = ALPHA, power = POWER } = knownOptions(options, ["alpha", "power"]);
   checkShare("alpha", alpha);
   checkShare("power", power);
   const isEnough = (pairs: number): boolean => pairedPower(Math.abs(effect), pairs, { alpha }) >= power;

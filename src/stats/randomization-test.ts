@@ -1,3 +1,4 @@
+import { knownOptions } from "../foundation/checks/index.js";
 import { firstIndex } from "../foundation/columns/index.js";
 import type { Alternative } from "./alternative.js";
 import { checkDifferences } from "./check-pairs.js";
@@ -54,8 +55,9 @@ export function randomizationTest(
  */
 export function randomizationTests(
   columns: readonly ArrayLike<number>[],
-  { alternative = "two-sided", ...options }: RandomizationOptions = {},
+  options: RandomizationOptions = {},
 ): RandomizationTest[] {
+  const { alternative = "two-sided" } = knownOptions(options, ["alternative", "permutations", "seed"]);
   for (const column of columns) checkDifferences("randomizationTest", column);
   checkAlternative(alternative);
   const results = columns.map((column) => exactTest(column, alternative));

@@ -1,3 +1,4 @@
+import { knownOptions } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import type { ScoresByRun } from "./scores-by-run.js";
 import { studentizedRangeQuantile } from "./studentized-range-quantile.js";
@@ -52,10 +53,11 @@ const DEFAULT_CONFIDENCE = 0.95;
  * @throws InputError `ARGUMENT` when the runs have different numbers of scores, a score is not finite, or the
  * confidence is not possible.
  */
-export function tukeyHsd(
-  runs: ScoresByRun,
-  { layout = "two-way", confidence = DEFAULT_CONFIDENCE }: TukeyOptions = {},
-): Tukey {
+export function tukeyHsd(runs: ScoresByRun, options: TukeyOptions = {}): Tukey {
+  const { layout = "two-way", confidence = DEFAULT_CONFIDENCE } = knownOptions(options, [
+    "layout",
+    "confidence",
+  ]);
   if (!(confidence > 0 && confidence < 1))
     throw new InputError(
       "ARGUMENT",

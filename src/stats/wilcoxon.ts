@@ -1,3 +1,4 @@
+import { knownOptions } from "../foundation/checks/index.js";
 import type { Alternative } from "./alternative.js";
 import { checkDifferences } from "./check-pairs.js";
 import { checkAlternative } from "./check-settings.js";
@@ -45,8 +46,14 @@ const MOST_EXACT = 50;
  */
 export function wilcoxonSignedRank(
   differences: ArrayLike<number>,
-  { alternative = "two-sided", zeros = "wilcox", method = "auto", isCorrected = false }: WilcoxonOptions = {},
+  options: WilcoxonOptions = {},
 ): WilcoxonTest {
+  const {
+    alternative = "two-sided",
+    zeros = "wilcox",
+    method = "auto",
+    isCorrected = false,
+  } = knownOptions(options, ["alternative", "zeros", "method", "isCorrected"]);
   checkDifferences("wilcoxonSignedRank", differences);
   checkAlternative(alternative);
   const ranks = signedRanks(differences, zeros === "wilcox" ? "dropped" : "ranked");

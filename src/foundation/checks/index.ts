@@ -1,5 +1,6 @@
 export { checkLimit } from "./check-limit.js";
 export { entriesOf, isMap } from "./entries-of.js";
 export { isSqlite, SQLITE_HEAD } from "./is-sqlite.js";
+export { knownOptions } from "./known-options.js";
 export { ownValue } from "./own-value.js";
 export { wholeNumber } from "./whole-number.js";

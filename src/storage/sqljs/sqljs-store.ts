@@ -1,3 +1,5 @@
+import { knownOptions } from "../../foundation/checks/index.js";
+import { InputError } from "../../foundation/errors/index.js";
 import { sqliteStore, type SqliteStore } from "../sqlite/sqlite-store.js";
 import type { StoreImage } from "./image.js";
 import { LiveDatabase } from "./live-database.js";
@@ -23,7 +25,11 @@ export interface SqljsOptions {
  *
  * @throws InputError `STORE_NOT_SQLITE`, `STORE_CORRUPT`, `STORE_WAL`, `STORE_SCHEMA`
  */
-export async function sqljsStore({ bytes, image, wasm }: SqljsOptions = {}): Promise<SqliteStore> {
+export async function sqljsStore(options: SqljsOptions = {}): Promise<SqliteStore> {
+  // Bytes by themselves would be no option at all, and the store a new one.
+  if (ArrayBuffer.isView(options) || options instanceof ArrayBuffer)
+    throw new InputError("ARGUMENT", "sqljsStore: give the bytes as `{ bytes }`");
+  const { bytes, image, wasm } = knownOptions(options, ["bytes", "image", "wasm"]);
   // Loaded when it is needed: the command line compares two files without it.
   const { default: initSqlJs } = await import("sql.js");
   const sql = await initSqlJs({

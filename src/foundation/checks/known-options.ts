@@ -1,0 +1,22 @@
+import { InputError, quote } from "../errors/index.js";
+import { isSlip } from "../ids/index.js";
+
+/**
+ * The options, unless one has the name of another with a typo in it. Names unlike any are let be: one object
+ * may hold the options of several functions. @throws InputError `ARGUMENT`
+ */
+export function knownOptions<T extends object>(given: T, known: readonly (keyof T & string)[]): T {
+  if (typeof given !== "object" || (given as unknown) === null)
+    throw new InputError(
+      "ARGUMENT",
+      `options must be an object, got ${quote(given)}; leave them out for none`,
+    );
+  const names: readonly string[] = known;
+  for (const name of Object.keys(given).filter((each) => !names.includes(each))) {
+    // Of short names a slip is hard to tell, but for one or several: `tie` for `ties`.
+    const near = names.find((right) => isSlip(name, right) || name === `${right}s` || right === `${name}s`);
+    if (near !== undefined && !Object.hasOwn(given, near))
+      throw new InputError("ARGUMENT", `there is no option ${quote(name)}; did you mean ${quote(near)}?`);
+  }
+  return given;
+}
