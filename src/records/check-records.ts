@@ -101,32 +101,10 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
 export const OPTION_NAMES = [
   ...["metrics", "unit", "matching", "missingQueries", "textMatch", "corpus", "archive", "isIndexed"],
   ...["profile", "depth", "ties", "precision", "queries", "noRelevant", "unjudged", "duplicates", "grades"],
-  ...[
-    "means",
-    "identicalIds",
-    "tieSpread",
-    "bounds",
-    "shard",
-    "onQuery",
-    "runId",
-    "known",
-    "test",
-    "seed",
-    "permutations",
-  ],
-  ...[
-    "labels",
-    "resamples",
-    "confidence",
-    "alpha",
-    "correction",
-    "power",
-    "tolerance",
-    "margin",
-    "primary",
-    "guards",
-  ],
-  ...["maxP95Ms", "maxFailedShare", "slices", "strictChunkerVersion", "statistics", "channels"],
+  ...["means", "identicalIds", "tieSpread", "bounds", "shard", "onQuery", "runId", "known", "test", "seed"],
+  ...["permutations", "labels", "resamples", "confidence", "alpha", "correction", "power", "tolerance"],
+  ...["margin", "primary", "guards", "maxP95Ms", "maxFailedShare", "slices", "strictChunkerVersion"],
+  ...["statistics", "channels"],
 ] as const;
 
 /**
@@ -135,8 +113,7 @@ export const OPTION_NAMES = [
  */
 export function checkOptions(options: unknown): void {
   if (options === undefined) return;
-  const given = record(options, "options", "ARGUMENT", "give an object, or leave them out");
-  knownOptions(given, OPTION_NAMES);
+  const given = knownOptions(options as Readonly<Record<string, unknown>>, OPTION_NAMES);
   for (const [name, choices] of Object.entries(CHOICES)) {
     const value = given[name];
     if (value !== undefined && !choices.some((choice) => choice === value))

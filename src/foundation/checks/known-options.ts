@@ -6,10 +6,10 @@ import { isSlip } from "../ids/index.js";
  * may hold the options of several functions. @throws InputError `ARGUMENT`
  */
 export function knownOptions<T extends object>(given: T, known: readonly (keyof T & string)[]): T {
-  if (typeof given !== "object" || (given as unknown) === null)
+  if (typeof given !== "object" || (given as unknown) === null || Array.isArray(given))
     throw new InputError(
       "ARGUMENT",
-      `options must be an object, got ${quote(given)}; leave them out for none`,
+      `options must be an object, got ${quote(given)}; give an object, or leave them out`,
     );
   const names: readonly string[] = known;
   for (const name of Object.keys(given).filter((each) => !names.includes(each))) {
