@@ -56,7 +56,7 @@ describe("an option with a typo", () => {
   });
   it("options that are no object are no options", () => {
     expect(() => stats.wilcoxonSignedRank([1, 2, 3], untyped("greater"))).toThrow(
-      "options must be an object, got `greater`; or leave them out",
+      "options must be an object, got `greater`; give an object, or leave them out",
     );
     expect(() => hashEmbedder(untyped(null))).toThrow("options must be an object, got `null`");
   });

@@ -201,7 +201,7 @@ it.each([
   [() => renderReportMd({} as never), "the renderer takes what compareRuns or another comparison returned"],
   [
     () => evaluate(map, map, ["AP"], null as never),
-    "options must be an object, got `null`; or leave them out",
+    "options must be an object, got `null`; give an object, or leave them out",
   ],
   [() => renderAggregateText(undefined as never), "the renderer takes what computeAggregate returned"],
   [() => renderGateText({} as never), "the renderer takes what `gate` returned, got"],

@@ -7,7 +7,10 @@ import { isSlip } from "../ids/index.js";
  */
 export function knownOptions<T extends object>(given: T, known: readonly (keyof T & string)[]): T {
   if (typeof given !== "object" || (given as unknown) === null || Array.isArray(given))
-    throw new InputError("ARGUMENT", `options must be an object, got ${quote(given)}; or leave them out`);
+    throw new InputError(
+      "ARGUMENT",
+      `options must be an object, got ${quote(given)}; give an object, or leave them out`,
+    );
   const names: readonly string[] = known;
   for (const name of Object.keys(given).filter((each) => !names.includes(each))) {
     // Of short names a slip is hard to tell, but for one or several: `tie` for `ties`.
