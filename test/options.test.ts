@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { decideBench, runBench } from "../src/bench/index.js";
 import { sentenceChunker, windowChunker } from "../src/chunk/index.js";
+import { evaluate, evaluatePartial, mergePartials, type EvaluateOptions } from "../src/index.js";
+import { fuse } from "../src/fusion/index.js";
 import { parseAnyQrels, parseAnyRun, parseCorpus, parseGolden, parseRun } from "../src/formats/index.js";
 import { functionLabeler, overlapLabeler, StopRule, buildLabels } from "../src/label/index.js";
 import { cachedEmbedder, hashEmbedder, hybridRetriever, lexicalIndex } from "../src/retrieve/index.js";
@@ -59,6 +61,23 @@ describe("an option with a typo", () => {
       "options must be an object, got `greater`; give an object, or leave them out",
     );
     expect(() => hashEmbedder(untyped(null))).toThrow("options must be an object, got `null`");
+  });
+});
+
+describe("an option that is undefined", () => {
+  const run = new Map([["q", ["b", "a"]]]);
+  const qrels = new Map([["q", new Map([["a", 1]])]]);
+  it("is as one that is left out, whoever passes his own options on", () => {
+    const options: EvaluateOptions = {
+      ...{ profile: undefined, depth: undefined, ties: undefined, means: undefined, unit: undefined },
+      ...{ bounds: undefined, tieSpread: undefined, onQuery: undefined, shard: undefined, runId: undefined },
+    };
+    expect(evaluate(run, qrels, ["RR"], options).toJSON()).toEqual(evaluate(run, qrels, ["RR"]).toJSON());
+    expect(fuse([new Map([["q", { ids: ["a"], scores: [1] }]])], { method: undefined })).toEqual(
+      fuse([new Map([["q", { ids: ["a"], scores: [1] }]])]),
+    );
+    const partial = evaluatePartial(run, qrels, ["RR"], { shard: { index: 1, of: 1 } });
+    expect(mergePartials([partial], { metrics: undefined })).toEqual(mergePartials([partial]));
   });
 });
 

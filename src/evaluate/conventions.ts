@@ -60,11 +60,13 @@ export type ProfileName = keyof typeof profiles;
 /** The names of all sets of conventions. */
 export const profileNames = Object.keys(profiles) as ProfileName[];
 
+type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
 /** Conventions as a caller gives them: a profile, and what is to differ from it. */
-export interface ConventionOptions extends Partial<Settings> {
-  readonly profile?: ProfileName;
+export interface ConventionOptions extends Given<Settings> {
+  readonly profile?: ProfileName | undefined;
   /** Hits that are looked at, from the top; all unless given. trec_eval's `-M`. */
-  readonly depth?: number;
+  readonly depth?: number | undefined;
 }
 
 function profileOf(name: string): Profile {

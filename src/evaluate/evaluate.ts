@@ -25,15 +25,15 @@ import { ScoreSheet, type SheetOptions } from "./score-sheet.js";
 /** How {@link evaluate} scores. Everything has a default, and is recorded in the result. */
 export interface EvaluateOptions extends ConventionOptions {
   /** Also say what the aggregates would be with tied hits in the worst and in the best order. */
-  readonly tieSpread?: boolean;
+  readonly tieSpread?: boolean | undefined;
   /** Also say what the aggregates could be, were every unjudged hit in view judged. */
-  readonly bounds?: boolean;
+  readonly bounds?: boolean | undefined;
   /** Is shown every judged query that the run answers, as metrics see it. Must not change it. */
-  readonly onQuery?: (queryId: string, judged: JudgedRanking) => void;
+  readonly onQuery?: ((queryId: string, judged: JudgedRanking) => void) | undefined;
   /** Scores the queries of one shard alone; see {@link evaluatePartial}. */
-  readonly shard?: Shard;
+  readonly shard?: Shard | undefined;
   /** Which id of a recorded run's hits judgments name; `doc` unless given. */
-  readonly unit?: JudgedUnit;
+  readonly unit?: JudgedUnit | undefined;
   /** What the result calls a run that has no id of its own. */
   readonly runId?: string | undefined;
 }

@@ -65,9 +65,9 @@ export function partialOf(
 /** How partials are merged. */
 export interface MergeOptions {
   /** The metrics, where some are not of the catalogue; by name otherwise. */
-  readonly metrics?: readonly Metric[];
+  readonly metrics?: readonly Metric[] | undefined;
   /** Shards may be missing; the evaluation then has the warning `SHARDS_MISSING`. */
-  readonly isIncomplete?: boolean;
+  readonly isIncomplete?: boolean | undefined;
 }
 
 /**

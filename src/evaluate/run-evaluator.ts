@@ -32,9 +32,9 @@ const USUAL_HITS = 4096;
 /** How a {@link RunEvaluator} reads. */
 export interface RunEvaluatorOptions extends Omit<EvaluateOptions, "unit"> {
   /** What errors call the run. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** Keep everything until the end, because lines of one query do not stand together. */
-  readonly isUngrouped?: boolean;
+  readonly isUngrouped?: boolean | undefined;
 }
 
 /**

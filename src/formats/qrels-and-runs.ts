@@ -54,9 +54,9 @@ export interface AnyQrels {
 /** How judgments are read. */
 export interface QrelsReadOptions {
   /** Which ids of a golden set; `doc` unless given. */
-  readonly unit?: "chunk" | "doc";
+  readonly unit?: "chunk" | "doc" | undefined;
   /** Whether the second column of TREC qrels is the subtopic. */
-  readonly subtopics?: boolean;
+  readonly subtopics?: boolean | undefined;
 }
 
 /** One JSON document, with the places of its values. */

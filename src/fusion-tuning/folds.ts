@@ -7,7 +7,12 @@ export type Validation =
   /** Each query (or group of queries) by itself. */
   | { readonly kind: "leave_one_out" }
   /** In so many parts, drawn anew so many times. */
-  | { readonly kind: "folds"; readonly folds?: number; readonly repeats?: number; readonly seed?: number }
+  | {
+      readonly kind: "folds";
+      readonly folds?: number | undefined;
+      readonly repeats?: number | undefined;
+      readonly seed?: number | undefined;
+    }
   /** In parts that are given: for each query the name of its part. */
   | { readonly kind: "given"; readonly folds: ReadonlyMap<string, string> };
 

@@ -9,11 +9,11 @@ import { parseFusion, parseNormalizer } from "./parse.js";
 /** How runs are fused. */
 export interface FuseOptions {
   /** A method, or its printed name. Default `rrf`, which needs no comparable scores and no weights. */
-  readonly method?: FusionMethod | string;
+  readonly method?: FusionMethod | string | undefined;
   /**
    * A normalizer, or its name. Default: the one on the method's card, `min-max` for methods that read scores.
    */
-  readonly normalize?: Normalizer | string;
+  readonly normalize?: Normalizer | string | undefined;
 }
 
 /**

@@ -95,9 +95,9 @@ function digestOf(queries: readonly GoldenQuery[]): AggregatePartial["golden"] {
 /** How partials of an aggregate are merged. */
 export interface MergeAggregateOptions {
   /** The further metrics, where some are not of the catalogue; by name otherwise. */
-  readonly metrics?: readonly Metric[];
+  readonly metrics?: readonly Metric[] | undefined;
   /** Shards may be missing; the aggregate then has the warning `SHARDS_MISSING`. */
-  readonly isIncomplete?: boolean;
+  readonly isIncomplete?: boolean | undefined;
 }
 
 /**

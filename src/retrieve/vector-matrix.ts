@@ -9,13 +9,13 @@ const BLOCK = 64;
 export class VectorMatrix {
   readonly dimensions: number;
   readonly chunks: readonly IndexedChunk[];
-  readonly numbers: Float32Array<ArrayBuffer>;
+  readonly numbers: Float32Array;
 
   /** @param numbers as many rows as there are chunks, each of length 1, or all NaN. */
   constructor(
     chunks: readonly IndexedChunk[],
     dimensions: number,
-    numbers = new Float32Array(chunks.length * dimensions),
+    numbers: Float32Array = new Float32Array(chunks.length * dimensions),
   ) {
     this.chunks = chunks;
     this.dimensions = dimensions;

@@ -13,9 +13,9 @@ import type { EvalStore } from "../storage/index.js";
 /** What a store knows that scores depend on. */
 export interface Evidence {
   /** The chunks that the runs and the golden set speak of; undefined when the store has no knowledge base. */
-  readonly corpus?: CorpusSnapshot;
+  readonly corpus?: CorpusSnapshot | undefined;
   /** Places kept from earlier. They tell where a chunk lay, not that it still exists. */
-  readonly archive?: readonly ChunkRecord[];
+  readonly archive?: readonly ChunkRecord[] | undefined;
 }
 
 /** Looks up everything in a store that scoring the runs against the golden set can ask for, and no more. */

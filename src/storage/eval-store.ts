@@ -29,8 +29,8 @@ export interface SaveOptions {
 
 /** Which chunks to look up: those with one of the ids, and those of documents at one of the paths. */
 export interface ChunkQuery {
-  readonly chunkIds?: Iterable<string>;
-  readonly docPaths?: Iterable<string>;
+  readonly chunkIds?: Iterable<string> | undefined;
+  readonly docPaths?: Iterable<string> | undefined;
 }
 
 /**

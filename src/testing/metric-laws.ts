@@ -146,8 +146,8 @@ const laws: readonly MetricLaw[] = [
 /** How {@link metricContract} looks for counterexamples. */
 export interface MetricContractOptions {
   /** Random rankings per law; 100 unless given. */
-  readonly cases?: number;
-  readonly seed?: number;
+  readonly cases?: number | undefined;
+  readonly seed?: number | undefined;
 }
 
 /** Holds a metric to the laws that its card does not exempt it from, on random small rankings. */

@@ -27,7 +27,7 @@ declare module "vitest" {
      * `expect(report).toPassGate(["nDCG@10 >= 0.45", "nDCG@10 not worse by 0.02"])`. The subject is an
      * aggregate, an evaluation, or a comparison. What was not measured neither passes nor, with `not`, fails.
      */
-    toPassGate(rules: readonly (string | GateRule)[]): void;
+    toPassGate(rules: Parameters<typeof gate>[1]): void;
     /**
      * A score by any of its names: `expect(evaluation).toScore("nDCG@10").atLeast(0.45)`. Without the second
      * part the test fails.
@@ -37,7 +37,7 @@ declare module "vitest" {
 }
 
 expect.extend({
-  toPassGate(received: unknown, rules: readonly (string | GateRule)[]) {
+  toPassGate(received: unknown, rules: Parameters<typeof gate>[1]) {
     const report = gate(received as Gateable, rules);
     const failed = report.rules.filter(({ passed }) => !passed);
     // Absence is neither a pass nor a refutation, so it satisfies neither `toPassGate` nor `not.toPassGate`.
