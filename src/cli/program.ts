@@ -68,7 +68,7 @@ async function createProgram(
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "explain the command")
     .addHelpText("after", AFTER_HELP)
-    .showHelpAfterError("(add --help for the options)")
+    .showHelpAfterError("(add --help for the commands)")
     .configureOutput({
       writeOut: (text) => terminal.out(text),
       writeErr: (text) => terminal.talk(text.trimEnd()),
@@ -90,10 +90,25 @@ async function createProgram(
   for (const { name, group, summary, load } of catalog) {
     const command = program.command(name).description(summary);
     if (group !== undefined) command.helpGroup(`${group}:`);
-    if (called.has(name)) (await load()).define(command, terminal);
+    if (called.has(name)) {
+      (await load()).define(command, terminal);
+      showUsageAfterErrors(command);
+    }
   }
   // After the commands, which would take it over: arguments are known of a command that is loaded.
   return program.configureHelp({ subcommandTerm: (command) => command.name() });
+}
+
+/** A mistake in a call shows how it is made: a word too many may be a misspelt neighbour. */
+function showUsageAfterErrors(command: Command): void {
+  const usageOf = (each: Command): string => each.createHelp().commandUsage(each);
+  const show = (each: Command, others: readonly Command[]): Command =>
+    each.showHelpAfterError(
+      `usage: ${[each, ...others].map(usageOf).join("\n   or: ")}\n(add --help for the options)`,
+    );
+  show(command, []);
+  for (const part of command.commands)
+    show(part, part.registeredArguments.length > 0 ? [] : command.commands.filter((other) => other !== part));
 }
 
 /** Parses the arguments, runs one of the commands, and returns the exit code. */
@@ -106,10 +121,18 @@ export async function runProgram(
   const program = await createProgram(args, terminal, version, catalog);
   try {
     if (args.length === 0) program.outputHelp();
-    else await program.parseAsync(args, { from: "user" });
+    else await program.parseAsync(withoutVainHelp(args, catalog), { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     return (await import("./exit-code.js")).reportError(error, terminal);
   }
+}
+
+/** `help nope` as `nope`, which is an error that names what was meant; as it is, help would be of everything. */
+function withoutVainHelp(args: readonly string[], catalog: readonly CatalogedCommand[]): readonly string[] {
+  const [first, asked] = args;
+  return first === "help" && asked !== undefined && catalog.every(({ name }) => name !== asked)
+    ? args.slice(1)
+    : args;
 }

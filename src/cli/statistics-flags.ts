@@ -35,7 +35,10 @@ const FEWER = `fewer above ${QUERIES_IN_FULL} queries`;
 /** The options of a comparison with statistics. */
 export function statisticsOptionsOf(command: Command): Command {
   return command
-    .option("--primary <metric>", "the metric that decides (default: the first)")
+    .option(
+      "--primary <metric>",
+      "the metric that decides (default: the first of --metrics; MRR@10 for golden sets)",
+    )
     .option(
       "--guard <metric[=loss]>",
       "a metric that must not fall, or by no more than a loss; may be repeated",

@@ -111,7 +111,17 @@ describe("rankproof", () => {
     });
     expect(await rankproof("compare", "a")).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("missing required argument 'b'"),
+      stderr:
+        "error: missing required argument 'b'\n" +
+        "usage: rankproof compare [options] <a> <b> [more...]\n(add --help for the options)\n",
+    });
+    expect(await rankproof("help", "comapre")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("(Did you mean compare?)"),
+    });
+    expect(await rankproof("runs", "shwo")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("   or: rankproof runs show [options] <run>\n"),
     });
     expect(await rankproof("aggregate", "x", "--missing", "maybe")).toMatchObject({
       status: 2,
