@@ -158,7 +158,7 @@ function fromTable(text: string, file: string): WrittenSet {
 function fromDocument(text: string, file: string, format: "yaml" | "json"): WrittenSet {
   let document: LocatedDocument;
   try {
-    document = format === "json" ? locateJson(text) : locateYaml(text);
+    document = format === "json" ? locateJson(text) : locateYaml(text, { isProse: true });
   } catch (error) {
     if (!(error instanceof SyntaxProblem)) throw error;
     throw problemsError([asProblem(error, file, "GOLDEN_SYNTAX")]);

@@ -4,8 +4,6 @@ import {
   isScalar,
   LineCounter,
   parseDocument,
-  visit,
-  type Document,
   type Node,
   type Scalar,
   type YAMLMap,
@@ -18,14 +16,16 @@ import {
   type LocatedDocument,
   type Position,
 } from "./located.js";
+import { asClause, yamlProblem } from "./yaml-problem.js";
 import { tooDeepYaml } from "./yaml-nesting.js";
 
 /**
  * Parses YAML 1.2 and remembers where every value stands.
  *
+ * @param isProse whether values are texts of people, so that one that a `#` cuts short is an error, too.
  * @throws SyntaxProblem for the first error; keys that are duplicated are errors.
  */
-export function locateYaml(text: string): LocatedDocument {
+export function locateYaml(text: string, { isProse = false } = {}): LocatedDocument {
   const tooDeep = tooDeepYaml(text, DEEPEST_NESTING);
   if (tooDeep !== undefined)
     throw new SyntaxProblem(`is nested deeper than ${DEEPEST_NESTING} levels`, positionFinder(text)(tooDeep));
@@ -40,11 +40,8 @@ export function locateYaml(text: string): LocatedDocument {
     const { line, col } = lineCounter.linePos(offset ?? 0);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
-  const [error] = document.errors;
-  if (error !== undefined) throw new SyntaxProblem(asClause(error.message), at(error.pos[0]));
-  const repeated = findRepeatedKey(document);
-  if (repeated !== undefined)
-    throw new SyntaxProblem("is not valid YAML: map keys must be unique", at(repeated.range?.[0]));
+  const problem = yamlProblem(document, at, text, isProse);
+  if (problem !== undefined) throw problem;
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 100 });
@@ -82,32 +79,4 @@ export function locateYaml(text: string): LocatedDocument {
       return at((isMap(node) ? keysOf(node).get(key) : node)?.range?.[0] ?? node?.range?.[0]);
     },
   };
-}
-
-/**
- * The first key that is duplicated in its mapping. The parser's own check compares each key with all before
- * it: 20,000 keys take 6 s.
- */
-function findRepeatedKey(document: Document): Scalar | undefined {
-  let repeated: Scalar | undefined;
-  visit(document, {
-    Map(_, { items }) {
-      const seen = new Set<unknown>();
-      repeated = items
-        .map(({ key }) => key)
-        .filter((key) => isScalar(key))
-        .find(({ value }) => seen.size === seen.add(value).size);
-      return repeated && visit.BREAK;
-    },
-  });
-  return repeated;
-}
-
-/** The parser's sentences in the grammar of our messages: lower case, no full stop, one line. */
-function asClause(message: string): string {
-  if (message.includes("parseAllDocuments"))
-    return "has several YAML documents; keep one, without a second `---`";
-  if (message.includes("circular")) return "is not valid YAML: an alias stands inside its own anchor";
-  const [first = ""] = message.split("\n");
-  return `is not valid YAML: ${first.charAt(0).toLowerCase()}${first.slice(1).replace(/\.$/, "")}`;
 }

@@ -164,7 +164,7 @@ describe("every kind of mistake in a golden file has its message", () => {
       "g.yaml",
       "- id: a\n  query: 'b\n",
       "GOLDEN_SYNTAX",
-      "g.yaml:3:1: is not valid YAML: missing closing 'quote",
+      "g.yaml:2:10: is not valid YAML: missing closing 'quote; the text that begins here never ends",
     ],
     [
       "a YAML key twice",
@@ -178,7 +178,8 @@ describe("every kind of mistake in a golden file has its message", () => {
       "g.yaml",
       "- id: a\n  query: *b\n",
       "GOLDEN_SYNTAX",
-      "g.yaml:1:1: is not valid YAML: unresolved alias (the anchor must be set before the alias): b",
+      "g.yaml:2:10: is not valid YAML: there is no anchor for the alias `b`; put a text that begins with `*` " +
+        "in quotes",
     ],
     [
       "an alias inside its anchor",
@@ -244,6 +245,33 @@ describe("every kind of mistake in a golden file has its message", () => {
       "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c " +
       "[*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n";
     expect(failure(() => parseGolden(bomb, "g.yaml")).code).toBe("GOLDEN_SYNTAX");
+  });
+});
+
+describe("YAML that hands write wrong", () => {
+  it.each([
+    ["a tab", "queries:\n\t- id: a\n", "2:1", "indent with spaces"],
+    ["no space after a colon", "- id:a\n  query: b\n", "1:3", "put a space after the colon of a key"],
+    ["a colon in a text", "- id: a\n  query: b is: c\n", "2:10", "put a text that holds `: ` in quotes"],
+    ["a quote within quotes", "- id: a\n  query: 'it's'\n", "2:14", "of a kind that it does not hold"],
+    ["a text that begins with @", "- id: a\n  query: @b\n", "2:10", "put the text in quotes"],
+    ["a text that begins with !", "- id: a\n  query: !b c\n", "2:10", "put the text in quotes"],
+    ["a backslash", '- id: a\n  query: "\\d"\n', "2:11", "double the backslash"],
+    ["a list without an end", "- id: a\n  must_contain: [b\n", "3:1", "close the bracket"],
+    ["a key that hangs", "- id: a\n  query: b\n c: d\n", "3:1", "indent the line as the ones of"],
+    ["a key without a colon", "- id: a\n  query\n", "2:3", "put a colon and a space after a key"],
+    ["a text that `#` cuts short", "- id: a\n  query: issue #12 or\n", "2:16", "put the text in quotes"],
+  ])("%s: says what to do, and where", (_, text, place, advice) => {
+    const { message } = failure(() => parseGolden(text, "g.yaml"));
+    expect(message).toContain(`g.yaml:${place}: `);
+    expect(message).toContain(advice);
+  });
+  it("a comment is one with a space before and behind its `#`, or where it cuts no text short", () => {
+    const { queries } = parseGolden(
+      "#first\n- id: a # one\n  query: C# and issue#12 # two\n  must_contain: [b] #three\n#four\n",
+      "g.yaml",
+    );
+    expect(queries).toEqual([{ id: "a", query: "C# and issue#12", must_contain: ["b"] }]);
   });
 });
 
