@@ -60,8 +60,14 @@ export function parseGolden(source: string | Uint8Array, file = "golden set"): G
     });
   }
   const queries = problems.length === 0 ? written.map(({ value }) => withoutNulls(value as GoldenQuery)) : [];
-  for (const { code, index, field, message } of goldenConflicts(queries)) {
-    problems.push({ code, ...placeIn(file, (written[index] as WrittenQuery).positionOf([field])), message });
+  const positionOf = (index: number, field: string): Position =>
+    (written[index] as WrittenQuery).positionOf([field]);
+  for (const { code, index, field, message, other } of goldenConflicts(queries)) {
+    problems.push({
+      code,
+      ...placeIn(file, positionOf(index, field)),
+      message: `${message} (the first is in line ${positionOf(other, field).line})`,
+    });
   }
   throwProblems(problems);
   return { ...withoutNulls(about), queries };

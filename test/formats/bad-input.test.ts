@@ -118,14 +118,14 @@ describe("every kind of mistake in a golden file has its message", () => {
       "g.yaml",
       "- id: a\n  query: b\n- id: a\n  query: c\n",
       "GOLDEN_DUPLICATE_ID",
-      "g.yaml:3:7: id `a` is duplicated; every query needs an id of its own",
+      "g.yaml:3:7: id `a` is duplicated; every query needs an id of its own (the first is in line 1)",
     ],
     [
       "an id twice in lines",
       "g.jsonl",
       '{"id":"a","query":"b"}\n\n{"id":"a","query":"c"}\n',
       "GOLDEN_DUPLICATE_ID",
-      "g.jsonl:3:7: id `a` is duplicated; every query needs an id of its own",
+      "g.jsonl:3:7: id `a` is duplicated; every query needs an id of its own (the first is in line 1)",
     ],
     [
       "a group of two minds",
@@ -134,7 +134,7 @@ describe("every kind of mistake in a golden file has its message", () => {
         "expected_doc_ids: [y, x]}\n- {id: c, query: x, group: g, expected_doc_ids: [x]}\n",
       "GOLDEN_GROUP",
       "g.yaml:3:28: group `g`: query `c` expects other documents than query `a`; all wordings of " +
-        "one intent must name the same `expected_doc_ids`",
+        "one intent must name the same `expected_doc_ids` (the first is in line 1)",
     ],
     [
       "a grade that is none",
