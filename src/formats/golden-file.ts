@@ -62,11 +62,18 @@ export function parseGolden(source: string | Uint8Array, file = "golden set"): G
   const queries = problems.length === 0 ? written.map(({ value }) => withoutNulls(value as GoldenQuery)) : [];
   const positionOf = (index: number, field: string): Position =>
     (written[index] as WrittenQuery).positionOf([field]);
-  for (const { code, index, field, message, other } of goldenConflicts(queries)) {
+  const conflicts = goldenConflicts(queries);
+  // From the last, so that the first of an id stays.
+  const firsts = new Map(
+    conflicts.length === 0 ? [] : queries.map(({ id }, at) => [id, at] as const).reverse(),
+  );
+  for (const { code, index, field, message } of conflicts) {
+    const first = firsts.get((queries[index] as GoldenQuery).id) ?? index;
     problems.push({
       code,
       ...placeIn(file, positionOf(index, field)),
-      message: `${message} (the first is in line ${positionOf(other, field).line})`,
+      message:
+        first === index ? message : `${message} (the first is in line ${positionOf(first, field).line})`,
     });
   }
   throwProblems(problems);

@@ -23,8 +23,6 @@ export interface GoldenConflict {
   readonly index: number;
   readonly field: "id" | "group";
   readonly message: string;
-  /** Index of the query that it has the id or the group in common with. */
-  readonly other: number;
 }
 
 /**
@@ -33,28 +31,26 @@ export interface GoldenConflict {
  */
 export function goldenConflicts(queries: readonly GoldenQuery[]): GoldenConflict[] {
   const conflicts: GoldenConflict[] = [];
-  const seen = new Map<string, number>();
-  const groups = new Map<string, { id: string; index: number; expected: string }>();
+  const seen = new Set<string>();
+  const groups = new Map<string, { id: string; expected: string }>();
   queries.forEach((query, index) => {
-    const other = seen.get(query.id);
-    if (other === undefined) seen.set(query.id, index);
-    else
+    if (seen.has(query.id))
       conflicts.push({
         code: "GOLDEN_DUPLICATE_ID",
         index,
         field: "id",
         message: `id ${quote(query.id)} is duplicated; every query needs an id of its own`,
-        other,
       });
+    seen.add(query.id);
     if (query.group === undefined || query.group === null) return;
     const expected = JSON.stringify([...new Set(query.expected_doc_ids ?? [])].sort(compareIds));
     const first = groups.get(query.group);
-    if (first === undefined) groups.set(query.group, { id: query.id, index, expected });
+    if (first === undefined) groups.set(query.group, { id: query.id, expected });
     else if (first.expected !== expected) {
       const message =
         `group ${quote(query.group)}: query ${quote(query.id)} expects other documents than query ` +
         `${quote(first.id)}; all wordings of one intent must name the same \`expected_doc_ids\``;
-      conflicts.push({ code: "GOLDEN_GROUP", index, field: "group", message, other: first.index });
+      conflicts.push({ code: "GOLDEN_GROUP", index, field: "group", message });
     }
   });
   return conflicts;

@@ -134,7 +134,7 @@ describe("every kind of mistake in a golden file has its message", () => {
         "expected_doc_ids: [y, x]}\n- {id: c, query: x, group: g, expected_doc_ids: [x]}\n",
       "GOLDEN_GROUP",
       "g.yaml:3:28: group `g`: query `c` expects other documents than query `a`; all wordings of " +
-        "one intent must name the same `expected_doc_ids` (the first is in line 1)",
+        "one intent must name the same `expected_doc_ids`",
     ],
     [
       "a grade that is none",
