@@ -2,7 +2,7 @@ import { checkHas, checkResult } from "./check-result.js";
 import { countOf, formatShare, formatP } from "../foundation/numbers/index.js";
 import { comparisonWarnings } from "./ci-findings.js";
 import { byMovement, comparisonSummary, rankLine } from "./comparison-summary.js";
-import { oneLine } from "../foundation/text/index.js";
+import { oneLine, terminalWidth } from "../foundation/text/index.js";
 import { printFailed, describeFailedRun, listFailedRuns } from "./failed-results.js";
 import {
   type AggregateMetrics,
@@ -228,15 +228,14 @@ export function columns(
 ): string[] {
   const all = [head, ...rows];
   const widths = head.map((_, column) =>
-    all.reduce((width, row) => Math.max(width, (row[column] ?? "").length), 0),
+    all.reduce((width, row) => Math.max(width, terminalWidth(row[column] ?? "")), 0),
   );
   return all.map((row) =>
     row
-      .map((cell, column) =>
-        column === 0 || others === "left"
-          ? cell.padEnd(widths[column] ?? 0)
-          : cell.padStart(widths[column] ?? 0),
-      )
+      .map((cell, column) => {
+        const padding = " ".repeat(Math.max(0, (widths[column] ?? 0) - terminalWidth(cell)));
+        return column === 0 || others === "left" ? cell + padding : padding + cell;
+      })
       .join("  "),
   );
 }

@@ -10,4 +10,5 @@ export { canonicalJson } from "./canonical-json.js";
 export { csvField } from "./csv-field.js";
 export { spreadsheetCell, spreadsheetText } from "./spreadsheet-cell.js";
 export { oneLine } from "./one-line.js";
+export { terminalWidth } from "./terminal-width.js";
 export { valueText } from "./value-text.js";
