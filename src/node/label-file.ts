@@ -11,15 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AdapterError, InputError } from "../foundation/errors/index.js";
-import {
-  followLinks,
-  holdLock,
-  makeFolderFor,
-  temporaryFor,
-  whenFree,
-  withWriteLock,
-  writeError,
-} from "../files/index.js";
+import { holdLock, makeFolderFor, temporaryFor, whenFree, withWriteLock } from "../files/index.js";
 import type { SqlConnection } from "../storage/sqlite/index.js";
 import { memoryLabelStore, type LabelStore } from "../storage/index.js";
 import {
@@ -35,7 +27,7 @@ import { nodeEngine, type SqliteEngine } from "./node-sqlite.js";
 import type { OpenStoreOptions } from "./store-file.js";
 import { sqliteProblem } from "./sqlite-problem.js";
 import { isPostgresUrl } from "./store-name.js";
-import type { StorePlace } from "./store-place.js";
+import { storePath, type StorePlace } from "./store-place.js";
 
 const LOCK_TIMEOUT_MS = 10_000;
 
@@ -94,7 +86,7 @@ async function labelFile(
       { path: name },
     );
   const engine = nodeEngine() ?? (await import("./wasm-sqlite.js")).wasmEngine;
-  return new LabelFile(engine, { name, path: pathBehind(name), lockTimeoutMs });
+  return new LabelFile(engine, { name, path: storePath(name), lockTimeoutMs });
 }
 
 /** The label store of a file, by a given engine; both engines leave the same file. */
@@ -224,12 +216,4 @@ function inTransaction<T>(db: SqlConnection, begin: string, work: (db: SqlConnec
 function removeForeignLock(path: string): void {
   const lock = `${path}.lock`;
   if (statSync(lock, { throwIfNoEntry: false })?.isDirectory() === true) rmSync(lock, { recursive: true });
-}
-
-function pathBehind(name: string): string {
-  try {
-    return followLinks(name);
-  } catch (error) {
-    throw writeError(name, error, "STORE_WRITE");
-  }
 }

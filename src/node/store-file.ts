@@ -3,11 +3,10 @@ import type { EvalStore } from "../storage/index.js";
 import { sqliteStore } from "../storage/sqlite/index.js";
 import { sqljsStore } from "../storage/sqljs/index.js";
 import { DatabaseFile } from "./database-file.js";
-import { writeError } from "../files/index.js";
-import { followLinks } from "../files/index.js";
 import { nodeSqlite } from "./node-sqlite.js";
 import { storeImage } from "./store-image.js";
 import { isPostgresUrl, isStoreThere } from "./store-name.js";
+import { storePath } from "./store-place.js";
 
 /** How a store file is opened. */
 export interface OpenStoreOptions {
@@ -47,18 +46,9 @@ export async function openStore(
         `--store ${name}\``,
       { path: name },
     );
-  const place = { name, path: pathBehind(name), lockTimeoutMs };
+  const place = { name, path: storePath(name), lockTimeoutMs };
   const sqlite = nodeSqlite();
   return sqlite === undefined
     ? sqljsStore({ image: storeImage(place) })
     : sqliteStore(new DatabaseFile(sqlite, place));
-}
-
-/** A file in place of a symbolic link would be cut off from what the link leads to. */
-function pathBehind(name: string): string {
-  try {
-    return followLinks(name);
-  } catch (error) {
-    throw writeError(name, error, "STORE_WRITE");
-  }
 }

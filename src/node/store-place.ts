@@ -1,3 +1,6 @@
+import { InputError } from "../foundation/errors/index.js";
+import { followLinks, lookAt, writeError } from "../files/index.js";
+
 /** Where a store's file is, and how patiently it is used. */
 export interface StorePlace {
   /** As messages name it. */
@@ -6,4 +9,26 @@ export interface StorePlace {
   readonly path: string;
   /** How long a call waits for other programs that use the file, in milliseconds. */
   readonly lockTimeoutMs: number;
+}
+
+/**
+ * Where a store of a name is: a file in place of a symbolic link would be cut off from what the link leads to.
+ *
+ * @throws InputError `STORE_NOT_SQLITE` for a device or a pipe, of which reading would not end.
+ * @throws AdapterError `STORE_WRITE` for links in a circle.
+ */
+export function storePath(name: string): string {
+  const path = pathBehind(name);
+  const there = lookAt(path);
+  if (there !== undefined && !there.isFile() && !there.isDirectory())
+    throw new InputError("STORE_NOT_SQLITE", `${name}: is a device or a pipe; a store is a file`);
+  return path;
+}
+
+function pathBehind(name: string): string {
+  try {
+    return followLinks(name);
+  } catch (error) {
+    throw writeError(name, error, "STORE_WRITE");
+  }
 }

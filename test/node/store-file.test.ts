@@ -19,7 +19,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import initSqlJs from "sql.js";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openStore, readGolden } from "../../src/node/index.js";
+import { openLabelStore, openStore, readGolden } from "../../src/node/index.js";
 import { nodeSqlite, type NodeSqlite } from "../../src/node/node-sqlite.js";
 import { aggregateStoredRun, importRun } from "../../src/runs/index.js";
 import { sqljsStore } from "../../src/storage/sqljs/index.js";
@@ -93,6 +93,17 @@ describe("a store file", () => {
         "file is as it was",
     });
   });
+  it.skipIf(process.platform === "win32").each(["/dev/zero", "/dev/null"])(
+    "at %s, which has no end or no content, is an error",
+    async (device) => {
+      for (const open of [openStore, openLabelStore])
+        for (const create of [false, true])
+          await expect(open(device, { create })).rejects.toMatchObject({
+            code: "STORE_NOT_SQLITE",
+            message: `${device}: is a device or a pipe; a store is a file`,
+          });
+    },
+  );
   it.each([200, 240, 241, 243, 255])(
     "with a name of %i bytes is saved, or the error says that the name is too long",
     async (bytes) => {
