@@ -228,6 +228,7 @@ describe("labels by a model", () => {
       /^gpt would be asked 4 times for 8 labels of 4 queries \(8 wanted, 0 there\), about \d+ tokens/,
     );
     expect((await stats()).requests).toBe(0);
+    expect(await fine("build", "--max-calls", "0")).toContain("does not allow a single batch");
     outputs.push(await fine("build", "--max-calls", "1", "--concurrency", "1"));
     expect(outputs[1]).toContain("the budget ended it; the same command goes on where it was");
     outputs.push(

@@ -185,6 +185,10 @@ function total(answers: BuildSummary["answers"]): number {
   return Object.values(answers).reduce((sum, count) => sum + count, 0);
 }
 
+const NOTHING_ASKED =
+  "the budget does not allow a single batch, which may take more than one request; give more, or a smaller " +
+  "--batch-size";
+
 function summaryText(summary: BuildSummary, name: string, path: string): string {
   const { queries, pairs, known, stale, calls, answers, cost, isDone } = summary;
   const { graded, cannot_tell, invalid, refused } = answers;
@@ -201,7 +205,9 @@ function summaryText(summary: BuildSummary, name: string, path: string): string 
     ...(stale > 0
       ? [`  ${formatCount(stale)} are of items that have changed since (--refresh-stale asks again)`]
       : []),
-    ...(isDone ? [] : ["the budget ended it; the same command goes on where it was"]),
+    ...(isDone
+      ? []
+      : [calls === 0 ? NOTHING_ASKED : "the budget ended it; the same command goes on where it was"]),
     `kept in ${path}`,
   ];
   return `${lines.join("\n")}\n`;
