@@ -6,6 +6,9 @@ const WHOLE = { error: "must be a whole number from 0" };
 const whole = z.int(WHOLE).min(0, WHOLE);
 const VOTE = { error: "must be a whole number from 1" };
 const GRADE = { error: "must be a whole number from 0 to 3" };
+const TIME = { error: "must be a time in UTC with milliseconds, such as 2026-05-01T09:00:00.000Z" };
+const AMOUNT = { error: "must be a number from 0" };
+const amount = z.number(AMOUNT).min(0, AMOUNT);
 const hash = text.regex(/^[0-9a-f]{64}$/, { error: "must be a SHA-256 digest in small hexadecimal digits" });
 
 /** What sort of rater said it. */
@@ -69,20 +72,19 @@ export const assessmentSchema = z
     place: whole.nullish().describe("Place in the batch, from 0."),
     batch_size: whole.nullish().describe("Items in the batch."),
     at: text
-      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, {
-        error: "must be a time in UTC with milliseconds, such as 2026-05-01T09:00:00.000Z",
-      })
+      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, TIME)
+      .refine(isInCalendar, TIME)
       .describe("When, in UTC with milliseconds: 2026-05-01T09:00:00.000Z."),
     tokens: z
       .object({
-        input: z.number().describe("Tokens of the request, the item's share of its batch."),
-        output: z.number().describe("Tokens of the answer, the item's share of its batch."),
+        input: amount.describe("Tokens of the request, the item's share of its batch."),
+        output: amount.describe("Tokens of the answer, the item's share of its batch."),
       })
       .nullish()
       .describe("What it took."),
     price: z
       .object({
-        amount: z.number().describe("The item's share of its batch."),
+        amount: amount.describe("The item's share of its batch."),
         currency: text.describe("Such as `EUR`."),
       })
       .nullish()
@@ -93,3 +95,9 @@ export const assessmentSchema = z
     error: "must have a grade where it is graded, and else null",
     path: ["grade"],
   });
+
+/** The 31st of February is in no calendar, and would sort as if it were. */
+function isInCalendar(time: string): boolean {
+  const there = new Date(time);
+  return !Number.isNaN(there.getTime()) && there.toISOString() === time;
+}

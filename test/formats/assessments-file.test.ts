@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { parseAssessments } from "../../src/formats/index.js";
+
+const line = (more: object): string =>
+  JSON.stringify({
+    ...{ tenant: "default", query: "q", item: "i", outcome: "graded", grade: 1 },
+    ...{ rater: { kind: "human", name: "Ada" }, vote: 1, at: "2026-05-01T09:00:00.000Z", ...more },
+  });
+
+it.each([
+  ["a day that is in no calendar", { at: "2026-02-31T09:00:00.000Z" }, "at must be a time in UTC"],
+  ["an hour too late", { at: "2026-05-01T25:00:00.000Z" }, "at must be a time in UTC"],
+  ["a time without milliseconds", { at: "2026-05-01T09:00:00Z" }, "at must be a time in UTC"],
+  ["tokens below 0", { tokens: { input: -1, output: 0 } }, "tokens.input must be a number from 0"],
+  ["a price below 0", { price: { amount: -0.1, currency: "EUR" } }, "price.amount must be a number from 0"],
+])("%s is refused, with its line", (_, more, message) => {
+  expect(parseAssessments(line({}), "labels.jsonl")).toHaveLength(1);
+  expect(() => parseAssessments(`${line({})}\n${line(more)}\n`, "labels.jsonl")).toThrow(
+    new RegExp(`labels\\.jsonl:2:\\d+: ${message}`),
+  );
+});
