@@ -89,7 +89,7 @@ export { listKnownQueries, type Golden, type KnownQuery, type QueryLabels } from
 export type { TextMatch } from "./records/index.js";
 export { renderReportMd, type ReportOptions } from "./report/index.js";
 export type * from "./records/types/index.js";
-export type { CorpusSnapshot } from "./records/index.js";
+export type { CorpusSnapshot, Qrel, Qrels, QrelsInput } from "./records/index.js";
 export {
   asGateRules,
   gate,
@@ -98,6 +98,17 @@ export {
   printGateRule,
   type Gateable,
   type GateRule,
+  type LabelsAudited,
+  type MetricBound,
+  type MetricLoss,
+  type NoSliceWorse,
+  type NotWorseBy,
+  type QueryCount,
   type ResultSource,
+  type SignificantLoss,
+  type UnjudgedCannotOverturn,
+  type VerdictIs,
+  type WithinBaseline,
+  type WorseShare,
 } from "./gate/index.js";
 export type { GivenWarning, WarningCode } from "./records/index.js";

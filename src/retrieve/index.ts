@@ -43,7 +43,7 @@ export { hybridRetriever, type HybridOptions } from "./hybrid-retriever.js";
 export { languageAnalyzer, languageNames } from "../analysis/index.js";
 export { lexicalIndex, loadLexicalIndex, type LexicalIndex, type LexicalOptions } from "./lexical-index.js";
 export { openaiEmbedder, type EndpointOptions, type OpenaiEmbedderOptions } from "../services/index.js";
-export type { Retriever, SearchOptions } from "../records/index.js";
+export type { Retriever, SearchOptions, SearchTrace } from "../records/index.js";
 export { runRetriever } from "./run-retriever.js";
 export type { Sleep } from "../foundation/async/index.js";
 export { storedVectors } from "./stored-vectors.js";
