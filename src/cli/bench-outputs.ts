@@ -6,7 +6,7 @@ import type { BenchReport } from "../records/index.js";
 import { collect } from "./collect.js";
 import { formatJson } from "./commands/cli-command.js";
 import { formWriter } from "./form-writer.js";
-import { outputOptionsOf, listWantedOutputs } from "./output-flags.js";
+import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "./output-flags.js";
 import { plainLine, type Terminal } from "./terminal.js";
 import { OutputOption } from "./output-option.js";
 
@@ -63,11 +63,12 @@ export async function writeBench(
 ): Promise<void> {
   // Before anything is written: a limit of a mode that was not measured is a mistake of the command.
   const results = checkBenchLimits(report, limits);
-  const { unwritten, note, write } = formWriter(terminal);
+  const { note, write, settle } = formWriter(terminal);
   write(flags.output, () => formatJson(report));
   for (const { output, file } of listWantedOutputs(flags, benchOutputs))
     write(file, () => output.render(report));
-  terminal.out(flags.json === true ? formatJson(report) : renderBenchText(report, terminal));
+  if (!isFormPrinted(flags, benchOutputs))
+    terminal.out(flags.json === true ? formatJson(report) : renderBenchText(report, terminal));
   for (const { message } of report.warnings)
     terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
   await afterwards().catch(note);
@@ -78,13 +79,8 @@ export async function writeBench(
         `${plainLine(mode)}.${score} is ${actual}, which is ` +
         `${score.endsWith("_ms") ? "above" : "below"} ${value}`,
     );
-  const [first, ...others] = unwritten;
-  if (first !== undefined) {
-    // Whoever lets a build go on after a failed gate does not mean it to go on without its reports, so this
-    // code wins.
-    for (const message of [...broken, ...others.map((error) => error.message)])
-      terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
-    throw first;
-  }
+  settle(() => {
+    for (const message of broken) terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
+  });
   if (broken.length > 0) throw new GateError("GATE_FAILED", broken.join("\n"), { limits: results });
 }

@@ -19,7 +19,7 @@ import { openGate } from "./gate-flags.js";
 import type { OpenGate } from "./open-gate.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { refuseUnanswered, refuseUnjudged } from "./refuse-unanswered.js";
-import { wantsRunReport } from "./run-report-outputs.js";
+import { isRunReportPrinted, wantsRunReport } from "./run-report-outputs.js";
 import type { NamedRun } from "./score-table.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
@@ -90,6 +90,7 @@ export async function printRuns(
 ): Promise<void> {
   if (flags.scores !== undefined)
     await (await import("./score-rows.js")).writeScores(named, flags.scores, terminal);
+  if (isRunReportPrinted(flags)) return;
   if (flags.json === true) terminal.out(formatJson(jsonOf(named, flags.perQuery === true)));
   else if (flags.format === "table") {
     terminal.out(

@@ -1,15 +1,22 @@
 import { isRankproofError, type RankproofError } from "../index.js";
-import { replaceFile } from "../node/evaluate/index.js";
 import type { Terminal } from "./terminal.js";
+import { writeOutput } from "./write-output.js";
 
 /** Writes the forms of a result one after the other. */
 export interface FormWriter {
-  /** What went wrong so far. */
-  readonly unwritten: readonly RankproofError[];
+  /** Whether something went wrong so far. */
+  readonly hasFailed: () => boolean;
   /** Keeps an error of the package in mind; any other goes on its way. */
   readonly note: (error: unknown) => void;
   readonly attempt: (write: () => void) => void;
+  /** To a file, packed where its name ends in `.gz`; to stdout where it is `-`. */
   readonly write: (file: string | undefined, render: () => string) => void;
+  /**
+   * Throws the first of what went wrong; of the others, and of what else there is to say, it tells. Whoever
+   * lets a build go on after a failed gate does not mean it to go on without its reports, so the code of this
+   * error wins: to be called before a gate's.
+   */
+  readonly settle: (more?: () => void) => void;
 }
 
 /**
@@ -29,12 +36,20 @@ export function formWriter(terminal: Terminal): FormWriter {
       note(error);
     }
   };
-  const write = (file: string | undefined, render: () => string): void => {
-    if (file === undefined) return;
-    attempt(() => {
-      replaceFile(file, render());
-      terminal.talk(`wrote ${file}`);
-    });
+  return {
+    hasFailed: () => unwritten.length > 0,
+    note,
+    attempt,
+    write(file, render) {
+      if (file === undefined) return;
+      attempt(() => writeOutput(render(), file, terminal));
+    },
+    settle(more) {
+      const [first, ...others] = unwritten;
+      if (first === undefined) return;
+      more?.();
+      for (const { message } of others) terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
+      throw first;
+    },
   };
-  return { unwritten, note, attempt, write };
 }

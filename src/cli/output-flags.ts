@@ -24,6 +24,11 @@ export function listWantedOutputs<Output extends NamedOutput>(
   });
 }
 
+/** Whether a form goes to stdout, by the name `-`: what is printed otherwise would be mixed with it. */
+export function isFormPrinted(flags: object, outputs: readonly NamedOutput[]): boolean {
+  return listWantedOutputs(flags, outputs).some(({ file }) => file === "-");
+}
+
 /** The flags of some forms, as one speaks of them: `--md, --html and --csv`. */
 export function outputNames(outputs: readonly NamedOutput[], last: "and" | "or", ...more: string[]): string {
   const names = [...outputs.map(({ name }) => `--${name}`), ...more];

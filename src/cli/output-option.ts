@@ -25,6 +25,7 @@ export function refuseOverwriting(command: Command): void {
   const outputs = command.options
     .filter(isOutput)
     .flatMap((option) => named(option).map((file) => ({ flag: option.long ?? option.flags, file })));
+  refuseTwoOnStdout(command, command.options.filter(isOutput));
   if (outputs.length === 0) return;
   // What is no file is the id of a run, say.
   const inputs = [
@@ -39,6 +40,19 @@ export function refuseOverwriting(command: Command): void {
     if (other !== undefined) refuse(flag, file, `would replace what ${other.flag} writes`);
     refuseStore(flag, file);
   }
+}
+
+function refuseTwoOnStdout(command: Command, outputs: readonly Option[]): void {
+  const valueOf = (option: Option): unknown => command.getOptionValue(option.attributeName());
+  const printed = [
+    ...outputs.filter((option) => valueOf(option) === "-"),
+    ...command.options.filter((option) => option.long === "--json" && valueOf(option) === true),
+  ].map((option) => option.long ?? option.flags);
+  if (printed.length > 1 && printed[0] !== "--output")
+    throw new InputError(
+      "ARGUMENT",
+      `${printed.join(" and ")} cannot both go to the standard output; name a file`,
+    );
 }
 
 /** @throws InputError `ARGUMENT` for an output that would take the place of a store. */

@@ -16,7 +16,7 @@ import { formatJson } from "./commands/cli-command.js";
 import { formWriter } from "./form-writer.js";
 import type { GateFlags } from "./gate-flags.js";
 import type { OpenGate } from "./open-gate.js";
-import { outputOptionsOf, listWantedOutputs } from "./output-flags.js";
+import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "./output-flags.js";
 import { textOptionOf, type TextFlags } from "./run-report-outputs.js";
 import { queryPlaces, writeGithubOutputs } from "./write-github-outputs.js";
 import type { Terminal } from "./terminal.js";
@@ -65,7 +65,7 @@ export async function writeComparison(
 ): Promise<void> {
   const gateReport = gate?.holdAgainst(comparison) ?? null;
   const findings = { comparison, gate: gateReport, texts: flags.text === false ? undefined : texts };
-  const { unwritten, attempt, write } = formWriter(terminal);
+  const { attempt, write, settle } = formWriter(terminal);
   for (const { output, file } of listWantedOutputs(flags, outputs))
     write(file, () => output.render(findings));
   const { runsDir } = flags;
@@ -73,22 +73,17 @@ export async function writeComparison(
     const { writeReport } = await import("../node/index.js");
     attempt(() => terminal.talk(`wrote ${writeReport(runsDir, comparison, { gate: gateReport })}`));
   }
-  terminal.out(printForm(comparison, flags, terminal));
+  if (!isFormPrinted(flags, outputs)) terminal.out(printForm(comparison, flags, terminal));
   for (const warning of renderWarningsText(comparison))
     terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
   const places = await queryPlaces(flags.qrels ?? flags.golden, terminal);
   attempt(() => writeGithubOutputs(findings, terminal, places));
-  const [first, ...others] = unwritten;
-  if (first !== undefined) {
-    // Whoever lets a build go on after a failed gate does not mean it to go on without its reports, so this
-    // code wins.
-    if (gateReport !== null) (await import("./open-gate.js")).tellGate(gateReport, terminal);
-    for (const { message } of others) terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
-    throw first;
-  }
+  if (gateReport === null) return settle();
+  const { settleGate, tellGate } = await import("./open-gate.js");
+  settle(() => tellGate(gateReport, terminal));
   const isComparable =
     statisticsOf(comparison)?.comparisons.every(({ verdict }) => verdict.kind !== "not_comparable") ?? true;
-  if (gateReport !== null) (await import("./open-gate.js")).settleGate(gateReport, terminal, isComparable);
+  settleGate(gateReport, terminal, isComparable);
 }
 
 /** What goes to the standard output. */

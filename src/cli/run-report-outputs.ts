@@ -3,7 +3,7 @@ import type { ReportTexts } from "../report/index.js";
 import { runOutputCards, runOutputs } from "../report/index.js";
 import type { GateReport, RunReport } from "../records/index.js";
 import { formWriter } from "./form-writer.js";
-import { outputOptionsOf, listWantedOutputs } from "./output-flags.js";
+import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "./output-flags.js";
 import type { Terminal } from "./terminal.js";
 
 /** Whether pages show what hits and answers say. */
@@ -31,6 +31,11 @@ export function runOutputsOf(command: Command): Command {
   return textOptionOf(outputOptionsOf(command, runOutputCards));
 }
 
+/** Whether a form of a report on one run goes to stdout, so that scores do not. */
+export function isRunReportPrinted(flags: object): boolean {
+  return isFormPrinted(flags, runOutputCards);
+}
+
 /** Whether a form of a report on one run was asked for. */
 export function wantsRunReport(flags: object): boolean {
   return listWantedOutputs(flags, runOutputCards).length > 0;
@@ -48,13 +53,9 @@ export function writeRunReport(
   terminal: Terminal,
   gate: GateReport | null,
 ): () => void {
-  const { unwritten, write } = formWriter(terminal);
+  const { write, settle } = formWriter(terminal);
   const found = { report, gate, texts: flags.text === false ? undefined : texts };
   for (const { output, file } of listWantedOutputs(flags, runOutputs))
     write(file, () => output.render(found));
-  return () => {
-    const [first, ...others] = unwritten;
-    for (const { message } of others) terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
-    if (first !== undefined) throw first;
-  };
+  return settle;
 }

@@ -19,7 +19,7 @@ export function writeOutput(
     for (const block of blocks) terminal.out(block);
     return;
   }
-  replaceFile(output, output.endsWith(".gz") ? packIfGz(blocks) : blocks);
+  replaceFile(output, output.endsWith(".gz") ? gzipMembers(blocks) : blocks);
   terminal.talk(`wrote ${output}`);
 }
 
@@ -52,7 +52,7 @@ function* blocksOf(parts: Iterable<string>): Iterable<string> {
 }
 
 /** A gzip file may have several members, one after the other. */
-function* packIfGz(blocks: Iterable<string>): Iterable<Uint8Array> {
+function* gzipMembers(blocks: Iterable<string>): Iterable<Uint8Array> {
   let isEmpty = true;
   for (const block of blocks) {
     yield gzipSync(block);

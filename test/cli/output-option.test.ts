@@ -1,4 +1,5 @@
-import { symlinkSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Workplace } from "./spawned.js";
 
@@ -40,5 +41,30 @@ describe("what a command writes", () => {
     for (const args of ["aggregate a --html page.html --md /dev/null", ...twice, named, named])
       expect(await place.run(args.split(" "))).toMatchObject({ status: 0 });
     expect(await place.run(["aggregate", "r.jsonl", "--html", "page.html"])).toMatchObject({ status: 0 });
+  });
+  it.each([
+    ["aggregate r.jsonl -g golden.yaml --md -", "# Eval run: r\n"],
+    ["aggregate r.jsonl -g golden.yaml -q --md -", "# Eval run: r\n"],
+    ["report r.jsonl -g golden.yaml --md -", "# Eval run: r\n"],
+    ["compare r.jsonl r.jsonl -g golden.yaml --md -", "# Eval compare: r"],
+    ["evaluate qrels.txt run.txt --md -", "# Eval run: t\n"],
+  ])("goes to stdout in place of what is printed otherwise: %s", async (args, begin) => {
+    const { status, stdout } = await place.run(args.split(" "));
+    expect(status).toBe(0);
+    expect(stdout.startsWith(begin)).toBe(true);
+    const file = await place.run(args.replace("--md -", "--md there.md").split(" "));
+    expect(place.read("there.md")).toBe(stdout);
+    expect(file.stdout).not.toContain(begin);
+  });
+  it("goes to stdout alone", async () => {
+    for (const args of ["--md - --json", "--json --html -", "--md - --csv -"]) {
+      const { status, stderr } = await place.run(["compare", "r.jsonl", "r.jsonl", ...args.split(" ")]);
+      expect(stderr).toMatch(/^error: --\w+ and --\w+ cannot both go to the standard output; name a file/);
+      expect(status).toBe(2);
+    }
+  });
+  it("is packed where its name says so", async () => {
+    await place.run("aggregate r.jsonl -g golden.yaml --md report.md.gz".split(" "));
+    expect(gunzipSync(readFileSync(place.path("report.md.gz"))).toString()).toMatch(/^# Eval run: r\n/);
   });
 });

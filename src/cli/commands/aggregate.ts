@@ -6,7 +6,13 @@ import { storeAggregate } from "../../runs/index.js";
 import { printAggregate, tellAggregateWarnings } from "../aggregate-printer.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
-import { runOutputsOf, wantsRunReport, writeRunReport, type TextFlags } from "../run-report-outputs.js";
+import {
+  isRunReportPrinted,
+  runOutputsOf,
+  wantsRunReport,
+  writeRunReport,
+  type TextFlags,
+} from "../run-report-outputs.js";
 import { oneRunOptions, reportSource } from "../report-source.js";
 import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
 import { storeName } from "../../node/index.js";
@@ -84,9 +90,11 @@ export const aggregateCommand: CliCommand = {
                 : `, in place of those with ${plainLine(gone.join(", "))}; -m computes these again`),
           );
         }
-        printAggregate(aggregate, flags.json === true, terminal);
-        if (reported !== null && flags.perQuery === true && flags.json !== true)
-          terminal.out(`\n${renderRunScoreRows(reported.report)}`);
+        if (!isRunReportPrinted(flags)) {
+          printAggregate(aggregate, flags.json === true, terminal);
+          if (reported !== null && flags.perQuery === true)
+            terminal.out(`\n${renderRunScoreRows(reported.report)}`);
+        }
         tellAggregateWarnings(aggregate, terminal);
         settle?.();
         if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);

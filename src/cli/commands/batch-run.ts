@@ -284,7 +284,7 @@ function writeBatchOutputs(
 ): () => void {
   const { dataset, config, heads, own, held: gate } = made;
   const files = batchFiles(artifactsPath(config), dataset.id, report.batch_id);
-  const { unwritten, attempt, write } = formWriter(terminal);
+  const { attempt, write, hasFailed, settle } = formWriter(terminal);
   const forms = batchForms(report, {
     dataset,
     config,
@@ -295,12 +295,9 @@ function writeBatchOutputs(
   });
   for (const write of forms) attempt(() => write(files));
   attempt(() => files.list(batchSummary(report)));
-  if (unwritten.length === 0) terminal.talk(`wrote ${files.folder}/report.html, report.md and report.json`);
+  if (!hasFailed()) terminal.talk(`wrote ${files.folder}/report.html, report.md and report.json`);
   write(flags.junit, () => renderJunit({ gate }));
-  return () => {
-    const [first] = unwritten;
-    if (first !== undefined) throw first;
-  };
+  return settle;
 }
 
 function tellNext({ labels, batch_id, dataset }: BatchReport, { annotate }: Flags, terminal: Terminal): void {

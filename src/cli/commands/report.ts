@@ -17,7 +17,7 @@ import { outputNames, listWantedOutputs } from "../output-flags.js";
 import { beginsAsTrecRun } from "../../formats/index.js";
 import { trecRunRefused } from "../looks-like-trec-run.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
-import { writeRunReport, type TextedRunReport } from "../run-report-outputs.js";
+import { isRunReportPrinted, writeRunReport, type TextedRunReport } from "../run-report-outputs.js";
 import { isReadable } from "../is-readable.js";
 import type { ScoringFlags } from "../sources.js";
 import type { Terminal } from "../terminal.js";
@@ -144,7 +144,8 @@ async function reportOnRun(reported: TextedRunReport, reporting: Reporting): Pro
   const { report } = reported;
   const held = gate?.holdAgainst(report) ?? null;
   const settle = writeRunReport(reported, flags, terminal, held);
-  terminal.out(flags.json === true ? formatJson(report) : renderRunReportText(report, terminal));
+  if (!isRunReportPrinted(flags))
+    terminal.out(flags.json === true ? formatJson(report) : renderRunReportText(report, terminal));
   for (const { message } of report.warnings)
     terminal.talk(`${terminal.paint("warning:", "strong")} ${message}`);
   settle();

@@ -21,14 +21,7 @@ import {
   type RecordedSystem,
 } from "../../node/index.js";
 import { tellLoadedFiles } from "../loaded-files.js";
-import {
-  comparisonOutputs,
-  renderAggregateText,
-  renderWarningsText,
-  reportTexts,
-  runOutputs,
-  type ReportTexts,
-} from "../../report/index.js";
+import { comparisonOutputs, reportTexts, runOutputs, type ReportTexts } from "../../report/index.js";
 import { evidenceFrom, loadStoredRun, recordRun, storeAggregate } from "../../runs/index.js";
 import type { AggregateMetrics, EvalRun, GoldenSet } from "../../records/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
@@ -40,11 +33,17 @@ import { parseMetrics } from "../metric-names.js";
 import { numberOption, wholeNumber } from "../number-flag.js";
 import { listWantedOutputs } from "../output-flags.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
-import { wantsRunReport, writeRunReport, type TextedRunReport } from "../run-report-outputs.js";
+import { printAggregate, tellAggregateWarnings } from "../aggregate-printer.js";
+import {
+  isRunReportPrinted,
+  wantsRunReport,
+  writeRunReport,
+  type TextedRunReport,
+} from "../run-report-outputs.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
 import type { Watched, WatchedMessage } from "../watch.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { examples, goldenFileOptionsOf, formatJson, type CliCommand } from "./cli-command.js";
+import { examples, goldenFileOptionsOf, type CliCommand } from "./cli-command.js";
 
 interface RunFlags extends ReportFlags, StatisticsFlags {
   golden: string;
@@ -253,9 +252,8 @@ async function printScores(
   gate: OpenGate | null,
   terminal: Terminal,
 ): Promise<void> {
-  terminal.out(flags.json === true ? formatJson(aggregate) : renderAggregateText(aggregate, terminal));
-  for (const warning of renderWarningsText(aggregate))
-    terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
+  if (!isRunReportPrinted(flags)) printAggregate(aggregate, flags.json === true, terminal);
+  tellAggregateWarnings(aggregate, terminal);
   if (flags.compare)
     terminal.talk(`this is the first run of the suite ${plainLine(suite)}; the next one is compared with it`);
   // Rules about a baseline are held from the next run on.

@@ -25,7 +25,7 @@ import { formWriter } from "../form-writer.js";
 import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
 import { splitNames } from "../metric-names.js";
 import { numberOption, wholeNumber } from "../number-flag.js";
-import { outputOptionsOf, listWantedOutputs } from "../output-flags.js";
+import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson, storeOption } from "./cli-command.js";
@@ -172,19 +172,19 @@ async function reportOn(
   terminal: Terminal,
 ): Promise<void> {
   const { files } = tuning;
-  const { write, attempt, unwritten } = formWriter(terminal);
+  const { write, attempt, hasFailed, settle } = formWriter(terminal);
   const refused = await tryToApply(tuning, report, flags, terminal);
   const isApplied = flags.applyBest === true && refused === undefined;
   const told = { ...report, applied: isApplied ? report.chosen.name : null };
   for (const write of tuningForms(told)) attempt(() => write(files));
-  if (unwritten.length === 0) terminal.talk(`wrote ${files.folder}/report.html, report.md and report.json`);
+  if (!hasFailed()) terminal.talk(`wrote ${files.folder}/report.html, report.md and report.json`);
   for (const { output, file } of listWantedOutputs(flags, tuningOutputs))
     write(file, () => output.render(told));
   write(flags.pool, () => poolText(unjudged));
-  terminal.out(flags.json === true ? formatJson(told) : renderTuningText(told, terminal));
+  if (!isFormPrinted(flags, tuningOutputs))
+    terminal.out(flags.json === true ? formatJson(told) : renderTuningText(told, terminal));
   if (refused !== undefined) throw refused;
-  const [first] = unwritten;
-  if (first !== undefined) throw first;
+  settle();
 }
 
 /** Why the best setting was not applied although that was wanted: the report is printed all the same. */

@@ -20,7 +20,7 @@ import { applyFusion, checkApplicable, findConfiguredFusion } from "../find-conf
 import { disambiguateNames } from "../disambiguate-names.js";
 import { formWriter } from "../form-writer.js";
 import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
-import { outputOptionsOf, listWantedOutputs } from "../output-flags.js";
+import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { anyRunByName } from "../runs-by-name.js";
 import { type Terminal } from "../terminal.js";
@@ -138,14 +138,14 @@ async function runTuneFusion(
     seed: flags.seed,
     onProgress: (what, done, total) => terminal.progress(total > 1 ? `${what}: ${done} of ${total}` : what),
   });
-  const { write, unwritten } = formWriter(terminal);
+  const { write, settle } = formWriter(terminal);
   for (const { output, file } of listWantedOutputs(flags, tuningOutputs))
     write(file, () => output.render(report));
   write(flags.pool, () => poolText(unjudged));
-  terminal.out(flags.json === true ? formatJson(report) : renderTuningText(report, terminal));
+  if (!isFormPrinted(flags, tuningOutputs))
+    terminal.out(flags.json === true ? formatJson(report) : renderTuningText(report, terminal));
   if (flags.apply === true) applyWeights(report, flags, terminal);
-  const [first] = unwritten;
-  if (first !== undefined) throw first;
+  settle();
 }
 
 function checkFlags(flags: TuneFusionFlags): void {
