@@ -5,15 +5,19 @@ import type { Command } from "commander";
 import { configPath, isPostgresUrl, readConfig } from "../node/index.js";
 import { DEFAULT_STORE, FROM_CONFIG } from "./defaults.js";
 import { InputError } from "../foundation/errors/index.js";
+import type { GateRuleLine } from "../formats/index.js";
 import type { Config } from "../records/index.js";
 
 /** The flags that a key of the configuration stands for, by the names that commander gives them. */
-const FLAGS: Readonly<Record<string, (config: Config, env: Surroundings["env"]) => unknown>> = {
+const FLAGS: Readonly<
+  Record<string, (config: Config, env: Surroundings["env"], path: string | undefined) => unknown>
+> = {
   golden: ({ golden }) => golden,
   store: ({ store }, env) => env["RANKPROOF_STORE"] ?? store,
   primary: ({ primary }) => primary,
   guard: ({ guards }) => guards,
-  gate: ({ gates }) => gates,
+  gate: ({ gates }, _, path) =>
+    gates?.map((text, at): GateRuleLine => ({ text, where: `${path}: gates[${at}]`, line: 1 })),
   slice: ({ slices }) => slices?.join(","),
   maxFailedShare: ({ maxFailedShare }) => maxFailedShare,
   stopAfterFailures: ({ stopAfterFailures }) => stopAfterFailures,
@@ -68,7 +72,7 @@ export async function applyConfig(command: Command, name: string, around: Surrou
   for (const [flag, value] of Object.entries(FLAGS)) {
     const option = command.options.find((each) => each.attributeName() === flag);
     const source = command.getOptionValueSource(flag);
-    const given = value(config, around.env);
+    const given = value(config, around.env, path);
     if (option === undefined || given === undefined || (isAside && flag !== "store" && !FUSING.has(name)))
       continue;
     if (source !== undefined && source !== "default") continue;

@@ -1,10 +1,12 @@
 import type { Command } from "commander";
 import { collect } from "./collect.js";
+import type { GateRuleLine } from "../formats/index.js";
 import type { OpenGate } from "./open-gate.js";
 
 /** Options of every command whose result a gate can be held against. */
 export interface GateFlags {
-  gate?: string[];
+  /** Rules and files of rules, as they were typed, or with their place in the configuration. */
+  gate?: (string | GateRuleLine)[];
   failUnder?: string[];
 }
 

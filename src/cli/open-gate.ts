@@ -20,7 +20,7 @@ export class OpenGate {
    * @param rules files, or rules.
    * @param floors `METRIC=VALUE`.
    */
-  static async read(rules: readonly string[], floors: readonly string[]): Promise<OpenGate> {
+  static async read(rules: readonly (string | GateRuleLine)[], floors: readonly string[]): Promise<OpenGate> {
     const lines: GateRuleLine[] = [];
     for (const given of rules) lines.push(...(await linesOf(given)));
     return new OpenGate(asGateRules([...lines, ...floors.map(floorOf)]));
@@ -38,12 +38,14 @@ export class OpenGate {
   }
 }
 
-async function linesOf(given: string): Promise<GateRuleLine[]> {
+async function linesOf(rule: string | GateRuleLine): Promise<GateRuleLine[]> {
+  const { text: given, ...place } =
+    typeof rule === "string" ? { text: rule, where: "--gate", line: 1 } : rule;
   if (existsSync(given)) return parseGateRules(await rulesFile(given), given);
   // What looks like a path and is none would be a puzzling rule.
   if (/^[^\s<>=]+\.(?:txt|ya?ml|json)(?:\.gz)?$/i.test(given))
     throw new InputError("FILE_NOT_FOUND", `${given}: no such file; --gate takes a file of rules, or a rule`);
-  return [{ text: given, where: "--gate", line: 1 }];
+  return [{ text: given, ...place }];
 }
 
 async function rulesFile(path: string): Promise<Uint8Array> {
@@ -61,7 +63,7 @@ async function rulesFile(path: string): Promise<Uint8Array> {
 }
 
 function floorOf(given: string): string {
-  const [, name, value = ""] = /^(.+)=([^=]+)$/.exec(given) ?? [];
+  const [, name, value = ""] = /^(.*[^<>=!\s])\s*=([^=]+)$/.exec(given) ?? [];
   if (name === undefined || value.trim() === "" || !Number.isFinite(Number(value)))
     throw new InputError(
       "ARGUMENT",

@@ -77,7 +77,7 @@ export async function writeComparison(
   for (const warning of renderWarningsText(comparison))
     terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
   const places = await queryPlaces(flags.qrels ?? flags.golden, terminal);
-  attempt(() => writeGithubOutputs(findings, terminal, places));
+  writeGithubOutputs(findings, terminal, places);
   if (gateReport === null) return settle();
   const { settleGate, tellGate } = await import("./open-gate.js");
   settle(() => tellGate(gateReport, terminal));

@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
-import { AdapterError, isRankproofError } from "../index.js";
+import { isRankproofError } from "../index.js";
 import type { Surroundings } from "../files/index.js";
 import { contentOf, STANDARD_INPUT } from "../node/evaluate/index.js";
 import {
@@ -9,7 +9,7 @@ import {
   type AnnotationOptions,
   type CiFindings,
 } from "../report/index.js";
-import type { Terminal } from "./terminal.js";
+import { plainLine, type Terminal } from "./terminal.js";
 
 /**
  * Annotations on stderr, where GitHub reads them, too, and the step summary: only where the environment says
@@ -30,12 +30,10 @@ export function writeGithubOutputs(
   try {
     appendFileSync(GITHUB_STEP_SUMMARY, summary);
   } catch (error) {
-    throw new AdapterError(
-      "FILE_UNWRITABLE",
-      `${GITHUB_STEP_SUMMARY}: the step summary cannot be written: ` +
-        `${error instanceof Error ? error.message : String(error)}`,
-      { path: GITHUB_STEP_SUMMARY },
-      error,
+    // Nobody asked for it by name, so that it decides nothing.
+    terminal.talk(
+      `${terminal.paint("warning:", "strong")} ${GITHUB_STEP_SUMMARY}: the step summary cannot be written: ` +
+        plainLine(error instanceof Error ? error.message : String(error)),
     );
   }
 }

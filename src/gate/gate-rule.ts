@@ -1,4 +1,5 @@
 import { InputError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { isSlip } from "../foundation/ids/index.js";
 import type { GateRuleLine } from "../formats/index.js";
 import { labelsAudited, type LabelsAudited } from "./labels-audited.js";
 import { metricBound, type MetricBound } from "./metric-bound.js";
@@ -98,7 +99,8 @@ export function asGateRules(rules: readonly (string | GateRule | GateRuleLine)[]
       problems.push({
         code: "GATE_RULE",
         where: written.where,
-        message: complaint(written.text),
+        // Once: of a file that is no rules at all every line is wrong.
+        message: complaint(written.text, problems.length === 0),
         ...("line" in written && { line: written.line }),
       });
     return found === null ? [] : [found];
@@ -109,8 +111,31 @@ export function asGateRules(rules: readonly (string | GateRule | GateRuleLine)[]
 
 const HINT = `rules are written ${gateRuleKinds.map(({ examples: [example] }) => quote(example)).join(", ")}`;
 
-function complaint(text: string): string {
-  return `cannot be read as a rule, got ${quote(text)}; ${HINT}`;
+function complaint(text: string, isFirst = true): string {
+  const near = nearestExample(text);
+  const hint =
+    near === undefined ? (isFirst ? `; ${HINT}` : "") : `; a rule like it is written ${quote(near)}`;
+  return `cannot be read as a rule, got ${quote(text)}${hint}`;
+}
+
+/** Words of a rule that are neither names nor numbers. */
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/(?<![^\s])[a-z]+(?![^\s])/g) ?? [];
+/** Below this share of words in common two rules are not alike. */
+const ALIKE = 0.5;
+
+/** The example that has most words in common with a text; any bound is like a bound. */
+function nearestExample(text: string): string | undefined {
+  if (/[<>=≤≥]/.test(text)) return metricBound.examples[0];
+  const words = wordsOf(text);
+  const isNear = (word: string, other: string): boolean => word === other || isSlip(word, other);
+  const likeness = (example: string): number => {
+    const others = wordsOf(example);
+    const common = others.filter((other) => words.some((word) => isNear(word, other))).length;
+    return common / Math.max(words.length, others.length, 1);
+  };
+  const examples = gateRuleKinds.flatMap((kind) => kind.examples);
+  const best = examples.reduce((one, other) => (likeness(other) > likeness(one) ? other : one));
+  return likeness(best) >= ALIKE ? best : undefined;
 }
 
 /** The grammars exclude each other, so the first that fits is the only one. */

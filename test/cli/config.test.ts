@@ -56,6 +56,13 @@ describe("a configuration", () => {
     expect((await folder.run(["aggregate", "base.jsonl"])).status).toBe(0);
   });
 
+  it("a rule in it that is none is told with its place", async () => {
+    const folder = place("golden: golden.yaml\ngates: [hit@1 >= 0, MRR@10 not wors by 0.02]\n");
+    const { status, stderr } = await folder.run(["compare", "good.jsonl", "base.jsonl"]);
+    expect(status).toBe(2);
+    expect(stderr).toContain("rankproof.config.yaml: gates[1]: cannot be read as a rule, got");
+  });
+
   it("is found upwards, may be a module or JSON, and leads from where it is", async () => {
     const folder = place(
       'export default { golden: "golden.yaml", system: "search.mjs", store: "kept/runs.sqlite" };',

@@ -79,6 +79,23 @@ describe("a rule as text", () => {
   });
 });
 
+describe("a rule that is nearly one", () => {
+  it.each([
+    ["at most 2 regresions", "at most 2 regressions"],
+    ["MRR@10 not worse then 0.02", "nDCG@10 not worse by 0.02"],
+    ["no lose of MRR@10", "no loss of nDCG@10"],
+    ["verdict better", "verdict is better"],
+    ["no slices worse", "no slice worse"],
+    ["nDCG@10 => 0.4", "nDCG@10 >= 0.45"],
+    ["nDCG@10 >= 0,4", "nDCG@10 >= 0.45"],
+    ["nDCG@10 >= 45%", "nDCG@10 >= 0.45"],
+  ])("%s is answered with %s", (text, near) => {
+    expect(() => parseGateRule(text)).toThrow(
+      `cannot be read as a rule, got \`${text}\`; a rule like it is written \`${near}\``,
+    );
+  });
+});
+
 describe("the rules of a gate", () => {
   it("are given as texts, as objects and as lines of a file", () => {
     const bound: GateRule = { kind: "bound", metric: "RR", operator: ">=", bound: 0.5 };
@@ -98,7 +115,7 @@ describe("the rules of a gate", () => {
     expect(() => asGateRules(lines)).toThrow(
       pattern(
         /^gates\.txt:1: cannot be read as a rule, got `bad`; .*\n/,
-        /gates\.txt:7: cannot be read as a rule, got `worse`; /,
+        /gates\.txt:7: cannot be read as a rule, got `worse`$/,
       ),
     );
     expect(() => asGateRules(["RR >= 1", "worse"])).toThrow(/^rules\[1\]: /);
