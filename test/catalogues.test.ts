@@ -112,6 +112,8 @@ describe("an output of reports", () => {
       cwd: folder,
       out: () => undefined,
       talk: () => undefined,
+      warn: () => undefined,
+      error: () => undefined,
       command: () => undefined,
       progress: () => undefined,
       paint: (text: string) => text,

@@ -10,6 +10,5 @@ export function printAggregate(aggregate: AggregateMetrics, asJson: boolean, ter
 
 /** Says what may mislead in an aggregate. */
 export function tellAggregateWarnings(aggregate: AggregateMetrics, terminal: Terminal): void {
-  for (const warning of renderWarningsText(aggregate))
-    terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
+  for (const warning of renderWarningsText(aggregate)) terminal.warn(warning);
 }

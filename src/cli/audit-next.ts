@@ -21,7 +21,6 @@ import { datasetFrom, type DatasetFlags } from "./dataset-flags.js";
 import { findStoredRuns } from "./sources.js";
 import { plainLine, type Terminal } from "./terminal.js";
 import { writeOutput } from "./write-output.js";
-import { warningsOf } from "./batch-work.js";
 
 /** What `audit` by itself is told. */
 export interface AuditFlags extends DatasetFlags, Omit<ProbeSettings, "labeler"> {
@@ -63,7 +62,7 @@ export async function listNextPairs(
   const [{ suite }] = runs;
   const isOwn = given === undefined && Object.hasOwn(config.datasets ?? {}, suite);
   const dataset = await datasetFrom(config, isOwn ? suite : given, flags, terminal);
-  const known = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
+  const known = await labelsOfDataset(config, dataset, flags, terminal.warn);
   const { queries, items } = dataset;
   const labelled = runs.map((run) => attachLabels(run, queries, [], items).run) as [EvalRun, EvalRun];
   const gradesOf = (labels: readonly Label[]) =>

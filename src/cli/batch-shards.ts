@@ -3,7 +3,6 @@ import { jsonParts } from "../formats/index.js";
 import { InputError, type Shard } from "../index.js";
 import { describeSearch, readRun, type Dataset, type LiveSearch } from "../node/index.js";
 import { isInShard, type EvalRun } from "../records/index.js";
-import { warningsOf } from "./batch-work.js";
 import type { Terminal } from "./terminal.js";
 import { writeOutput } from "./write-output.js";
 
@@ -65,6 +64,6 @@ export async function batchFromPartials(
   }
   const asked = { dataset: search.dataset.id, config: describeSearch(search, topK) };
   const { run, missing } = joinBatchShards(read, asked);
-  for (const { message } of missing) warningsOf(terminal)(`${message}; their queries are asked now`);
+  for (const { message } of missing) terminal.warn(`${message}; their queries are asked now`);
   return run;
 }

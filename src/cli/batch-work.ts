@@ -27,11 +27,6 @@ export function scorecardFrom(
   });
 }
 
-/** Says a warning. */
-export function warningsOf(terminal: Terminal): (message: string) => void {
-  return (message) => terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
-}
-
 /**
  * Shows how far the asking of a search is.
  *
@@ -40,7 +35,7 @@ export function warningsOf(terminal: Terminal): (message: string) => void {
 export function watcherOf(terminal: Terminal, prefix = ""): Watcher {
   return {
     signal: terminal.signal,
-    onWarning: warningsOf(terminal),
+    onWarning: terminal.warn,
     onProgress: ({ done, total, failed }) =>
       terminal.progress(
         `${prefix}${done} of ${countOf(total, "query")}${failed > 0 ? `, ${failed} failed` : ""}`,
@@ -100,7 +95,7 @@ export async function annotateLabels(
         (invalid + refused + cannot_tell > 0 ? `; ${invalid + refused + cannot_tell} without a grade` : ""),
     );
   if (unknown.length > 0)
-    warningsOf(terminal)(
+    terminal.warn(
       `nothing is known of ${countOf(unknown.length, "hit")}, such as ${unknown[0] ?? ""}; they cannot be ` +
         "labelled",
     );

@@ -69,8 +69,7 @@ export async function writeBench(
     write(file, () => output.render(report));
   if (!isFormPrinted(flags, benchOutputs))
     terminal.out(flags.json === true ? formatJson(report) : renderBenchText(report, terminal));
-  for (const { message } of report.warnings)
-    terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
+  for (const { message } of report.warnings) terminal.warn(message);
   await afterwards().catch(note);
   const broken = results
     .filter(({ is_held }) => !is_held)
@@ -80,7 +79,7 @@ export async function writeBench(
         `${score.endsWith("_ms") ? "above" : "below"} ${value}`,
     );
   settle(() => {
-    for (const message of broken) terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
+    for (const message of broken) terminal.error(message);
   });
   if (broken.length > 0) throw new GateError("GATE_FAILED", broken.join("\n"), { limits: results });
 }

@@ -97,6 +97,5 @@ export function refuseUnansweredAsTrecEval(
 
 /** Says it where judgments are labels of a model. */
 export function tellOrigin({ warnings }: LoadedQrels, terminal: Terminal): void {
-  for (const { message } of warnings)
-    terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
+  for (const { message } of warnings) terminal.warn(message);
 }

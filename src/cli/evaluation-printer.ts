@@ -53,9 +53,8 @@ export async function printScores(
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit, subtopics });
   if (flags.allowEmpty !== true) refuseUnjudged(qrelsPath, qrels.queries);
   if (qrels.hasFractions())
-    terminal.talk(
-      `${terminal.paint("warning:", "strong")} most grades of ${plainLine(qrelsPath)} are ` +
-        "fractions; are the run and the judgments exchanged?",
+    terminal.warn(
+      `most grades of ${plainLine(qrelsPath)} are ` + "fractions; are the run and the judgments exchanged?",
     );
   const runs: NamedRun[] = [];
   for (const path of paths) {
@@ -115,8 +114,7 @@ export async function printRuns(
 /** Says what may mislead in evaluations. */
 export function tellWarnings(named: readonly NamedRun[], terminal: Terminal): void {
   for (const { evaluation } of named) {
-    for (const { message } of evaluation.warnings)
-      terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
+    for (const { message } of evaluation.warnings) terminal.warn(message);
   }
 }
 

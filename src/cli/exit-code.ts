@@ -12,7 +12,7 @@ export function reportError(error: unknown, terminal: Terminal): number {
   if (!isRankproofError(error)) {
     const { signal } = terminal;
     if (signal.aborted && error === signal.reason) {
-      terminal.talk(`${terminal.paint("error:", "bad")} interrupted`);
+      terminal.error("interrupted");
       return INTERRUPTED;
     }
     terminal.talk(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -21,12 +21,7 @@ export function reportError(error: unknown, terminal: Terminal): number {
     );
     return INTERNAL;
   }
-  terminal.talk(
-    error.message
-      .split("\n")
-      .map((line) => `${terminal.paint("error:", "bad")} ${line}`)
-      .join("\n"),
-  );
+  for (const line of error.message.split("\n")) terminal.error(line);
   if (error.code === "COMPARE_CHUNKER_VERSION") return NOT_COMPARABLE;
   if (error.code === "NOT_BETTER") return GATE_FAILED;
   if (error.code === "GATE_FAILED")

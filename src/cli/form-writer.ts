@@ -48,7 +48,7 @@ export function formWriter(terminal: Terminal): FormWriter {
       const [first, ...others] = unwritten;
       if (first === undefined) return;
       more?.();
-      for (const { message } of others) terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
+      for (const { message } of others) terminal.error(message);
       throw first;
     },
   };

@@ -15,8 +15,8 @@ export async function hostModules<T>(terminal: Terminal, work: () => Promise<T>)
     },
   });
   const onExit = (): void => {
-    terminal.talk(
-      `${terminal.paint("error:", "bad")} the process ended before the command was done: a module called ` +
+    terminal.error(
+      "the process ended before the command was done: a module called " +
         "`process.exit`, or waits for what never comes",
     );
     process.exitCode = OUTSIDE_FAILED;

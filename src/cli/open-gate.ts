@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { parseGateRules, type GateRuleLine } from "../formats/index.js";
-import { asGateRules, gate, type Gateable, type GateRule } from "../gate/index.js";
+import { asGateRules, gate, printGateRule, type Gateable, type GateRule } from "../gate/index.js";
 import { GateError, InputError, isRankproofError } from "../index.js";
 import { contentOf } from "../node/evaluate/index.js";
 import { renderGateText } from "../report/index.js";
@@ -30,6 +30,11 @@ export class OpenGate {
   ofScores(): OpenGate | null {
     const rules = this.#rules.filter(({ kind }) => kind === "bound");
     return rules.length === 0 ? null : new OpenGate(rules);
+  }
+
+  /** The rules that do need one, as they are printed. */
+  ofBaselines(): string[] {
+    return this.#rules.filter(({ kind }) => kind !== "bound").map(printGateRule);
   }
 
   /** What the gate says of a result. */

@@ -74,8 +74,7 @@ export async function writeComparison(
     attempt(() => terminal.talk(`wrote ${writeReport(runsDir, comparison, { gate: gateReport })}`));
   }
   if (!isFormPrinted(flags, outputs)) terminal.out(printForm(comparison, flags, terminal));
-  for (const warning of renderWarningsText(comparison))
-    terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
+  for (const warning of renderWarningsText(comparison)) terminal.warn(warning);
   const places = await queryPlaces(flags.qrels ?? flags.golden, terminal);
   writeGithubOutputs(findings, terminal, places);
   if (gateReport === null) return settle();

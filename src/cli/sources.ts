@@ -12,6 +12,7 @@ import { parseMetrics } from "./metric-names.js";
 import { isReadable } from "./is-readable.js";
 import { looksLikeTrecRun, trecRunRefused } from "./looks-like-trec-run.js";
 import { refuseUnanswered } from "./refuse-unanswered.js";
+import { tellReworded } from "./tell-reworded.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
 /** Options of every command that scores runs, as commander gives them. */
@@ -96,6 +97,11 @@ export async function sourcesFor(
   if (flags.allowEmpty !== true)
     found.forEach(({ run }, at) => checkAnswers(names[at] as string, run, golden, flags.golden));
   const runs = apart(names, found);
+  tellReworded(
+    runs.map(({ run }) => run),
+    golden,
+    terminal,
+  );
   const stored =
     store === null
       ? {}

@@ -10,6 +10,10 @@ export interface Terminal extends Surroundings {
   readonly out: (text: string) => void;
   /** Talk: warnings, progress, where a report was written. A line feed is added. */
   readonly talk: (line: string) => void;
+  /** Talk that begins with `warning:`. What is foreign in it becomes plain text of one line. */
+  readonly warn: (message: string) => void;
+  /** The same with `error:`. */
+  readonly error: (message: string) => void;
   /**
    * A command to the service that runs the program, such as an annotation of GitHub's. A line feed is added.
    */
@@ -140,6 +144,12 @@ export function terminalOn(host: Host): Terminal {
   });
   // stderr may be closed: the exit code still counts.
   stderr.on("error", () => undefined);
+  const talk = (line: string): void => {
+    clear();
+    stderr.write(`${isGithub ? withoutCommands(withoutControls(line)) : withoutControls(line)}\n`);
+  };
+  const paint = (text: string, as: keyof typeof STYLES): string =>
+    coloured ? styleText(STYLES[as], text, { validateStream: false }) : text;
   return {
     env,
     cwd,
@@ -147,10 +157,9 @@ export function terminalOn(host: Host): Terminal {
       clear();
       stdout.write(stdout.isTTY ? stripControls(text) : isLog ? withoutCommands(text) : text);
     },
-    talk(line) {
-      clear();
-      stderr.write(`${isGithub ? withoutCommands(withoutControls(line)) : withoutControls(line)}\n`);
-    },
+    talk,
+    warn: (message) => talk(`${paint("warning:", "strong")} ${plainLine(message)}`),
+    error: (message) => talk(`${paint("error:", "bad")} ${plainLine(message)}`),
     command(line) {
       clear();
       stderr.write(`${withoutControls(line)}\n`);
@@ -160,7 +169,7 @@ export function terminalOn(host: Host): Terminal {
       stderr.write(`\r${withoutControls(line)}\u001b[K`);
       progressShown = true;
     },
-    paint: (text, as) => (coloured ? styleText(STYLES[as], text, { validateStream: false }) : text),
+    paint,
     get signal() {
       return host.signal;
     },

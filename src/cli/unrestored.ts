@@ -31,14 +31,13 @@ export async function restoreLeftovers(
   for (const each of distinct(found)) {
     const { point, isUnderWay, isGenuine } = each;
     const name = plainLine(point.backend);
-    const warn = (what: string): void => terminal.talk(`${terminal.paint("warning:", "strong")} ${what}`);
     if (!isGenuine)
-      warn(
+      terminal.warn(
         `${plainLine(each.path)} says that the configuration of ${name} is to be put back, but is a ` +
           "copy; if it is yours, call `rankproof tune restore`, else delete it",
       );
     else if (isUnderWay)
-      warn(
+      terminal.warn(
         `${name} is being tuned by process ${point.owner.pid} since ${point.since}: it may answer as an ` +
           "experiment",
       );
@@ -78,8 +77,8 @@ export async function restoreOne(
       );
     if (problem !== null && mayRestart) writeFileSync(failed, `${problem}\n`);
     if (problem !== null)
-      terminal.talk(
-        `${terminal.paint("warning:", "strong")} the original configuration of ${name} is back, but the ` +
+      terminal.warn(
+        `the original configuration of ${name} is back, but the ` +
           `search does not run with it${mayRestart ? `: ${problem}` : ""}; mend that, then call ` +
           "`rankproof tune restore`",
       );
@@ -87,7 +86,7 @@ export async function restoreOne(
     return problem === null;
   } catch (error) {
     if (!isRankproofError(error)) throw error;
-    terminal.talk(`${terminal.paint("error:", "bad")} ${error.message}`);
+    terminal.error(error.message);
     return false;
   }
 }

@@ -31,8 +31,8 @@ export function writeGithubOutputs(
     appendFileSync(GITHUB_STEP_SUMMARY, summary);
   } catch (error) {
     // Nobody asked for it by name, so that it decides nothing.
-    terminal.talk(
-      `${terminal.paint("warning:", "strong")} ${GITHUB_STEP_SUMMARY}: the step summary cannot be written: ` +
+    terminal.warn(
+      `${GITHUB_STEP_SUMMARY}: the step summary cannot be written: ` +
         plainLine(error instanceof Error ? error.message : String(error)),
     );
   }

@@ -142,6 +142,7 @@ export function comparisonOf(
       cards: metric_cards,
       differs: [...differing(baseline, table), ...failing([baseline, table], settings)],
       latency: { a: baseline.latency ?? null, b: table.latency ?? null },
+      unanswered: { a: baseline.unanswered ?? 0, b: table.unanswered ?? 0 },
       slices: byPeople === null ? (slices[at] ?? []) : [],
       unjudged: byPeople === null ? doubt : null,
       undecided: byPeople === null ? undefined : audited?.corrected[at]?.undecided,

@@ -95,6 +95,7 @@ export class RunStatistics {
       failedResults: countFailedResults(
         (this.#runs[run] as EvalRun).results.filter(({ query_id }) => this.known.has(query_id)),
       ),
+      unanswered: this.#options.missingQueries === "skip" ? 0 : aggregates[run]?.missing_queries.length,
       isAnswering: (aggregates[run]?.missing_queries.length ?? 0) < this.known.size || this.known.size === 0,
       warnings: tellsWarnings ? aggregates[run]?.warnings : [],
     }));

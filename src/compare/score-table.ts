@@ -30,6 +30,8 @@ export interface ScoreTable {
   readonly latency?: AggregateMetrics["latency_ms"] | undefined;
   /** Whether the run has a result for any of the queries; one that has none cannot be compared. */
   readonly isAnswering?: boolean | undefined;
+  /** How many of the queries the run has no result of: they count as 0. */
+  readonly unanswered?: number | undefined;
   /** How many results failed; a run with too many cannot be compared. */
   readonly failedResults?: FailedResults | null | undefined;
   /** What can mislead in the scores. */
@@ -69,6 +71,7 @@ export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluati
     columns: kept.map((column) => evaluation.columns[column] as Float64Array),
     means,
     isAnswering: isAnswering(evaluation),
+    unanswered: evaluation.conventions.queries === "judged" ? evaluation.missingQueries.length : 0,
     warnings: [...warnOfUnanswered(evaluation), ...evaluation.warnings],
     conventions: evaluation.conventions,
   };

@@ -1,4 +1,5 @@
 import {
+  countOf,
   formatChange,
   formatCount,
   formatP,
@@ -31,6 +32,15 @@ export function doubtOf(unjudged: UnjudgedDoubt | null, { metric }: MetricDiffer
   if (unjudged.could_overturn === "no")
     return [`No labels for ${hits} could turn the difference of ${metric} around.`];
   return [`It could not be shown whether labels for ${hits} could turn the difference of ${metric} around.`];
+}
+
+/** Which run was asked fewer queries: one that is new in the golden set has no result in an older run. */
+export function unansweredOf({ a, b }: { readonly a: number; readonly b: number }): string[] {
+  if (a === b) return [];
+  const [count, where] = a > b ? [a, "in the baseline"] : [b, "in this run"];
+  return [
+    `${countOf(count, "query")} ${count === 1 ? "has" : "have"} no result ${where} and count${count === 1 ? "s" : ""} as 0 there.`,
+  ];
 }
 
 /** A verdict in a sentence or two. */

@@ -13,7 +13,15 @@ import {
 } from "../records/index.js";
 import { formatCount, scoreDifference, formatPInProse } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
-import { countsOf, describeMove, doubtOf, evidence, headlineOf, isContradicted } from "./verdict-words.js";
+import {
+  countsOf,
+  describeMove,
+  doubtOf,
+  evidence,
+  headlineOf,
+  isContradicted,
+  unansweredOf,
+} from "./verdict-words.js";
 
 /** Of slices and metrics that lost; the tables have them all. */
 const MOST_NAMED = 3;
@@ -29,6 +37,8 @@ export interface VerdictGrounds {
     readonly a: AggregateMetrics["latency_ms"];
     readonly b: AggregateMetrics["latency_ms"];
   };
+  /** How many queries each run has no result of. */
+  readonly unanswered: { readonly a: number; readonly b: number };
   readonly slices: readonly Slice[];
   readonly unjudged: UnjudgedDoubt | null;
   /** Why nothing follows from the primary metric's numbers, in a sentence; undefined where something does. */
@@ -115,7 +125,7 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
         ];
   return {
     kind: broken.length > 0 ? "worse" : kind,
-    headline: spoiled.join(" "),
+    headline: [...spoiled, ...unansweredOf(grounds.unanswered)].join(" "),
     reasons: [
       countsOf(primary),
       ...broken.slice(kind === "worse" ? 0 : 1),

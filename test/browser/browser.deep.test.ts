@@ -160,6 +160,8 @@ describe("in headless Chromium", () => {
       await runDemo(folder, {
         out: quiet,
         talk: quiet,
+        warn: quiet,
+        error: quiet,
         command: quiet,
         progress: quiet,
         paint: (value: string) => value,

@@ -13,6 +13,8 @@ export async function inProcess(
     cwd: process.cwd(),
     out: (text: string) => void stdout.push(text),
     talk: (line: string) => void stderr.push(`${line}\n`),
+    warn: (message: string) => void stderr.push(`warning: ${message}\n`),
+    error: (message: string) => void stderr.push(`error: ${message}\n`),
     command: (line: string) => void stderr.push(`${line}\n`),
     progress: () => undefined,
     paint: (text: string) => text,

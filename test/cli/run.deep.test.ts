@@ -101,6 +101,20 @@ describe("run, with a module", () => {
       expect.stringContaining("this is the first run of the suite golden"),
     ]);
   });
+  it("compares with a run of a file, and says which rules of a gate have no baseline to be held against", async () => {
+    const folder = place({ "search.mjs": FINDS });
+    const first = await folder.run(["run", "search.mjs", "--id", "first", "--gate", "at most 2 losses"]);
+    expect(first.status).toBe(0);
+    expect(first.stderr).toContain(
+      "warning: there is no run to compare with, so that the gate does not hold `at most 2 losses` yet",
+    );
+    await folder.run(["export", "first", "-o", "base.jsonl"]);
+    const args = ["--against", "base.jsonl", "--gate", "at most 2 losses", "-s", "new.sqlite"];
+    const second = await folder.run(["run", "search.mjs", ...args]);
+    expect(second.stdout).toMatch(/^a: base\b/);
+    expect(second.stderr).toContain("pass  at most 2 losses");
+    expect(second.status).toBe(0);
+  });
   it("records, prints the scores, and compares with the run before from the second time on", async () => {
     const folder = place({ "search.mjs": FINDS, "worse.mjs": moduleThat("return [];") });
     const first = await folder.run(["run", "search.mjs", "--commit", "abc"]);

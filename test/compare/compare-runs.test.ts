@@ -394,3 +394,23 @@ describe("configuration", () => {
     expect(diff({ deep }, {}).config_diff).toHaveLength(1);
   });
 });
+
+describe("a run that was asked fewer queries than the golden set has", () => {
+  const ids = Array.from({ length: 12 }, (_, i) => `q${i}`);
+  const all = ids.map((id) => query(id, { expected_chunk_ids: ["d#1"], expected_doc_ids: ["d"] }));
+  const of = (run_id: string, some: readonly string[]): EvalRun =>
+    aRun({ run_id, results: some.map((id) => result(id, [hit("d#1")])) });
+  it.each([
+    ["baseline", of("old", ids.slice(0, 5)), of("same", ids), "7 queries have no result in the baseline"],
+    ["newer one", of("old", ids), of("part", ids.slice(1)), "1 query has no result in this run"],
+  ])("says in its verdict what counts as 0: the %s", (_, before, after, said) => {
+    const { statistics } = compareRuns(before, after, all);
+    expect(statistics?.comparisons[0]?.verdict.headline).toMatch(
+      new RegExp(` ${said} and counts? as 0 there\\.$`),
+    );
+    const skipped = compareRuns(before, after, all, { missingQueries: "skip" }).statistics?.comparisons[0];
+    expect(skipped?.verdict.headline).toMatch(
+      /^Every one of the \d+ queries has the same MRR@10 in both runs\.$/,
+    );
+  });
+});

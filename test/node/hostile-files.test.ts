@@ -54,6 +54,8 @@ describe("what is written in parts", () => {
     cwd: process.cwd(),
     out: (text: string) => void said.push(text),
     talk: () => undefined,
+    warn: () => undefined,
+    error: () => undefined,
     command: () => undefined,
     progress: () => undefined,
     paint: (text: string) => text,

@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { InputError, rankingAgreement, type RunInput } from "../../index.js";
 import { renderAgreementText } from "../../report/index.js";
 import type { RankingAgreement } from "../../records/index.js";
-import { plainLine, type Terminal } from "../terminal.js";
+import type { Terminal } from "../terminal.js";
 import { disambiguateNames } from "../disambiguate-names.js";
 import { anyRunByName } from "../runs-by-name.js";
 import { examples, formatJson, storeOption, type CliCommand } from "./cli-command.js";
@@ -82,10 +82,7 @@ export const agreeCommand: CliCommand = {
 
 /** An overlap of 0 throughout says more about the files than about the rankings. */
 function warnOfNothingShared({ run_a, run_b, per_query }: RankingAgreement, terminal: Terminal): void {
-  const warn = (what: string): void =>
-    terminal.talk(
-      `${terminal.paint("warning:", "strong")} ${plainLine(`${run_a} and ${run_b}`)} have ${what}`,
-    );
+  const warn = (what: string): void => terminal.warn(`${run_a} and ${run_b} have ${what}`);
   if (!per_query.some(({ hits_a, hits_b }) => hits_a > 0 && hits_b > 0))
     warn("no query in common; do the query ids agree?");
   else if (!per_query.some(({ shared }) => shared > 0))

@@ -34,7 +34,6 @@ import { shellWord } from "../shell-word.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, storeOption } from "./cli-command.js";
-import { warningsOf } from "../batch-work.js";
 import { collect } from "../collect.js";
 import { OutputOption } from "../output-option.js";
 
@@ -110,7 +109,7 @@ export function defineSample(audit: Command, terminal: Terminal): void {
 async function sample(given: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
   const config = await projectConfig(terminal);
   const dataset = await datasetFrom(config, given, flags, terminal);
-  const known = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
+  const known = await labelsOfDataset(config, dataset, flags, terminal.warn);
   const artifacts = artifactsPath(config);
   const isNew = flags.complete !== true;
   if (!isNew && flags.stratify !== undefined)
@@ -124,8 +123,8 @@ async function sample(given: string | undefined, flags: Flags, terminal: Termina
   const drawn = isNew ? await newSample(dataset, flags) : lastSample(artifacts, dataset);
   const earlier = isNew ? lastEstimate(artifacts, dataset) : undefined;
   if (earlier !== undefined)
-    terminal.talk(
-      `${terminal.paint("warning:", "strong")} the sample of ${earlier.created_at.slice(0, 10)} ` +
+    terminal.warn(
+      `the sample of ${earlier.created_at.slice(0, 10)} ` +
         `(${countOf(earlier.drawn.length, "query")}) no longer counts: corrected numbers are of the latest ` +
         "one; its labels stay, and a larger --size with its --seed keeps its queries",
     );

@@ -3,7 +3,7 @@ import { deepestOf, projectConfig, labelsOfDataset, documentsOf } from "../../no
 import { evidenceOf, labelGradesOf, attachLabels } from "../../batch/index.js";
 import { compareSystems, InputError } from "../../index.js";
 import { reportTexts } from "../../report/index.js";
-import { scorecardFrom, type ScorecardFlags, warningsOf } from "../batch-work.js";
+import { scorecardFrom, type ScorecardFlags } from "../batch-work.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
@@ -52,7 +52,7 @@ export function defineCompare(batch: Command, terminal: Terminal): void {
         );
       const isOwn = flags.dataset === undefined && Object.hasOwn(config.datasets ?? {}, suite);
       const dataset = await datasetFrom(config, isOwn ? suite : flags.dataset, flags, terminal);
-      const known = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
+      const known = await labelsOfDataset(config, dataset, flags, terminal.warn);
       const scorecard = scorecardFrom(config, dataset, flags);
       for (const { run_id, config_snapshot: asked } of runs)
         if (typeof asked["top_k"] === "number" && asked["top_k"] < deepestOf(scorecard))

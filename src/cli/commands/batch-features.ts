@@ -10,7 +10,6 @@ import { requireStore } from "../sources.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, storeOption } from "./cli-command.js";
-import { warningsOf } from "../batch-work.js";
 import { OutputOption } from "../output-option.js";
 
 interface Flags extends DatasetFlags {
@@ -52,7 +51,7 @@ export function defineExportFeatures(batch: Command, terminal: Terminal): void {
       await store.close();
       const isOwn = given === undefined && Object.hasOwn(config.datasets ?? {}, run.suite);
       const dataset = await datasetFrom(config, isOwn ? run.suite : given, flags, terminal);
-      const { labels } = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
+      const { labels } = await labelsOfDataset(config, dataset, flags, terminal.warn);
       const rows = featureRows(attachLabels(run, dataset.queries, labels, dataset.items));
       if (rows.length === 0)
         throw new InputError(
@@ -60,10 +59,7 @@ export function defineExportFeatures(batch: Command, terminal: Terminal): void {
           `no hit of batch ${plainLine(batchId)} has a label; label some first`,
         );
       if (!rows.some(({ features }) => Object.keys(features).length > 0))
-        terminal.talk(
-          `${terminal.paint("warning:", "strong")} no hit has a number with it: neither a score nor ` +
-            "`features`",
-        );
+        terminal.warn("no hit has a number with it: neither a score nor " + "`features`");
       writeOutput(formatFeatures(rows, flags.format), flags.output, terminal);
       terminal.talk(`${countOf(rows.length, "labelled hit")}`);
     });

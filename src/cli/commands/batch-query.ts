@@ -11,13 +11,7 @@ import {
   labelsOfDataset,
 } from "../../node/index.js";
 import { renderBatchCaseText } from "../../report/index.js";
-import {
-  annotateLabels,
-  scorecardFrom,
-  type AnnotateFlags,
-  type ScorecardFlags,
-  warningsOf,
-} from "../batch-work.js";
+import { annotateLabels, scorecardFrom, type AnnotateFlags, type ScorecardFlags } from "../batch-work.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
 import { wholeNumber } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
@@ -63,7 +57,7 @@ export function defineQuery(batch: Command, terminal: Terminal): void {
       const report = reportBatch(
         run,
         dataset,
-        await labelsOfDataset(config, dataset, flags, warningsOf(terminal)),
+        await labelsOfDataset(config, dataset, flags, terminal.warn),
         options,
       );
       const [found] = report.per_query;

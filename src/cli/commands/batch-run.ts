@@ -30,7 +30,6 @@ import {
   scorecardFrom,
   type AnnotateFlags,
   type ScorecardFlags,
-  warningsOf,
   watcherOf,
   workersOptionOf,
 } from "../batch-work.js";
@@ -176,17 +175,12 @@ async function scoreRun(
   if (flags.annotate === true || flags.forceRefreshLabels === true)
     await annotateLabels(found, dataset, config, flags, terminal);
   terminal.progress("scoring");
-  const report = reportBatch(
-    found,
-    dataset,
-    await labelsOfDataset(config, dataset, flags, warningsOf(terminal)),
-    {
-      backend: named,
-      topK: flags.topK,
-      scorecard,
-      seed: flags.seed,
-    },
-  );
+  const report = reportBatch(found, dataset, await labelsOfDataset(config, dataset, flags, terminal.warn), {
+    backend: named,
+    topK: flags.topK,
+    scorecard,
+    seed: flags.seed,
+  });
   return { report, heads: withListedHits(found) };
 }
 

@@ -353,13 +353,11 @@ async function scoreAction(
       );
   }
   if (pass.unlabelled > 0)
-    terminal.talk(
-      `${terminal.paint("warning:", "strong")} ${pass.unlabelled} of ` +
-        `${countOf(pass.hits + pass.unlabelled, "hit")} are not labelled yet`,
+    terminal.warn(
+      `${pass.unlabelled} of ` + `${countOf(pass.hits + pass.unlabelled, "hit")} are not labelled yet`,
     );
   if (pass.queries < pass.queries_due)
-    terminal.talk(
-      `${terminal.paint("warning:", "strong")} the sheet has ${pass.queries} of ` +
-        `${pass.queries_due} queries; a pass takes all of them`,
+    terminal.warn(
+      `the sheet has ${pass.queries} of ` + `${pass.queries_due} queries; a pass takes all of them`,
     );
 }

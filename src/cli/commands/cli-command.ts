@@ -43,17 +43,20 @@ export function scoringOptionsOf(command: Command): Command {
       "the knowledge base's chunks (JSONL, plain or gzip), to check citations and places without a store, " +
         "and for the texts of hits in pages",
     )
-    .addOption(
-      new Option("--missing <how>", "golden queries without a result score 0, or are left out")
-        .choices(["zero", "skip"])
-        .default("zero"),
-    )
+    .addOption(missingOption())
     .option("-m, --metrics <names>", "further metrics, such as nDCG@10,AP,RR (see `rankproof metrics`)")
     .addOption(
       new Option("--unit <unit>", "what the further metrics are about")
         .choices(["chunk", "doc"])
         .default("chunk"),
     );
+}
+
+/** What becomes of golden queries that a run has no result of. */
+export function missingOption(): Option {
+  return new Option("--missing <how>", "golden queries without a result score 0, or are left out")
+    .choices(["zero", "skip"])
+    .default("zero");
 }
 
 /** Examples below the options. */

@@ -12,7 +12,7 @@ import {
   type LabelBuildSettings,
   type LabelWatcher,
 } from "../../node/index.js";
-import { warningsOf, workersOptionOf, workTeller } from "../batch-work.js";
+import { workersOptionOf, workTeller } from "../batch-work.js";
 import { collect } from "../collect.js";
 import {
   datasetFrom,
@@ -160,7 +160,7 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
 function labelWatcherOf(terminal: Terminal, queries: number): LabelWatcher {
   return {
     signal: terminal.signal,
-    onWarning: warningsOf(terminal),
+    onWarning: terminal.warn,
     onNote: (message) => terminal.talk(plainLine(message)),
     onProgress: (message) => terminal.progress(plainLine(message)),
     onFailed: (query, message) =>

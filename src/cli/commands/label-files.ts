@@ -37,7 +37,6 @@ import {
 import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput, writeRows } from "../write-output.js";
 import { examples, formatJson } from "./cli-command.js";
-import { warningsOf } from "../batch-work.js";
 import { OutputOption } from "../output-option.js";
 
 interface ExportFlags extends DatasetFlags {
@@ -75,7 +74,7 @@ export function defineExport(label: Command, terminal: Terminal): void {
         return writeRows(formatAssessments(said), flags.output, terminal);
       }
       await store.close();
-      const { labels, raters } = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
+      const { labels, raters } = await labelsOfDataset(config, dataset, flags, terminal.warn);
       if (labels.length === 0)
         throw new InputError("ARGUMENT", `there are no labels of dataset ${plainLine(dataset.id)} yet`);
       if (flags.format === "csv") {
@@ -121,8 +120,8 @@ export function defineImport(label: Command, terminal: Terminal): void {
           ? await sheetAssessments(content, file, given, flags, config, terminal)
           : checkQueries(parseAssessments(content, file), file);
         if (isSheet && assessments.some(({ item_hash }) => item_hash === undefined))
-          terminal.talk(
-            `${terminal.paint("warning:", "strong")} what the items say is not known, so that these labels ` +
+          terminal.warn(
+            "what the items say is not known, so that these labels " +
               "will not be stale when it changes; name the dataset, or give --queries and --corpus",
           );
         const path = labelsPath(config, flags.labels);

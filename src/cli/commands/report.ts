@@ -146,8 +146,7 @@ async function reportOnRun(reported: TextedRunReport, reporting: Reporting): Pro
   const settle = writeRunReport(reported, flags, terminal, held);
   if (!isRunReportPrinted(flags))
     terminal.out(flags.json === true ? formatJson(report) : renderRunReportText(report, terminal));
-  for (const { message } of report.warnings)
-    terminal.talk(`${terminal.paint("warning:", "strong")} ${message}`);
+  for (const { message } of report.warnings) terminal.warn(message);
   settle();
   if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { lookAt } from "../../files/index.js";
+import { quote } from "../../foundation/errors/index.js";
 import { Option, type Command } from "commander";
 import {
   AdapterError,
@@ -40,15 +41,18 @@ import {
   writeRunReport,
   type TextedRunReport,
 } from "../run-report-outputs.js";
+import { findRun } from "../sources.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
 import type { Watched, WatchedMessage } from "../watch.js";
+import { tellReworded } from "../tell-reworded.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { examples, goldenFileOptionsOf, type CliCommand } from "./cli-command.js";
+import { examples, goldenFileOptionsOf, missingOption, type CliCommand } from "./cli-command.js";
 
 interface RunFlags extends ReportFlags, StatisticsFlags {
   golden: string;
   store?: string;
   ignoreCase?: true;
+  missing?: "zero" | "skip";
   id?: string;
   suite?: string;
   against?: string;
@@ -94,7 +98,10 @@ export const runCommand: CliCommand = {
         "--suite <name>",
         "runs of one suite are compared with each other (default: the golden set's name)",
       )
-      .option("--against <run>", "the stored run to compare with (default: the one before of the same suite)")
+      .option(
+        "--against <run>",
+        "the run to compare with, a stored one or a file (default: the one before of the suite)",
+      )
       .option("--no-compare", "do not compare with an earlier run")
       .option("--commit <hash>", "the commit to remember (default: that of Git, if there is one)")
       .option("--limit <n>", "how many hits to ask for per query", wholeNumber("limit"), 10)
@@ -118,6 +125,7 @@ export const runCommand: CliCommand = {
           .choices(["chunk", "doc"])
           .default("chunk"),
       )
+      .addOption(missingOption())
       .option("--watch", "run again when the golden set, the module, or what it imports has changed")
       .addHelpText(
         "after",
@@ -216,13 +224,14 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
   const path = flags.store ?? DEFAULT_STORE;
   const store = await openStore(path, { create: true });
   const suite = flags.suite ?? stemOf(flags.golden);
-  const against = flags.against === undefined ? undefined : await loadStoredRun(store, flags.against);
+  const against = flags.against === undefined ? undefined : (await findRun(flags.against, store, path)).run;
   const run = await recordSystem(asked, { golden, store, suite, path }, flags, terminal);
   const before = flags.compare ? (against ?? (await earlierRun(store, run, golden))) : null;
   const scoring = {
     ...(await evidenceFrom(store, before === null ? [run] : [before, run], golden)),
     metrics,
     unit: flags.unit,
+    missingQueries: flags.missing,
     textMatch: flags.ignoreCase === true ? ("caseInsensitive" as const) : undefined,
   };
   const aggregate = computeAggregate(run, golden, scoring);
@@ -239,6 +248,7 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
     const makeReport = (): TextedRunReport => ({ report: reportRun(run, golden, scoring), texts });
     return printScores(aggregate, makeReport, suite, flags, gate, terminal);
   }
+  tellReworded([before], golden, terminal);
   const comparison = compareRuns(before, run, golden, { ...scoring, statistics });
   await writeComparison(comparison, flags, gate, terminal, texts);
 }
@@ -256,7 +266,12 @@ async function printScores(
   tellAggregateWarnings(aggregate, terminal);
   if (flags.compare)
     terminal.talk(`this is the first run of the suite ${plainLine(suite)}; the next one is compared with it`);
-  // Rules about a baseline are held from the next run on.
+  const unheld = gate?.ofBaselines() ?? [];
+  if (unheld.length > 0)
+    terminal.warn(
+      `there is no run to compare with, so that the gate does not hold ${unheld.map(quote).join(", ")} yet; ` +
+        "keep the store from build to build, or import a run first",
+    );
   const held = gate?.ofScores()?.holdAgainst(aggregate) ?? null;
   const settle = wantsRunReport(flags) ? writeRunReport(reported(), flags, terminal, held) : null;
   const ofComparisons = comparisonOutputs.filter(({ name }) => !runOutputs.some((one) => one.name === name));
@@ -287,9 +302,7 @@ async function recordSystem(
   const tell = tellWatcher(terminal);
   tell?.({ runId });
   const tellRest = tell === null ? null : tellLoadedFiles((file) => tell({ file }));
-  const system = await asked.open(flags.limit, (message) =>
-    terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`),
-  );
+  const system = await asked.open(flags.limit, terminal.warn);
   tellRest?.();
   const { broken } = system;
   try {
@@ -309,8 +322,7 @@ async function recordSystem(
       retryFailed: flags.retryFailed,
       replace: flags.replace,
       signal: broken === undefined ? terminal.signal : AbortSignal.any([terminal.signal, broken]),
-      onWarning: ({ message }) =>
-        terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`),
+      onWarning: ({ message }) => terminal.warn(message),
       onProgress: ({ done, total, failed }) =>
         terminal.progress(`${done} of ${total} queries${failed > 0 ? `, ${failed} failed` : ""}`),
     });
@@ -324,9 +336,7 @@ async function recordSystem(
     throw new AdapterError("RUN_INCOMPLETE", `interrupted; ${goOn}`, error.details, error);
   } finally {
     await system.close().catch((error: unknown) => {
-      terminal.talk(
-        `${terminal.paint("warning:", "strong")} ${asked.name}: close failed: ${plainLine(String(error))}`,
-      );
+      terminal.warn(`${asked.name}: close failed: ${String(error)}`);
     });
   }
 }

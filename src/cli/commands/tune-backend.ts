@@ -159,7 +159,7 @@ function checkFlags(flags: TuneBackendFlags): void {
 function progressOn(terminal: Terminal): Pick<RunExperimentsOptions, "onProgress" | "onWarning"> {
   return {
     onProgress: (what) => terminal.progress(plainLine(what)),
-    onWarning: (message) => terminal.talk(`${terminal.paint("warning:", "strong")} ${message}`),
+    onWarning: (message) => terminal.warn(message),
   };
 }
 

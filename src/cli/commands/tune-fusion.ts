@@ -122,8 +122,7 @@ async function runTuneFusion(
     unit: flags.unit,
     ...(flags.subtopics === true && { subtopics: true }),
   });
-  for (const { message } of qrels.warnings)
-    terminal.talk(`${terminal.paint("warning:", "strong")} ${message}`);
+  for (const { message } of qrels.warnings) terminal.warn(message);
   const search = searchOf(flags);
   const current = (await currentOf(flags, search[0] as SearchedMethod, runs.length, terminal)) ?? undefined;
   const { report, unjudged } = tuneFusion(runs, qrels.qrels(), flags.metric, {

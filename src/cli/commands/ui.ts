@@ -139,8 +139,7 @@ async function writePage(
     texts: text,
     raters,
   });
-  for (const problem of page.problems)
-    terminal.talk(`${terminal.paint("warning:", "strong")} left out: ${plainLine(problem)}`);
+  for (const problem of page.problems) terminal.warn(`left out: ${problem}`);
   replaceFile(file, page.html);
   const names = page.raters.map(plainLine).join(", ");
   const bytes = formatCount(Buffer.byteLength(page.html));
@@ -212,7 +211,7 @@ async function run(flags: Flags, called: Command, terminal: Terminal): Promise<v
     port: flags.port,
     host: flags.host,
     allowedHosts: flags.allowHost,
-    onError: (error) => terminal.talk(`${terminal.paint("error:", "bad")} ${plainLine(errorText(error))}`),
+    onError: (error) => terminal.error(errorText(error)),
   };
   const served = await serveWorkbench(options);
   try {

@@ -2,7 +2,6 @@ import { countOf, formatAmount } from "../../foundation/numbers/index.js";
 import { Option } from "commander";
 import { InputError } from "../../index.js";
 import { openWorkQueue, projectConfig, storeName, workName, workOnQueue } from "../../node/index.js";
-import { warningsOf } from "../batch-work.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { wholeNumber } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
@@ -64,7 +63,7 @@ async function work(flags: Flags, terminal: Terminal): Promise<void> {
     config: await projectConfig(terminal),
     store,
     env: terminal.env,
-    onWarning: warningsOf(terminal),
+    onWarning: terminal.warn,
     onNote: (message: string) => terminal.talk(plainLine(message)),
   };
   const { signal } = terminal;
