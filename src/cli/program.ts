@@ -129,7 +129,7 @@ export async function runProgram(
   }
 }
 
-/** `help nope` as `nope`, which is an error that names what was meant; as it is, help would be of everything. */
+/** `help nope` as `nope`, which is an error that names what was meant; else help would be of everything. */
 function withoutVainHelp(args: readonly string[], catalog: readonly CatalogedCommand[]): readonly string[] {
   const [first, asked] = args;
   return first === "help" && asked !== undefined && catalog.every(({ name }) => name !== asked)

@@ -15,8 +15,8 @@ export function tellReworded(runs: readonly EvalRun[], golden: Golden, terminal:
     terminal.warn(
       `${countOf(ids.length, "query")} ${ids.length === 1 ? "was" : "were"} worded otherwise when ` +
         `${run.run_id} was recorded, which answers other words there: ` +
-        `${ids.slice(0, MOST_NAMED).map(quote).join(", ")}${more}; record it again, or give a query that is ` +
-        "worded anew an id of its own",
+        `${ids.slice(0, MOST_NAMED).map(quote).join(", ")}${more}; record it again, or give a query that ` +
+        "is worded anew an id of its own",
     );
   }
 }

@@ -27,7 +27,7 @@ import { adjustWithin, finite, metricDifferences, roundMean } from "./metric-dif
 import { warnOfSaturatedPrimary } from "./warn-of-saturated-primary.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
-import { verdictOf } from "./verdict.js";
+import { verdictOf, type VerdictGrounds } from "./verdict.js";
 import { formatShare } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
 
@@ -141,8 +141,7 @@ export function comparisonOf(
       metrics: byPeople ?? metrics,
       cards: metric_cards,
       differs: [...differing(baseline, table), ...failing([baseline, table], settings)],
-      latency: { a: baseline.latency ?? null, b: table.latency ?? null },
-      unanswered: { a: baseline.unanswered ?? 0, b: table.unanswered ?? 0 },
+      ...sidesOf(baseline, table),
       slices: byPeople === null ? (slices[at] ?? []) : [],
       unjudged: byPeople === null ? doubt : null,
       undecided: byPeople === null ? undefined : audited?.corrected[at]?.undecided,
@@ -352,6 +351,13 @@ function ownMeans({
   return Object.fromEntries(
     metrics.map(({ name }, at) => [name, ownValue(means, name) ?? roundMean(scores(at))]),
   );
+}
+
+function sidesOf(a: ScoreTable, b: ScoreTable): Pick<VerdictGrounds, "latency" | "unanswered"> {
+  return {
+    latency: { a: a.latency ?? null, b: b.latency ?? null },
+    unanswered: { a: a.unanswered ?? 0, b: b.unanswered ?? 0 },
+  };
 }
 
 function absentWarnings(tables: readonly ScoreTable[], { absent }: AlignedScores): GivenWarning[] {

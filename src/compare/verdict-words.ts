@@ -38,9 +38,8 @@ export function doubtOf(unjudged: UnjudgedDoubt | null, { metric }: MetricDiffer
 export function unansweredOf({ a, b }: { readonly a: number; readonly b: number }): string[] {
   if (a === b) return [];
   const [count, where] = a > b ? [a, "in the baseline"] : [b, "in this run"];
-  return [
-    `${countOf(count, "query")} ${count === 1 ? "has" : "have"} no result ${where} and count${count === 1 ? "s" : ""} as 0 there.`,
-  ];
+  const [has, counts] = count === 1 ? ["has", "counts"] : ["have", "count"];
+  return [`${countOf(count, "query")} ${has} no result ${where} and ${counts} as 0 there.`];
 }
 
 /** A verdict in a sentence or two. */

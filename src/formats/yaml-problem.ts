@@ -130,8 +130,8 @@ function cutShort(
       const [all = "", comment] = CUT_OFF.exec(text.slice(range[1], range[2])) ?? [];
       if (comment === undefined) return;
       problem = new SyntaxProblem(
-        `${quote(comment)} begins a comment, and the text would end before it; put the text in quotes, or a ` +
-          "space after the `#` of a comment",
+        `${quote(comment)} begins a comment, and the text would end before it; put the text in quotes, or ` +
+          "a space after the `#` of a comment",
         at(range[1] + all.length - comment.length),
       );
       return visit.BREAK;

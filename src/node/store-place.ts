@@ -12,7 +12,8 @@ export interface StorePlace {
 }
 
 /**
- * Where a store of a name is: a file in place of a symbolic link would be cut off from what the link leads to.
+ * Where a store of a name is: a file in place of a symbolic link would be cut off from what the link leads
+ * to.
  *
  * @throws InputError `STORE_NOT_SQLITE` for a device or a pipe, of which reading would not end.
  * @throws AdapterError `STORE_WRITE` for links in a circle.

@@ -1137,7 +1137,7 @@ describe.concurrent("outputs", () => {
       expect(place.read("summary.md")).toBe(once + once.slice("what was there\n".length));
     },
   );
-  it("without GitHub's variables nothing is said to it; a summary that cannot be written is a warning", async () => {
+  it("without GitHub's variables nothing is said to it; an unwritable summary is a warning", async () => {
     expect(
       (
         await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS], {

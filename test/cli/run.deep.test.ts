@@ -101,7 +101,7 @@ describe("run, with a module", () => {
       expect.stringContaining("this is the first run of the suite golden"),
     ]);
   });
-  it("compares with a run of a file, and says which rules of a gate have no baseline to be held against", async () => {
+  it("compares with a run of a file, and says which rules of a gate have no baseline", async () => {
     const folder = place({ "search.mjs": FINDS });
     const first = await folder.run(["run", "search.mjs", "--id", "first", "--gate", "at most 2 losses"]);
     expect(first.status).toBe(0);

@@ -178,8 +178,8 @@ describe("every kind of mistake in a golden file has its message", () => {
       "g.yaml",
       "- id: a\n  query: *b\n",
       "GOLDEN_SYNTAX",
-      "g.yaml:2:10: is not valid YAML: there is no anchor for the alias `b`; put a text that begins with `*` " +
-        "in quotes",
+      "g.yaml:2:10: is not valid YAML: there is no anchor for the alias `b`; put a text that begins " +
+        "with `*` in quotes",
     ],
     [
       "an alias inside its anchor",

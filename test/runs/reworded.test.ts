@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { listReworded } from "../../src/runs/index.js";
 
-it("queries that were worded otherwise are listed in golden order; white space, and no words at all, say nothing", () => {
+it("queries that were worded otherwise are listed in golden order; white space says nothing", () => {
   const golden = [
     { id: "b", query: "who pays?" },
     { id: "a", query: "caf\u00e9  menu" },

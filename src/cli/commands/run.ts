@@ -269,8 +269,8 @@ async function printScores(
   const unheld = gate?.ofBaselines() ?? [];
   if (unheld.length > 0)
     terminal.warn(
-      `there is no run to compare with, so that the gate does not hold ${unheld.map(quote).join(", ")} yet; ` +
-        "keep the store from build to build, or import a run first",
+      "there is no run to compare with, so that the gate does not hold " +
+        `${unheld.map(quote).join(", ")} yet; keep the store from build to build, or import a run first`,
     );
   const held = gate?.ofScores()?.holdAgainst(aggregate) ?? null;
   const settle = wantsRunReport(flags) ? writeRunReport(reported(), flags, terminal, held) : null;

@@ -1,7 +1,10 @@
 const PLAIN = /^[ -~]*$/;
 /** Two columns wide in terminals, roughly as Unicode's annex 11 has it. */
-const WIDE =
-  /^(?![\uff61-\uffdc])[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uffe6]/u;
+const SCRIPTS = String.raw`\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}`;
+const WIDE = new RegExp(
+  String.raw`^(?![\uff61-\uffdc])[${SCRIPTS}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uffe6]`,
+  "u",
+);
 const EMOJI = "\ufe0f";
 let segmenter: Intl.Segmenter | undefined;
 
