@@ -46,11 +46,15 @@ export async function recordQuery(
   let said: Answer | null = null;
   let error: string | null = null;
   try {
-    hits = checkHits(await raceAbort(() => watch.time(async () => retrieve(query.query, context)), limits));
-    if (answer !== undefined)
+    const given = await raceAbort(() => watch.time(async () => retrieve(query.query, context)), limits);
+    hits = checkHits(given);
+    if (answer !== undefined) {
+      // Its own list: what it does to it is not what was retrieved.
+      const own = given.map((hit, index) => ({ ...hit, rank: hit.rank ?? index + 1 }));
       said = checkAnswer(
-        await raceAbort(() => watch.time(async () => answer(query.query, hits, context)), limits),
+        await raceAbort(() => watch.time(async () => answer(query.query, own, context)), limits),
       );
+    }
   } catch (cause) {
     if (signal?.aborted === true || stop.aborted) return null;
     error = isTooLate ? `no result within ${timeoutMs} ms` : failureOf(cause);
@@ -120,10 +124,15 @@ function checkHits(hits: readonly SearchHit[]): SearchHit[] {
       "RUN_SHAPE",
       `retrieve must return a list of hits, such as [${A_HIT}], got ${kindOf(hits)}`,
     );
-  return hits.map((hit: SearchHit, index) => ({
-    ...checkRecord(hit, searchHitSchema, `hit ${index + 1} that retrieve returned`, `a hit is ${A_HIT}`),
-    rank: hit.rank ?? index + 1,
-  }));
+  return hits.map((hit: SearchHit, index) => {
+    const kept = checkRecord(
+      hit,
+      searchHitSchema,
+      `hit ${index + 1} that retrieve returned`,
+      `a hit is ${A_HIT}`,
+    );
+    return { ...kept, rank: kept.rank ?? index + 1 };
+  });
 }
 
 function checkAnswer(answer: Answer | null): Answer | null {
@@ -135,30 +144,36 @@ function checkAnswer(answer: Answer | null): Answer | null {
 /** What a service says of itself must not cost the result: what cannot be kept is left out. */
 function checkTrace(trace: SearchTrace): Pick<QueryResult, "request_ids" | "plan" | "channels"> {
   return Object.fromEntries(
-    (Object.entries(trace) as [string, unknown][]).filter(([key, value]) => {
+    Object.entries(trace).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
       try {
-        return (
-          queryResultSchema.partial().safeParse({ [key]: value }).success &&
-          JSON.stringify(value) !== undefined
-        );
+        if (!queryResultSchema.partial().safeParse({ [key]: value }).success) return [];
+        return [[key, JSON.parse(JSON.stringify(value))]];
       } catch {
-        return false;
+        return [];
       }
     }),
   );
 }
 
-/** A record of the right shape that can be saved; else an error that becomes the query's. */
+/**
+ * A record of the right shape as it will be read back: an object that the system uses again, or that has
+ * getters alone, is another one then. Else an error that becomes the query's.
+ */
 function checkRecord<T>(record: T, schema: ZodType, what: string, right: string): T {
-  const [problem] = shapeProblems(schema, record, { code: "RUN_SHAPE", locate: () => ({ where: "" }) });
-  if (problem !== undefined)
-    throw new InputError("RUN_SHAPE", `${what}: ${problem.message}; ${right}, got ${kindOf(record)}`);
+  const check = (value: unknown): void => {
+    const [problem] = shapeProblems(schema, value, { code: "RUN_SHAPE", locate: () => ({ where: "" }) });
+    if (problem !== undefined)
+      throw new InputError("RUN_SHAPE", `${what}: ${problem.message}; ${right}, got ${kindOf(value)}`);
+  };
+  check(record);
+  let kept: unknown;
   try {
-    JSON.stringify(record);
+    kept = JSON.parse(JSON.stringify(record));
   } catch (cause) {
     throw new InputError("RUN_SHAPE", `${what} cannot be written as JSON: ${messageOf(cause)}`, {}, cause);
   }
-  return record;
+  check(kept);
+  return kept as T;
 }
 
 const MOST_KEYS = 8;

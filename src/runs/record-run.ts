@@ -10,6 +10,7 @@ import { AdapterError, InputError, messageOf, quote, quoteWithin } from "../foun
 import { REDACTED, redactSecrets, type RedactedConfig } from "../foundation/text/index.js";
 import { createYielder, LONGEST_WAIT_MS } from "../foundation/async/index.js";
 import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkRun } from "../storage/index.js";
 import { placesToArchive } from "./evidence.js";
 import type { RecordOptions } from "./record-options.js";
 import { recordQuery, warmUpChecks } from "./record-query.js";
@@ -43,15 +44,19 @@ const SAVING_SHARE = 0.1;
  * @throws AdapterError `RUN_INCOMPLETE` when it was aborted; `details.run` has what there is. `RUN_FAILING`
  * when the first queries all fail alike; nothing is saved of them
  */
-export async function recordRun(options: RecordOptions): Promise<EvalRun> {
-  checkGiven(options);
-  knownOptions(options, OPTIONS);
-  checkOptions(options);
-  warnOfSecrets(options);
+export async function recordRun(given: RecordOptions): Promise<EvalRun> {
+  checkGiven(given);
+  knownOptions(given, OPTIONS);
+  checkOptions(given);
+  warnOfSecrets(given);
+  // As it is now: whoever records several settings may change one object from call to call.
+  const options = { ...given, config: redactConfig(given.config).config };
   const { golden, store, signal } = options;
   const queries = checkGoldenQueries(golden);
   const earlier = await earlierRun(options);
   const recording = new Recording(queries, earlier, options);
+  // What no store takes is said before anything is asked.
+  checkRun(recording.run());
   if (earlier !== null && recording.waiting.length === 0 && earlier.incomplete !== true) return earlier;
   if (store !== undefined && options.staleIds !== "ignore") {
     const stale = await findStaleIds(store, golden);
@@ -108,7 +113,7 @@ function checkGiven(options: unknown): void {
     ["retrieve", typeof given?.["retrieve"] === "function", "a function that returns the hits of a query"],
     [
       "config",
-      typeof given?.["config"] === "object" && given["config"] !== null,
+      typeof given?.["config"] === "object" && given["config"] !== null && !Array.isArray(given["config"]),
       "what a change is made of, or `{}`",
     ],
   ];
@@ -124,7 +129,14 @@ function checkOptions({
   stopAfterFailures = STOP_AFTER_FAILURES,
   timeoutMs,
   config,
+  staleIds = "error",
+  ...texts
 }: RecordOptions): void {
+  for (const name of ["suite", "mode", "commitHash"] as const)
+    if (texts[name] !== undefined && typeof texts[name] !== "string")
+      throw new InputError("ARGUMENT", `${name} must be a text, got ${quote(texts[name])}`);
+  if (!["error", "ignore"].includes(staleIds))
+    throw new InputError("ARGUMENT", `staleIds must be \`error\` or \`ignore\`, got ${quote(staleIds)}`);
   wholeNumber("checkpointEvery", checkpointEvery);
   wholeNumber("concurrency", concurrency);
   if (stopAfterFailures !== Infinity) wholeNumber("stopAfterFailures", stopAfterFailures);
@@ -155,6 +167,8 @@ class Recording {
   #sameFailure: string | null | undefined;
   #lastFailure: string | null | undefined;
   #asked = 0;
+  /** Whether what the store has of this id is of this recording, and not of another one at the same time. */
+  #isSaved: boolean;
   #sinceSave = 0;
   #savedAt = performance.now();
   #saveTook = 0;
@@ -163,6 +177,7 @@ class Recording {
   constructor(queries: readonly GoldenQuery[], earlier: EvalRun | null, options: RecordOptions) {
     this.#queries = queries;
     this.#earlier = earlier;
+    this.#isSaved = earlier !== null;
     this.#options = options;
     this.#createdAt = earlier?.created_at ?? new Date((options.now ?? Date.now)()).toISOString();
     const texts = new Map(queries.map(({ id, query }) => [id, query]));
@@ -214,12 +229,14 @@ class Recording {
   }
 
   async save(): Promise<void> {
-    const { store, golden } = this.#options;
+    const { store, golden, replace = false } = this.#options;
     // A run that nothing has come of yet would stand in lists as if it were one.
     if (store === undefined || (this.#results.size === 0 && this.#queries.length > 0)) return;
     const start = performance.now();
     const run = this.run();
-    await store.saveRun(run, { replace: true, archive: await placesToArchive(store, run, golden) });
+    const archive = await placesToArchive(store, run, golden);
+    await store.saveRun(run, { replace: replace || this.#isSaved, archive });
+    this.#isSaved = true;
     this.#sinceSave = 0;
     this.#savedAt = performance.now();
     this.#saveTook = this.#savedAt - start;

@@ -493,6 +493,98 @@ describe("recordRun", () => {
   });
 });
 
+describe("what functions share with the recording", () => {
+  it("hits that an answer takes out, sorts or changes are recorded as they were retrieved", async () => {
+    const { results } = await recordRun(
+      options({
+        retrieve: () => [{ ...hit("d#1"), source_spans: [{ kind: "line", start: 1, end: 2 }] }, hit("d#2")],
+        answer: (_, hits) => {
+          const own = hits as unknown as { chunk_id: string }[];
+          own.reverse();
+          own.pop();
+          (own[0] as { chunk_id: string }).chunk_id = "other";
+          return null;
+        },
+      }),
+    );
+    for (const { hits_top_k } of results)
+      expect(hits_top_k.map(({ chunk_id }) => chunk_id)).toEqual(["d#1", "d#2"]);
+  });
+  it("an answer, a span or a configuration that is used again is recorded as it was each time", async () => {
+    const said = answer("");
+    const span = { kind: "line" as const, start: 0, end: 0 };
+    const config = { k: 0 };
+    const record = async (k: number): Promise<EvalRun> => {
+      config.k = k;
+      return recordRun(
+        options({
+          runId: `k${k}`,
+          config,
+          concurrency: 1,
+          retrieve: (text) => {
+            span.start = span.end = text.charCodeAt(0);
+            return [{ ...hit("d#1"), source_spans: [span] }];
+          },
+          answer: (text) => {
+            said.answer = text;
+            return said;
+          },
+        }),
+      );
+    };
+    const runs = await Promise.all([record(5), record(10)]);
+    expect(runs.map(({ config_snapshot }) => config_snapshot["k"])).toEqual([5, 10]);
+    const [{ results } = { results: [] }] = [await record(1)];
+    expect(results.map(({ answer: kept }) => kept?.answer)).toEqual(golden.map(({ query: text }) => text));
+    expect(results.map(({ hits_top_k: [first] }) => first?.source_spans?.[0])).toEqual(
+      golden.map(({ query: text }) => ({ kind: "line", start: text.charCodeAt(0), end: text.charCodeAt(0) })),
+    );
+  });
+  it("a hit that has its fields from getters alone would be lost when it is saved, and is refused", async () => {
+    class Hit {
+      get chunk_id(): string {
+        return "d#1";
+      }
+      get doc_id(): string {
+        return "d";
+      }
+    }
+    expect(
+      await failureOf(recordRun(options({ store: memoryStore(), retrieve: () => [new Hit() as never] }))),
+    ).toMatchObject({ code: "RUN_FAILING", message: expect.stringContaining("chunk_id") });
+  });
+});
+
+describe("what no store takes", () => {
+  it.each<[string, Partial<RecordOptions>]>([
+    ["a suite that is no text", { suite: 1 as never }],
+    ["a mode that is no text", { mode: 1 as never }],
+    ["a commit that is no text", { commitHash: 1 as never }],
+    ["another word for stale ids", { staleIds: "warn" as never }],
+    ["a configuration that is a list", { config: [] as never }],
+    ["an id with half a letter", { runId: "\ud800" }],
+  ])("is refused before anything is asked: %s", async (_, more) => {
+    const retrieve = vi.fn(() => []);
+    await expect(recordRun(options({ store: memoryStore(), retrieve, ...more }))).rejects.toThrow();
+    expect(retrieve).not.toHaveBeenCalled();
+  });
+});
+
+it("of two recordings of one id at the same time the second to be saved is refused", async () => {
+  const store = memoryStore();
+  const one = recordRun(options({ store }));
+  const other = recordRun(options({ store, retrieve: () => [hit("other#1")] }));
+  const [first, second] = await Promise.allSettled([one, other]);
+  expect([first.status, second.status].sort()).toEqual(["fulfilled", "rejected"]);
+  expect(first.status === "rejected" ? first.reason : (second as PromiseRejectedResult).reason).toMatchObject(
+    {
+      code: "STORE_RUN_EXISTS",
+    },
+  );
+  const kept = await store.loadRun("r");
+  expect(kept).toEqual(await (first.status === "fulfilled" ? one : other));
+});
+
 describe("a recording whose function always fails", () => {
   const many = Array.from({ length: 12 }, (_, n) => query(`q${n}`));
   const failing = (message: (id: string) => string, more: Partial<RecordOptions> = {}) => {
