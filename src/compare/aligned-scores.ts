@@ -17,6 +17,8 @@ export interface AlignedScores {
   readonly exact: readonly (readonly (ExactMean | null)[])[];
   /** By run: queries that others were scored on and it was not. */
   readonly absent: readonly (readonly string[])[];
+  /** By run, then by query: whether it is one of these. */
+  readonly isAbsent: readonly (readonly boolean[])[];
 }
 
 /** A mean that was made of exact fractions. */
@@ -59,8 +61,9 @@ export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
           };
     }),
   );
-  const absent = places.map((known) => queryIds.filter((id) => !known.has(id)));
-  return { queryIds, metrics, columns, exact, absent };
+  const isAbsent = places.map((known) => queryIds.map((id) => !known.has(id)));
+  const absent = isAbsent.map((ofRun) => queryIds.filter((_, row) => ofRun[row]));
+  return { queryIds, metrics, columns, exact, absent, isAbsent };
 }
 
 /** The rows of some queries only. */
@@ -69,6 +72,7 @@ export function rowsOf(aligned: AlignedScores, rows: readonly number[]): Aligned
     ...aligned,
     exact: aligned.exact.map((run) => run.map(() => null)),
     queryIds: rows.map((row) => aligned.queryIds[row] as string),
+    isAbsent: aligned.isAbsent.map((ofRun) => rows.map((row) => ofRun[row] === true)),
     columns: aligned.columns.map((run) =>
       run.map((column) => Float64Array.from(rows, (row) => column[row] as number)),
     ),

@@ -345,11 +345,15 @@ function ownMeans({
   metrics,
   columns,
   means = {},
-}: Pick<ScoreTable, "metrics" | "columns" | "means">): Record<string, number | null> {
+  overall,
+}: Pick<ScoreTable, "metrics" | "columns" | "means" | "overall">): Record<string, number | null> {
   const scores = (at: number): Float64Array =>
     Float64Array.from(columns[at] as ArrayLike<number>).filter((score) => !Number.isNaN(score));
   return Object.fromEntries(
-    metrics.map(({ name }, at) => [name, ownValue(means, name) ?? roundMean(scores(at))]),
+    metrics.map(({ name }, at) => [
+      name,
+      ownValue(overall, name) ?? ownValue(means, name) ?? roundMean(scores(at)),
+    ]),
   );
 }
 

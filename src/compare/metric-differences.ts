@@ -33,12 +33,18 @@ const NO_TEST: PairedTestResult = { p: NaN, isExact: true };
  * it.
  */
 export function metricDifferences(
-  { metrics, columns, exact }: AlignedScores,
+  { metrics, columns, exact, isAbsent }: AlignedScores,
   settings: ComparisonSettings,
   extent: Extent = "whole",
 ): MetricDifference[][] {
   const [baseline = [], ...others] = columns;
-  const pairs = others.flatMap((run) => run.map((b, column) => pairOf(baseline[column] as Float64Array, b)));
+  const pairs = others.flatMap((run, at) => {
+    // What only further runs were scored on is no pair of these two.
+    const isOfNeither = isAbsent[0]?.map((isIt, row) => isIt && isAbsent[at + 1]?.[row] === true) ?? [];
+    const without = (scores: Float64Array): Float64Array =>
+      isOfNeither.includes(true) ? scores.map((score, row) => (isOfNeither[row] ? NaN : score)) : scores;
+    return run.map((b, column) => pairOf(without(baseline[column] as Float64Array), without(b)));
+  });
   const decisive = new Set([settings.primary, ...settings.guards.map(({ metric }) => metric)]);
   const chosen = [...pairs.keys()].filter(
     (at) => extent === "whole" || decisive.has((metrics[at % metrics.length] as ScoredMetric).name),

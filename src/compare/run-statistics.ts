@@ -90,6 +90,7 @@ export class RunStatistics {
       ...table,
       facts: runFacts(this.#runs[run] as EvalRun),
       means: listStoredMeans(aggregates[run] as AggregateMetrics),
+      overall: { "empty results": aggregates[run]?.empty_result_rate ?? 0 },
       latency: aggregates[run]?.latency_ms ?? null,
       // What fails outside the golden set says nothing of what was compared.
       failedResults: countFailedResults(

@@ -27,6 +27,8 @@ export interface ScoreTable {
    * round the other way.
    */
   readonly means?: Readonly<Record<string, number>> | undefined;
+  /** Scores of the run that are no means of the columns: its results outside the queries count, too. */
+  readonly overall?: Readonly<Record<string, number>> | undefined;
   readonly latency?: AggregateMetrics["latency_ms"] | undefined;
   /** Whether the run has a result for any of the queries; one that has none cannot be compared. */
   readonly isAnswering?: boolean | undefined;

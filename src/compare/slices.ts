@@ -88,8 +88,8 @@ function ofSlice({
 }
 
 /**
- * By label, then by value, the rows that have it. A label with one value, or with nearly as many as queries,
- * groups nothing.
+ * By label, then by value, the rows that have it. A label that is the same for every query, or has nearly as
+ * many values as queries, groups nothing.
  */
 export function groupsOf(labels: readonly QueryLabels[]): [string, Map<string, number[]>][] {
   const groups = new Map<string, Map<string, number[]>>();
@@ -103,9 +103,12 @@ export function groupsOf(labels: readonly QueryLabels[]): [string, Map<string, n
     }
   });
   return [...groups]
-    .filter(([, values]) => values.size > 1 && values.size <= MOST_VALUES)
+    .filter(([, values]) => values.size <= MOST_VALUES && !isOfAll(values, labels.length))
     .sort(([a], [b]) => compareIds(a, b));
 }
+
+const isOfAll = (values: ReadonlyMap<string, readonly number[]>, count: number): boolean =>
+  values.size === 1 && [...values.values()].every(({ length }) => length === count);
 
 function adjustSlices(slices: readonly Slice[], settings: ComparisonSettings): Slice[] {
   const metrics = slices[0]?.metrics ?? [];

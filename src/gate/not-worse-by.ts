@@ -1,4 +1,4 @@
-import { countOf, formatChange } from "../foundation/numbers/index.js";
+import { countOf, formatChange, scoreDifference } from "../foundation/numbers/index.js";
 import { FEWEST_PAIRS, type ComparisonSettings, type MetricDifference } from "../records/index.js";
 import { detectableEffect, pairsNeeded } from "../stats/index.js";
 import { absent, inDifference, inStatistics } from "./candidate.js";
@@ -44,10 +44,11 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
           tested.interval === null
             ? `${differs} on every query`
             : `${differs}, interval ${formatChange(low)} to ${formatChange(high)}`;
-        const passed = largest <= allowed;
+        // An end that is the bound but for what doubles cannot hold is the bound.
+        const passed = scoreDifference(largest, allowed) <= 0;
         const why = passed
           ? `a loss of more than ${allowed} is ruled out`
-          : least > allowed
+          : scoreDifference(least, allowed) > 0
             ? `all of the interval is a loss of more than ${allowed}`
             : `cannot tell whether the loss is more than ${allowed}; ${describeNeed(
                 (higherIsBetter ? difference : -difference) + allowed,

@@ -1,4 +1,5 @@
 import {
+  FEWEST_PAIRS,
   type ComparisonSettings,
   isSignificant,
   type MetricDifference,
@@ -56,8 +57,13 @@ export const significantLoss: RuleKind<SignificantLoss> = {
       inDifference(candidate, metric, (found) => {
         const { metric: name, difference, tested, higherIsBetter } = found;
         const differs = `${name} differs by ${formatChange(difference)}`;
-        if (tested === null || tested.p_adjusted === null) return absent(`${differs}, which was not tested`);
+        if (tested === null) return absent(`${differs}, which was not tested`);
         const isWorse = signOfGain(tested, higherIsBetter) < 0;
+        if (tested.p_adjusted === null)
+          // Student's t says nothing where all differ by the same; a gain needs no test.
+          return isWorse || tested.pairs < FEWEST_PAIRS
+            ? absent(`${differs}, which was not tested`)
+            : { value: difference, passed: true, why: `${differs}: no loss` };
         const isReal = isSignificant(tested, settings);
         const loss =
           tested.is_opposed === true

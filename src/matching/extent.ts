@@ -120,8 +120,16 @@ export function intersectExtents(a: Extent, b: Extent): Shared[] {
       result.push({ a: total(ours), b: total(theirs), both: intersection(ours, theirs) });
   }
   if (a.rectangles.length > 0 && b.rectangles.length > 0)
-    result.push(intersectAreas(a.rectangles, b.rectangles));
+    result.push(intersectAreas(onPagesOf(b.rectangles, a.rectangles), onPagesOf(a.rectangles, b.rectangles)));
   return result;
+}
+
+/** A rectangle without a page is on any: on each that the other side names. */
+function onPagesOf(others: readonly Rectangle[], rectangles: readonly Rectangle[]): readonly Rectangle[] {
+  const pages = new Set(others.map(({ page }) => page).filter((page) => page !== null));
+  return pages.size === 0
+    ? rectangles
+    : rectangles.flatMap((one) => (one.page === null ? [...pages].map((page) => ({ ...one, page })) : [one]));
 }
 
 /** Whether two extents have anything in common. */
@@ -133,7 +141,11 @@ export function extentsMeet(a: Extent, b: Extent): boolean {
   return a.rectangles.some((x) =>
     b.rectangles.some(
       (y) =>
-        x.page === y.page && x.left < y.right && y.left < x.right && x.top < y.bottom && y.top < x.bottom,
+        (x.page === y.page || x.page === null || y.page === null) &&
+        x.left < y.right &&
+        y.left < x.right &&
+        x.top < y.bottom &&
+        y.top < x.bottom,
     ),
   );
 }

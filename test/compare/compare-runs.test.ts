@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareRuns, InputError } from "../../src/index.js";
+import { compareRuns, compareSeveralRuns, gate, InputError } from "../../src/index.js";
 import { ndcg } from "../../src/metrics/index.js";
 import type { EvalRun, SearchHit, Span } from "../../src/records/index.js";
 import { aRun, hit, query, result } from "../support/records.js";
@@ -413,4 +413,23 @@ describe("a run that was asked fewer queries than the golden set has", () => {
       /^Every one of the \d+ queries has the same MRR@10 in both runs\.$/,
     );
   });
+});
+
+it("the rate of empty results is that of the whole run in comparisons of two and of several runs", () => {
+  const wanted = ["q0", "q1"].map((id) =>
+    query(id, { expected_chunk_ids: ["d#1"], expected_doc_ids: ["d"] }),
+  );
+  const of = (run_id: string): EvalRun =>
+    aRun({
+      run_id,
+      results: [...wanted.map(({ id }) => result(id, [hit("d#1")])), result("x", []), result("y", [])],
+    });
+  const rates = [
+    compareRuns(of("a"), of("b"), wanted),
+    compareSeveralRuns([of("a"), of("b"), of("c")], wanted),
+  ];
+  for (const rate of rates)
+    expect(gate(rate, ["empty_result_rate <= 0.02"]).rules.map(({ value }) => value)).toEqual(
+      rate === rates[0] ? [0.5] : [0.5, 0.5],
+    );
 });

@@ -661,6 +661,22 @@ describe("slices", () => {
       ["up", "down", "none", "nothing"],
     ]);
   });
+  it("a label that only some queries have is one, too; one that is the same for all is none", () => {
+    const some = new Map(
+      [...known.keys()].map((id, i) => [
+        id,
+        { labels: { all: "same", ...(i < 12 ? {} : { vip: "true" }) } as Record<string, string> },
+      ]),
+    );
+    expect(
+      compared(tables, { known: some }).slices.map(({ by, value, metrics: [metric] }) => [
+        by,
+        value,
+        metric?.pairs,
+        metric?.difference,
+      ]),
+    ).toEqual([["vip", "true", 8, -0.1]]);
+  });
   it("of fewer than five queries have no test and no interval", () => {
     const few = new Map(
       [...known].map(([id, { labels }], i) => [id, { labels: { lang: i < 4 ? "de" : labels.lang } }]),
@@ -694,6 +710,18 @@ describe("several runs", () => {
     expect(
       compareScores(runs, { correction: "none" }).comparisons.map(({ verdict: { kind } }) => kind),
     ).toEqual(["better", "better", "inconclusive"]);
+  });
+  it("what only a further run was scored on is no pair of two others", () => {
+    const ids = ["q1", "q2", "q3", "q4"];
+    const two = [table("a", { m: all(0.2, 4) }, { ids }), table("b", { m: [0.2, 0.2, 0.2, 0.3] }, { ids })];
+    const wider = table("c", { m: all(0.2, 10) }, { ids: [...ids, "q5", "q6", "q7", "q8", "q9", "r"] });
+    const [alone, beside] = [compared(two), compared([...two, wider])];
+    expect(beside.metrics).toEqual(alone.metrics);
+    expect(beside.verdict).toEqual(alone.verdict);
+    expect(alone.verdict.kind).toBe("not_comparable");
+    // A query that one of the two has is a pair: the other counts as 0.
+    const [, with_c] = compareScores([...two, wider]).comparisons;
+    expect(with_c?.metrics[0]).toMatchObject({ pairs: 10, mean_a: 0.08 });
   });
   it("every run is tested against every other: b gains 0.1 over c on four queries, 2 / 16", () => {
     const pairs = compareScores(runs).all_pairs ?? [];

@@ -354,12 +354,18 @@ describe("losses against the baseline", () => {
     // 0 at four decimals, and yet sure.
     [{ difference: 0, p_adjusted: 0.001, interval: { low: -0.00004, high: -0.00001 } }, false],
     [{ difference: 0, p_adjusted: 0.001, interval: { low: -0.00004, high: 0.00001 } }, true],
-    // Not tested, although p by itself is there.
+    // Not tested, although p by itself is there: a gain needs no test.
     [{ difference: -0.05, p_adjusted: null }, false],
-    [{ difference: 0.05, p_adjusted: null }, false],
+    [{ difference: 0.05, p_adjusted: null, interval: null }, true],
+    [{ difference: 0.05, p_adjusted: null, interval: null, pairs: 4 }, false],
   ])("no significant loss: %j is %j", (difference, expected) =>
     expect(passed(withDifference(difference), "no significant loss of nDCG@10")).toBe(expected),
   );
+  it("not worse by: an interval that ends at the bound but for rounding keeps to it", () => {
+    const interval = { low: -0.4 - 2 ** -54, high: 0.1 };
+    expect(passed(withDifference({ difference: -0.1, interval }), "nDCG@10 not worse by 0.4")).toBe(true);
+    expect(passed(withDifference({ difference: -0.1, interval }), "nDCG@10 not worse by 0.3999")).toBe(false);
+  });
   it("say what was found", () => {
     expect(why(aScoreComparison(), "no significant loss of nDCG@10")).toBe(
       "nDCG@10 differs by -0.0500, p = 0.0100: a loss that is significant at 0.05",
