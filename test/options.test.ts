@@ -1,14 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { decideBench, runBench } from "../src/bench/index.js";
 import { sentenceChunker, windowChunker } from "../src/chunk/index.js";
-import { evaluate, evaluatePartial, mergePartials, type EvaluateOptions } from "../src/index.js";
+import {
+  evaluate,
+  evaluatePartial,
+  evaluateRunFile,
+  mergePartials,
+  type EvaluateOptions,
+} from "../src/index.js";
 import { fuse } from "../src/fusion/index.js";
 import { parseAnyQrels, parseAnyRun, parseCorpus, parseGolden, parseRun } from "../src/formats/index.js";
+import { drawSample } from "../src/audit/index.js";
+import { InputError } from "../src/foundation/errors/index.js";
+import { prepareQrels } from "../src/formats/index.js";
+import { parseTrecQrels, tableOfQrels } from "../src/formats/trec/index.js";
+import { defineNormalizer, rankByScore } from "../src/fusion/index.js";
 import { functionLabeler, overlapLabeler, StopRule, buildLabels } from "../src/label/index.js";
 import { cachedEmbedder, hashEmbedder, hybridRetriever, lexicalIndex } from "../src/retrieve/index.js";
 import * as stats from "../src/stats/index.js";
-import { memoryLabelStore } from "../src/storage/index.js";
+import { memoryLabelStore, memoryStore } from "../src/storage/index.js";
 import { sqljsStore } from "../src/storage/sqljs/index.js";
+import { aRun } from "./support/records.js";
 
 /** What code without types may pass. */
 const untyped = <T>(value: unknown): T => value as T;
@@ -101,4 +113,101 @@ describe("bytes in another wrapping", () => {
   it("what takes bytes alone says how to make them of a text", () => {
     expect(() => parseAnyRun(untyped("q 0 d 1 2 r\n"), "file")).toThrow("encode it with `TextEncoder`");
   });
+});
+
+describe("what is of another kind is refused where it would be a number all the same", () => {
+  const set = new Set([0.1, 0.2, 0.3]);
+  const twoRanks = [
+    ["a", "b"],
+    ["b", "a"],
+  ] as const;
+  it.each<[string, () => unknown]>([
+    ["a Set of differences", () => stats.meanInterval(untyped(set))],
+    ["a flat list of differences", () => stats.meanIntervals(untyped([0.1, 0.2, 0.5]))],
+    ["a difference that is null", () => stats.meanInterval(untyped([0.1, null, 0.5]))],
+    ["a Set beside intervals", () => stats.differenceIntervals(untyped([set]))],
+    ["a ranking that is a Set", () => stats.tauAp(untyped(new Set(twoRanks[0])), twoRanks[1])],
+    ["a ranking that is a Map", () => stats.rankBiasedOverlap(untyped(new Map()), twoRanks[1])],
+    ["a p value that is null", () => stats.adjustPValues(untyped([null, 0.02]), "holm")],
+    ["another layout", () => stats.tukeyHsd([[1, 2]], { layout: untyped("two way") })],
+    ["another statistic", () => stats.maxT([[1, 2, 3]], { statistic: untyped("median") })],
+    ["another way with zeros", () => stats.wilcoxonSignedRank([1, 2], { zeros: untyped("Pratt") })],
+    ["another method", () => stats.wilcoxonSignedRank([1, 2], { method: untyped("normal") })],
+    ["other weights", () => stats.cohenKappa([0, 1], [0, 1], { weights: untyped("constructor") })],
+    ["another merge", () => stats.mergeLabels([1, 2], untyped("constructor"))],
+    ["a deviation below 0", () => stats.powerTable({ deviation: -0.2 })],
+    ["NaN of Student's t", () => stats.studentTwoSided(NaN, 9)],
+    ["a text of Student's t", () => stats.studentTwoSided(1, untyped("5"))],
+    ["NaN of a normal distribution", () => stats.normalQuantile(NaN)],
+    ["NaN of F", () => stats.fAbove(NaN, 1, 1)],
+    ["no degrees of freedom", () => stats.studentizedRangeAbove(3, 3, 0)],
+    ["degrees that are null", () => stats.studentizedRangeAbove(3, 3, untyped(null))],
+    ["ids that are numbers", () => rankByScore(untyped([1, 2]), [2, 1])],
+    ["a run that is a promise", () => evaluate(untyped(Promise.resolve(new Map())), [], ["RR"])],
+    ["judgments that are a promise", () => evaluate(new Map(), untyped(Promise.resolve([])), ["RR"])],
+    ["bytes in place of chunks", () => parseTrecQrels(untyped(new Uint8Array(8)), "file")],
+    ["entries in place of items", () => overlapLabeler(untyped(new Map([["a", { id: "a", fields: {} }]])))],
+    [
+      "a query twice in a frame",
+      () => drawSample(untyped([...twins, ...twins]), untyped({ size: 2, seed: 1, dataset: "d" })),
+    ],
+  ])("%s", (_, call) => expect(call).toThrow(InputError));
+  const twins = ["a", "b", "c"].map((id) => ({ id, query: id }));
+  it("by a store, for scores that are none", async () => {
+    for (const store of [memoryStore(), await sqljsStore()]) {
+      await store.saveRun(aRun({ run_id: "r" }));
+      await expect(store.writeAggregate("r", untyped(undefined))).rejects.toBeInstanceOf(InputError);
+    }
+  });
+  it("by a file that is read twice and has nothing the second time", async () => {
+    const bytes = new TextEncoder().encode("1 Q0 a 1 2 t\n2 Q0 a 1 2 t\n1 Q0 b 2 1 t\n");
+    const table = tableOfQrels(prepareQrels([{ query_id: "1", doc_id: "a", grade: 1 }]));
+    const once = [bytes][Symbol.iterator]();
+    await expect(evaluateRunFile(() => once, table, ["RR"])).rejects.toThrow(
+      "it is read twice, and the second time there was less of it; open it anew at each call",
+    );
+    expect((await evaluateRunFile(() => [bytes], table, ["RR"])).mean("RR")).toBe(1);
+  });
+});
+
+describe("what a caller does with a result, or a normalizer with its list, changes nothing else", () => {
+  it("a column that is sorted", () => {
+    const qrels = new Map(["q", "r"].map((id) => [id, new Map([["a", 1]])]));
+    const evaluation = evaluate(
+      new Map([
+        ["q", ["b", "a"]],
+        ["r", ["a"]],
+      ]),
+      qrels,
+      ["RR"],
+    );
+    evaluation.column("RR").sort().reverse();
+    expect([...evaluation.column("RR")]).toEqual([0.5, 1]);
+  });
+  it("a normalizer that fills the same list each time", () => {
+    const buffer = new Float64Array(2);
+    const doubled = defineNormalizer({
+      name: "doubled",
+      formula: "2 x",
+      normalize: (scores: ArrayLike<number>) => {
+        for (let i = 0; i < 2; i++) buffer[i] = 2 * (scores[i] as number);
+        return { scores: buffer };
+      },
+    } as never);
+    const runs = [
+      [3, 1],
+      [2, 1],
+    ].map((scores) => new Map([["q", rankByScore(["a", "b"], scores)]]));
+    expect(Array.from(fuse(runs, { method: "sum", normalize: doubled }).get("q")?.scores ?? [])).toEqual([
+      10, 4,
+    ]);
+  });
+});
+
+it("Student's t and F of endless degrees of freedom are the normal distribution's", () => {
+  expect(stats.studentTwoSided(1.96, Infinity)).toBeCloseTo(0.0499957902964408, 14);
+  expect(stats.studentQuantile(0.975, Infinity)).toBeCloseTo(1.95996398454005, 12);
+  expect(stats.studentQuantile(0.975, 1e15)).toBeCloseTo(1.95996398454005, 12);
+  // scipy.stats.chi2.sf(6, 3)
+  expect(stats.fAbove(2, 3, Infinity)).toBeCloseTo(0.11161022509471268, 12);
 });

@@ -79,6 +79,7 @@ const FLOOR = 0.1;
  */
 export function drawSample(queries: readonly SampledQuery[], options: SampleOptions): AuditSample {
   const { size, seed, counts: given } = options;
+  checkDistinct(queries.map(({ id }) => id));
   const frame = given === undefined ? withoutSingles(queries) : queries;
   const byStratum = groupBy(frame, ({ stratum = ALL }) => stratum);
   const counts = given === undefined ? sharesOf(byStratum, size) : checkCounts(byStratum, given);
@@ -93,6 +94,13 @@ export function drawSample(queries: readonly SampledQuery[], options: SampleOpti
         .map(({ id, query }) => ({ query_id: id, query, stratum: name, probability: drawn / all.length })),
     ),
   };
+}
+
+/** Who stands twice would be drawn twice. @throws InputError `ARGUMENT` */
+function checkDistinct(ids: readonly string[]): void {
+  const seen = new Set<string>();
+  const twice = ids.find((id) => seen.size === seen.add(id).size);
+  if (twice !== undefined) throw new InputError("ARGUMENT", `query ${quote(twice)} is there twice`);
 }
 
 /** A kind of one query has no variance: such kinds are one together, or a part of the largest. */

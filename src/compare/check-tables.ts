@@ -32,10 +32,20 @@ function checkTable({ run, metrics, queryIds, columns }: ScoreTable): void {
   if (metric !== undefined) refuse(`metric ${quote(metric)} is duplicated`);
   const query = twice(queryIds);
   if (query !== undefined) refuse(`query ${quote(query)} is duplicated`);
+  const unlike = metrics.find(({ card }) => !isCard(card));
+  if (unlike !== undefined)
+    refuse(`the card of ${quote(unlike.name)} must be { higher_is_better, range: [low, high] }`);
   for (const column of columns)
-    for (let row = 0; row < column.length; row++)
-      if (Math.abs(column[row] as number) === Infinity)
-        refuse(`query ${quote(queryIds[row])} has a score that is infinite; use NaN where there is none`);
+    for (let row = 0; row < column.length; row++) {
+      const score: unknown = column[row];
+      if (typeof score !== "number" || Math.abs(score) === Infinity)
+        refuse(`query ${quote(queryIds[row])} has the score ${String(score)}; use NaN where there is none`);
+    }
+}
+
+function isCard(card: unknown): boolean {
+  const { higher_is_better, range } = (card ?? {}) as Partial<ScoredMetric["card"]>;
+  return typeof higher_is_better === "boolean" && Array.isArray(range);
 }
 
 function isTable(table: unknown): boolean {

@@ -88,13 +88,13 @@ export class Evaluation {
   score(queryId: string, metric: string): number | undefined {
     this.#rows ??= new Map(this.queryIds.map((id, row) => [id, row]));
     const row = this.#rows.get(queryId);
-    const column = this.column(metric);
-    return row === undefined ? undefined : column[row];
+    const column = this.columns[this.#placeOf(metric)];
+    return row === undefined ? undefined : column?.[row];
   }
 
-  /** All queries' scores of a metric, in the order of `queryIds`. */
+  /** All queries' scores of a metric, in the order of `queryIds`: a list of the caller's own. */
   column(metric: string): Float64Array {
-    return this.columns[this.#placeOf(metric)] as Float64Array;
+    return (this.columns[this.#placeOf(metric)] as Float64Array).slice();
   }
 
   #placeOf(name: string): number {

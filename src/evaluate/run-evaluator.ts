@@ -278,9 +278,20 @@ async function read<T>(
   options: RunEvaluatorOptions,
   end: (evaluator: RunEvaluator) => T,
 ): Promise<T> {
+  const lengths: number[] = [];
   const readOnce = async (isUngrouped: boolean): Promise<T> => {
     const evaluator = new RunEvaluator(table, metrics, { ...options, isUngrouped });
-    for await (const chunk of chunks()) evaluator.write(chunk);
+    const pass = lengths.push(0) - 1;
+    for await (const chunk of chunks()) {
+      (lengths[pass] as number) += chunk.length;
+      evaluator.write(chunk);
+    }
+    if ((lengths[pass] as number) < (lengths[0] as number))
+      throw new InputError(
+        "ARGUMENT",
+        `${options.file ?? "run"}: its lines are not grouped by query, so that it is read twice, and the ` +
+          "second time there was less of it; open it anew at each call",
+      );
     return end(evaluator);
   };
   try {

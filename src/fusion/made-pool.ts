@@ -127,7 +127,9 @@ function checkScores(
   normalizer: Normalizer,
   size: number,
 ): { scores: Float64Array; lacking?: number } {
-  const normalized = normalizer.normalize(scores, size);
+  const made = normalizer.normalize(scores, size);
+  // Its own list: a normalizer may fill the same one each time.
+  const normalized = { ...made, scores: Float64Array.from(made.scores) };
   const where = `runs[${run}], query ${quote(queryId)}`;
   if (normalized.scores.length !== scores.length)
     throw new InputError(

@@ -198,8 +198,8 @@ export function isHigherBetter({ metric_cards }: ScoreComparison, metric: string
 }
 
 /**
- * Queries that got worse by the primary metric. One that fell to the worst score that there is, usually 0,
- * lost everything.
+ * Queries that got worse by the primary metric, beyond the tolerance. One that fell to the worst score that
+ * there is, usually 0, lost everything.
  */
 function fallenByScore(result: ScoreComparison, run: number): Sought<Fallen> {
   const { metrics, metric_cards, settings, per_query } = result;
@@ -218,13 +218,15 @@ function fallenByScore(result: ScoreComparison, run: number): Sought<Fallen> {
     const after = scores[run]?.[column] ?? null;
     if (before === null) continue;
     compared++;
-    const isLowest = after === null || after === worst;
-    if (isLowest && before !== worst) regressions++;
-    else if (
-      after !== null &&
-      (higherIsBetter ? scoreDifference(before, after) : scoreDifference(after, before)) > settings.tolerance
-    )
-      losses++;
+    const fell =
+      after === null
+        ? Infinity
+        : higherIsBetter
+          ? scoreDifference(before, after)
+          : scoreDifference(after, before);
+    if (!(fell > settings.tolerance) || before === worst) continue;
+    if (after === null || after === worst) regressions++;
+    else losses++;
   }
   return compared === 0
     ? { missing: `no query has a score of ${metric} in both runs` }

@@ -1,4 +1,5 @@
 import { englishAnalyzer, type Analyzer } from "../analysis/index.js";
+import { InputError } from "../foundation/errors/index.js";
 import { knownOptions } from "../foundation/checks/index.js";
 import { canonicalJson } from "../foundation/text/index.js";
 import type { LabelItem, Reranker } from "../records/index.js";
@@ -70,7 +71,12 @@ export function overlapReranker(corpus: Iterable<LabelItem>, options: OverlapOpt
 }
 
 function* textsOfEach(items: Iterable<LabelItem>): Generator<readonly string[]> {
-  for (const { fields } of items) yield textsIn(fields);
+  for (const item of items) {
+    // Entries of a Map are lists.
+    if (Array.isArray(item))
+      throw new InputError("ARGUMENT", "the items of a corpus are no entries; of a Map give its `values()`");
+    yield textsIn(item.fields);
+  }
 }
 
 function gradeOf(share: number): number {

@@ -38,6 +38,9 @@ export function scoredRunOf(
  * @throws InputError `ARGUMENT` for an id without a score.
  */
 export function rankByScore(ids: readonly string[], scores: ArrayLike<number>): ScoredRanking {
+  const foreign = ids.find((id) => typeof id !== "string");
+  if (foreign !== undefined || ids.includes(undefined as never))
+    throw new InputError("ARGUMENT", `rankByScore: ids must be text, got ${quote(foreign)}`);
   const wrong = ids.findIndex((_, at) => typeof scores[at] !== "number" || Number.isNaN(scores[at]));
   if (wrong >= 0 || scores.length !== ids.length)
     throw new InputError(

@@ -34,7 +34,7 @@ export function adjustPValues(
       "ARGUMENT",
       `method must be one of ${Object.keys(all).join(", ")}, got ${quote(method)}`,
     );
-  const wrong = pValues.findIndex((p) => !(p >= 0 && p <= 1 + ROUNDING));
+  const wrong = pValues.findIndex((p) => typeof p !== "number" || !(p >= 0 && p <= 1 + ROUNDING));
   if (wrong >= 0)
     throw new InputError(
       "ARGUMENT",

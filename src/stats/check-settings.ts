@@ -7,13 +7,26 @@ export function checkShare(name: string, value: number): void {
     throw new InputError("ARGUMENT", `${name} must be above 0 and below 1, got ${quote(String(value))}`);
 }
 
-const ALTERNATIVES: readonly unknown[] = ["two-sided", "greater", "less"] satisfies Alternative[];
+const ALTERNATIVES: readonly Alternative[] = ["two-sided", "greater", "less"];
 
 /** @throws InputError `ARGUMENT` for any other word, which would be taken for the opposite. */
 export function checkAlternative(alternative: Alternative): void {
-  if (!ALTERNATIVES.includes(alternative))
-    throw new InputError(
-      "ARGUMENT",
-      `alternative must be two-sided, greater or less, got ${quote(alternative)}`,
-    );
+  checkChoice("alternative", alternative, ALTERNATIVES);
+}
+
+/** @throws InputError `ARGUMENT` for a word that is none of those that there are. */
+export function checkChoice<T extends string>(name: string, value: T, choices: readonly T[]): void {
+  if (choices.includes(value)) return;
+  const others = choices.slice(0, -1).join(", ");
+  throw new InputError(
+    "ARGUMENT",
+    `${name} must be ${others} or ${choices.at(-1) ?? ""}, got ${quote(value)}`,
+  );
+}
+
+/** @throws InputError `ARGUMENT` for what is no number: NaN has no place in any distribution. */
+export function checkNumbers(caller: string, ...values: readonly number[]): void {
+  const wrong = values.find((value) => typeof value !== "number" || Number.isNaN(value));
+  if (wrong !== undefined || values.includes(undefined as never))
+    throw new InputError("ARGUMENT", `${caller} takes numbers, got ${quote(String(wrong))}`);
 }

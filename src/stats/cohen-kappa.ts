@@ -1,4 +1,5 @@
 import { knownOptions } from "../foundation/checks/index.js";
+import { checkChoice } from "./check-settings.js";
 import { labelPairs, type Labels } from "./label-pairs.js";
 
 /** How Cohen's kappa weighs a disagreement. */
@@ -32,6 +33,7 @@ const COSTS = {
  */
 export function cohenKappa(first: Labels, second: Labels, options: CohenKappaOptions = {}): number | null {
   const { weights = "none", scale } = knownOptions(options, ["weights", "scale"]);
+  checkChoice("weights", weights, ["none", "linear", "quadratic"]);
   return kappaOfCounts(labelPairs("cohenKappa", first, second, scale).counts, weights);
 }
 

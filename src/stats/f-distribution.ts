@@ -1,4 +1,8 @@
+import { checkNumbers } from "./check-settings.js";
 import { incompleteBeta } from "./incomplete-beta.js";
+import { upperGamma } from "./incomplete-gamma.js";
+import { logGamma } from "./log-gamma.js";
+import { AS_GOOD_AS_NORMAL } from "./student-t.js";
 
 /**
  * The probability that an F variable is at least x.
@@ -7,7 +11,11 @@ import { incompleteBeta } from "./incomplete-beta.js";
  * @param degrees2 of freedom of the denominator.
  */
 export function fAbove(x: number, degrees1: number, degrees2: number): number {
+  checkNumbers("fAbove", x, degrees1, degrees2);
   if (x === Infinity) return 0;
+  // The numerator alone varies then.
+  if (degrees2 > AS_GOOD_AS_NORMAL)
+    return upperGamma(degrees1 / 2, (degrees1 * x) / 2, logGamma(degrees1 / 2));
   const whole = degrees1 * x + degrees2;
   return incompleteBeta(degrees2 / 2, degrees1 / 2, degrees2 / whole, (degrees1 * x) / whole);
 }

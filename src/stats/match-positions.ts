@@ -29,6 +29,10 @@ export function matchPositions(first: readonly string[], second: readonly string
  * Each item's position in a ranking, from 0. An item that is duplicated would count twice in every overlap.
  */
 export function positionsOf(caller: string, ranking: readonly string[]): Map<string, number> {
+  const given: unknown = ranking;
+  // A Set has a `forEach`, too, which tells no positions.
+  if (!Array.isArray(given))
+    throw new InputError("ARGUMENT", `${caller}: a ranking must be a list of ids, got ${quote(given)}`);
   const positions = new Map<string, number>();
   ranking.forEach((id, position) => {
     if (positions.has(id))

@@ -2,7 +2,7 @@ import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { seededWords } from "../foundation/numbers/index.js";
 import type { Alternative } from "./alternative.js";
-import { checkAlternative } from "./check-settings.js";
+import { checkAlternative, checkChoice } from "./check-settings.js";
 import { checkDifferences } from "./check-pairs.js";
 
 /** How {@link maxT} tests. */
@@ -56,6 +56,7 @@ export function maxT(columns: readonly ArrayLike<number>[], options: MaxTOptions
     seed = 1,
   } = knownOptions(options, ["statistic", "alternative", "permutations", "seed"]);
   checkAlternative(alternative);
+  checkChoice("statistic", statistic, ["mean", "t"]);
   wholeNumber("permutations", permutations);
   const n = columns[0]?.length ?? 0;
   for (const column of columns) {

@@ -1,3 +1,4 @@
+import { checkChoice } from "./check-settings.js";
 import { exactMean } from "../foundation/numbers/index.js";
 import { labelScale } from "./label-pairs.js";
 
@@ -28,6 +29,7 @@ const MERGES: Readonly<Record<LabelMerge, (rising: readonly number[]) => number>
 export function mergeLabels(labels: readonly (number | null)[], merge: LabelMerge): number | null {
   const rising = labels.filter((label) => label !== null).sort((a, b) => a - b);
   labelScale("mergeLabels", rising);
+  checkChoice("merge", merge, Object.keys(MERGES) as LabelMerge[]);
   return rising.length === 0 ? null : MERGES[merge](rising);
 }
 

@@ -1,3 +1,4 @@
+import { checkNumbers } from "./check-settings.js";
 import { lowerGamma, upperGamma } from "./incomplete-gamma.js";
 import { logGamma } from "./log-gamma.js";
 import { inverseOf } from "./inverse-of.js";
@@ -25,6 +26,7 @@ export function normalBelow(x: number): number {
  * @param share from 0 to 1.
  */
 export function normalQuantile(share: number): number {
+  checkNumbers("normalQuantile", share);
   if (share === HALF) return 0;
   if (share <= 0) return -Infinity;
   if (share >= 1) return Infinity;

@@ -1,3 +1,4 @@
+import { InputError, quote } from "../foundation/errors/index.js";
 import { knownOptions } from "../foundation/checks/index.js";
 import { detectableEffect, pairedPower, pairsNeeded, type PowerOptions } from "./power.js";
 
@@ -45,6 +46,8 @@ export function powerTable(options: PowerTableOptions = {}): PowerTable {
     difference,
     sizes = SIZES,
   } = knownOptions(options, ["alpha", "power", "deviation", "difference", "sizes"]);
+  if (!(deviation > 0))
+    throw new InputError("ARGUMENT", `deviation must be above 0, got ${quote(String(deviation))}`);
   const levels = { alpha, power };
   return {
     ...levels,

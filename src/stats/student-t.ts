@@ -1,5 +1,10 @@
+import { checkNumbers } from "./check-settings.js";
 import { incompleteBeta } from "./incomplete-beta.js";
 import { inverseOf } from "./inverse-of.js";
+import { normalAbove } from "./normal.js";
+
+/** With more degrees of freedom the normal distribution is nearer than rounding lets this one come. */
+export const AS_GOOD_AS_NORMAL = 1e9;
 
 /**
  * The probability that |T| is at least |t|.
@@ -7,7 +12,9 @@ import { inverseOf } from "./inverse-of.js";
  * @param degrees of freedom, above 0.
  */
 export function studentTwoSided(t: number, degrees: number): number {
+  checkNumbers("studentTwoSided", t, degrees);
   if (!Number.isFinite(t)) return 0;
+  if (degrees > AS_GOOD_AS_NORMAL) return 2 * normalAbove(Math.abs(t));
   const whole = degrees + t * t;
   return incompleteBeta(degrees / 2, 0.5, degrees / whole, (t * t) / whole);
 }
@@ -24,6 +31,7 @@ export function studentAbove(t: number, degrees: number): number {
  * @param share above 0 and below 1.
  */
 export function studentQuantile(share: number, degrees: number): number {
+  checkNumbers("studentQuantile", share, degrees);
   if (share === 0.5) return 0;
   if (share > 0.5) return -studentQuantile(1 - share, degrees);
   // In the lower tail, so that small shares keep their digits.

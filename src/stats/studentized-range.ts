@@ -1,3 +1,4 @@
+import { InputError, quote } from "../foundation/errors/index.js";
 import { meanOverScale } from "./deviation-scale.js";
 import { integral, NODES } from "./integral.js";
 import { FAR, normalBelow } from "./normal.js";
@@ -48,9 +49,16 @@ function rangeBelow(k: number): (w: number) => number {
  * The probability that the studentized range of k means is at least q.
  *
  * @param k number of means, from 2.
- * @param degrees of freedom of the deviation.
+ * @param degrees of freedom of the deviation, from 1.
+ * @throws InputError `ARGUMENT` for what is outside of these.
  */
 export function studentizedRangeAbove(q: number, k: number, degrees: number): number {
+  if (!(k >= 2 && degrees >= 1) || Number.isNaN(q))
+    throw new InputError(
+      "ARGUMENT",
+      "studentizedRangeAbove: k must be at least 2 and degrees at least 1, got " +
+        [q, k, degrees].map((each) => quote(String(each))).join(", "),
+    );
   if (q <= 0) return 1;
   const ofRange = rangeBelow(k);
   const below = meanOverScale((s) => ofRange(q * s), degrees);

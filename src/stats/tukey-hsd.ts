@@ -1,3 +1,4 @@
+import { checkChoice } from "./check-settings.js";
 import { knownOptions } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import type { ScoresByRun } from "./scores-by-run.js";
@@ -58,6 +59,7 @@ export function tukeyHsd(runs: ScoresByRun, options: TukeyOptions = {}): Tukey {
     "layout",
     "confidence",
   ]);
+  checkChoice("layout", layout, ["two-way", "one-way"]);
   if (!(confidence > 0 && confidence < 1))
     throw new InputError(
       "ARGUMENT",

@@ -1,7 +1,7 @@
 import { knownOptions } from "../foundation/checks/index.js";
 import type { Alternative } from "./alternative.js";
 import { checkDifferences } from "./check-pairs.js";
-import { checkAlternative } from "./check-settings.js";
+import { checkAlternative, checkChoice } from "./check-settings.js";
 import { normalAbove } from "./normal.js";
 import { signedRanks } from "./signed-ranks.js";
 
@@ -56,6 +56,8 @@ export function wilcoxonSignedRank(
   } = knownOptions(options, ["alternative", "zeros", "method", "isCorrected"]);
   checkDifferences("wilcoxonSignedRank", differences);
   checkAlternative(alternative);
+  checkChoice("zeros", zeros, ["wilcox", "pratt", "zsplit"]);
+  checkChoice("method", method, ["auto", "exact", "approximate"]);
   const ranks = signedRanks(differences, zeros === "wilcox" ? "dropped" : "ranked");
   const shared = zeros === "zsplit" ? ranks.zero / 2 : 0;
   const [above, below] = [ranks.above + shared, ranks.below + shared];

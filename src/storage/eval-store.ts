@@ -125,6 +125,9 @@ export function jsonText(record: unknown, where: string): string {
       cause,
     );
   }
+  // Of a function, or of nothing, JSON has no text.
+  if (typeof (json as unknown) !== "string")
+    throw new InputError("RUN_SHAPE", `${where} must be a record, got ${quote(record)}`);
   // JSON writes null for them, so that a text without any null has none.
   const infinite = json.includes("null") ? pathOfInfinite(record) : undefined;
   if (infinite !== undefined)

@@ -83,7 +83,7 @@ export function memoryStore(): EvalStore {
     async writeAggregate(runId, aggregate) {
       open();
       if (!runs.has(runId)) return false;
-      aggregates.set(runId, JSON.stringify(aggregate));
+      aggregates.set(runId, jsonText(aggregate, `the scores of run ${quote(runId)}`));
       return true;
     },
     async loadAggregate(runId) {

@@ -25,7 +25,7 @@ export function bytesToText(bytes: Uint8Array): ByteText {
 }
 
 /** The bytes that {@link bytesToText} was given. */
-export function textToBytes({ text, order }: ByteText): Uint8Array<ArrayBuffer> {
+export function textToBytes({ text, order }: ByteText): Uint8Array {
   const places = new Map(SINGLE.map((code, place) => [code, place]));
   return Uint8Array.from({ length: text.length }, (_, at) => {
     const code = text.charCodeAt(at);

@@ -995,7 +995,21 @@ describe("settings", () => {
     [
       "an infinite score",
       table("b", { m: [0.5, -Infinity] }),
-      "the scores of `b`: query `q01` has a score that is infinite; use NaN where there is none",
+      "the scores of `b`: query `q01` has the score -Infinity; use NaN where there is none",
+    ],
+    [
+      "a score that JSON made null",
+      { ...base, run: "b", columns: [[null as never, ...all(0.5).slice(1)]] },
+      "the scores of `b`: query `q00` has the score null; use NaN where there is none",
+    ],
+    [
+      "a card of other names",
+      {
+        ...base,
+        run: "b",
+        metrics: [{ name: "m", card: { higherIsBetter: false, range: [0, 1] } as never }],
+      },
+      "the scores of `b`: the card of `m` must be { higher_is_better, range: [low, high] }",
     ],
     ["too few scores", { ...base, run: "b", columns: [[1]] }, "give a list of score tables"],
   ])("a table with %s is refused", (_, wrong, message) =>

@@ -540,7 +540,7 @@ describe("what functions share with the recording", () => {
       golden.map(({ query: text }) => ({ kind: "line", start: text.charCodeAt(0), end: text.charCodeAt(0) })),
     );
   });
-  it("a hit that has its fields from getters alone would be lost when it is saved, and is refused", async () => {
+  it("a hit that has its fields from getters alone would be lost when it is saved: refused", async () => {
     class Hit {
       get chunk_id(): string {
         return "d#1";

@@ -1,3 +1,4 @@
+import { InputError, quote } from "../../foundation/errors/index.js";
 const NEWLINE = 10;
 /**
  * Room for two chunks of a file, so that it need not grow: code that has read from a field that nobody has
@@ -26,6 +27,9 @@ export class LineBuffer {
    * @returns by how many bytes everything has moved to the front.
    */
   write(chunk: Uint8Array, keepFrom: number): number {
+    // Of bytes by themselves, in place of a list of them, each would be a chunk without a length.
+    if (!(chunk instanceof Uint8Array))
+      throw new InputError("ARGUMENT", `bytes must come in chunks, as in \`[bytes]\`, got ${quote(chunk)}`);
     let moved = 0;
     if (this.#filled + chunk.length > this.bytes.length) {
       moved = keepFrom;

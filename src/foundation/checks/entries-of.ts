@@ -13,6 +13,8 @@ export function isMap(value: unknown): value is ReadonlyMap<string, unknown> {
  */
 export function entriesOf<T>(value: unknown, what: string): Iterable<readonly [string, T]> {
   if (isMap(value)) return value as ReadonlyMap<string, T>;
+  if (typeof value === "object" && value !== null && "then" in value && typeof value.then === "function")
+    throw new InputError("ARGUMENT", `${what}: is a promise; \`await\` it`);
   if (typeof value === "object" && value !== null && !(Symbol.iterator in value))
     return Object.entries(value as Readonly<Record<string, T>>);
   throw new InputError("ARGUMENT", `${what}: must be a Map or an object, got ${quote(value)}`);

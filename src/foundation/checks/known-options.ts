@@ -14,7 +14,10 @@ export function knownOptions<T extends object>(given: T, known: readonly (keyof 
   const names: readonly string[] = known;
   for (const name of Object.keys(given).filter((each) => !names.includes(each))) {
     // Of short names a slip is hard to tell, but for one or several: `tie` for `ties`.
-    const near = names.find((right) => isSlip(name, right) || name === `${right}s` || right === `${name}s`);
+    const near = names.find(
+      (right) =>
+        isSlip(name, right) || name === `${right}s` || right === `${name}s` || isSlip(`is${name}`, right),
+    );
     if (near !== undefined && !Object.hasOwn(given, near))
       throw new InputError("ARGUMENT", `there is no option ${quote(name)}; did you mean ${quote(near)}?`);
   }

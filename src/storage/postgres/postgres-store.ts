@@ -101,7 +101,7 @@ export async function postgresStore(options: PostgresOptions): Promise<EvalStore
     },
     async writeAggregate(runId, aggregate) {
       const written = "UPDATE @runs SET aggregate_json = $2 WHERE key = $1 RETURNING 1";
-      const json = JSON.stringify(aggregate);
+      const json = jsonText(aggregate, `the scores of run ${quote(runId)}`);
       return database.write(async (db) => (await db.rows(written, [keyOf(runId), json])).length > 0);
     },
     async loadAggregate(runId) {

@@ -201,7 +201,7 @@ class SqliteRuns implements SqliteStore {
     return this.#database.write((db) => {
       if (!hasRun(db, runId)) return false;
       db.runEach("UPDATE eval_runs SET aggregate_json = ? WHERE run_id = ?", [
-        [JSON.stringify(aggregate), runId],
+        [jsonText(aggregate, `the scores of run ${quote(runId)}`), runId],
       ]);
       return true;
     });
