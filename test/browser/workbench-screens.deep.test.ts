@@ -305,14 +305,14 @@ describe("every screen of a workbench that is a process of its own, in headless 
     await page.keyboard.press("u");
     await page.waitForTimeout(300);
     await page.keyboard.press("m");
-    await page.locator(".grid li").first().waitFor();
-    const items = await page.locator(".grid li").count();
+    await page.locator(".label-grid li").first().waitFor();
+    const items = await page.locator(".label-grid li").count();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("2");
     await page.keyboard.press("d");
-    expect(await page.locator(".grid .bead.g-2").count()).toBe(2);
+    expect(await page.locator(".label-grid .bead.g-2").count()).toBe(2);
     await page.keyboard.press("u");
-    expect(await page.locator(".grid .bead.g-2").count()).toBe(1);
+    expect(await page.locator(".label-grid .bead.g-2").count()).toBe(1);
     expect(items).toBeGreaterThan(3);
     await expect
       .poll(async () => (await stored()).map(({ outcome, grade }) => `${outcome} ${grade}`), {

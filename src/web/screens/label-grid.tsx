@@ -113,7 +113,7 @@ export function LabelGrid({
           one after the other <kbd>{keyOf("grid")}</kbd>
         </button>
       </p>
-      <ol class="grid" aria-label="Items of this query">
+      <ol class="label-grid" aria-label="Items of this query">
         {pairs.map((pair, index) => {
           const own = gradeOf(pair);
           return (
