@@ -70,6 +70,21 @@ export function isGoldenLine(head: string): boolean {
   return "id" in query && "query" in query;
 }
 
+/** A key of YAML or JSON that only golden queries have, at the beginning of a line or behind a brace. */
+const WRITTEN_GOLDEN_KEY = (): RegExp =>
+  new RegExp(`(?:^|[{,])[ \\t]*(?:- )?"?(?:${GOLDEN_KEYS.join("|")})"?[ \\t]*:`, "m");
+const HITS = /"hits_top_k"\s*:/;
+
+/** Whether a text is a golden set and no run. */
+export function isLikelyGolden(head: string): boolean {
+  return !HITS.test(head) && WRITTEN_GOLDEN_KEY().test(head);
+}
+
+/** Whether a text is a run and no golden set. */
+export function isLikelyRun(head: string): boolean {
+  return HITS.test(head) && !WRITTEN_GOLDEN_KEY().test(head);
+}
+
 const GOLDEN_KEYS = [
   "expected_chunk_ids",
   "expected_doc_ids",

@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { problemsError, throwProblems, quote, type Problem } from "../foundation/errors/index.js";
+import { InputError, problemsError, throwProblems, quote, type Problem } from "../foundation/errors/index.js";
 import {
   goldenConflicts,
   type GoldenQuery,
@@ -9,12 +9,12 @@ import {
   shapeProblems,
 } from "../records/index.js";
 import { goldenQuerySchema, goldenSetSchema } from "../records/schema/index.js";
-import { textOf } from "./decode-text.js";
+import { headOf, textOf } from "./decode-text.js";
 import { goldenTable } from "./golden-table.js";
 import { asProblem, jsonLines } from "./jsonl.js";
 import { locateJson } from "./located-json.js";
 import { locateYaml } from "./located-yaml.js";
-import { isGoldenHeader } from "./file-kind.js";
+import { isGoldenHeader, isLikelyRun } from "./file-kind.js";
 import { locateIn, partOf, placeIn, SyntaxProblem, type LocatedDocument, type Position } from "./located.js";
 
 type ReadFormat = "yaml" | "json" | "jsonl" | "table";
@@ -51,6 +51,8 @@ interface WrittenQuery {
  */
 export function parseGolden(source: string | Uint8Array, file = "golden set"): GoldenSet {
   const text = textOf(source, file);
+  if (isLikelyRun(headOf(text, file)))
+    throw new InputError("GOLDEN_SHAPE", `${file}: is a run where a golden set is wanted`);
   const { about, written, problems } = readWrittenSet(text, file);
   if (problems.length === 0 && written.length === 0) {
     problems.push({

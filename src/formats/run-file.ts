@@ -18,14 +18,27 @@ import {
   type EvalRun,
   type Locate,
   type QueryResult,
+  resultKind,
+  type ResultKind,
   shapeProblems,
   UNKNOWN_TIME,
 } from "../records/index.js";
 import { readAtOnce, sniffingReader, wholeTextReader, type ByteReader } from "./byte-reader.js";
 import { headOf, textOf } from "./decode-text.js";
+import { isLikelyGolden } from "./file-kind.js";
 import { eachJsonLine, JsonlReader, type JsonLine } from "./jsonl.js";
 import { locateIn, type LocatedDocument } from "./located.js";
 import { wholeJson } from "./whole-json.js";
+
+/** What stored results are called. */
+const RESULTS: Readonly<Record<ResultKind, string>> = {
+  report: "report on two runs",
+  comparison: "comparison",
+  aggregate: "aggregate",
+  evaluation: "evaluation",
+  run: "report on one run",
+  bench: "benchmark",
+};
 
 /** What a run file of bare query results does not say about the run. */
 export interface RunDefaults {
@@ -50,6 +63,7 @@ export function parseRun(source: string | Uint8Array, defaults: RunDefaults, nam
   const file = named ?? defaults.run_id;
   if (source instanceof Uint8Array) return readAtOnce(runReader(defaults, file), source);
   const text = textOf(source, file);
+  refuseGolden(headOf(text, file), file);
   if (!isJsonl(text)) return runOfDocument(text, defaults, file);
   const results = new ResultLines(file);
   return results.run(defaults, eachJsonLine(text, file, "RUN_SYNTAX", results.take));
@@ -57,11 +71,12 @@ export function parseRun(source: string | Uint8Array, defaults: RunDefaults, nam
 
 /** As {@link parseRun}, of bytes as they come: JSONL is read line by line and has no limit. */
 export function runReader(defaults: RunDefaults, file = defaults.run_id): ByteReader<EvalRun> {
-  return sniffingReader((head) =>
-    isJsonl(head)
+  return sniffingReader((head) => {
+    refuseGolden(head, file);
+    return isJsonl(head)
       ? resultLinesReader(defaults, file)
-      : wholeTextReader(file, (text) => runOfDocument(text, defaults, file)),
-  );
+      : wholeTextReader(file, (text) => runOfDocument(text, defaults, file));
+  });
 }
 
 /** As {@link runReader}, of bytes that are known to be JSONL. */
@@ -112,8 +127,20 @@ function aboutRun(
   return { suite: "default", created_at: UNKNOWN_TIME, ...defaults, config_snapshot: {} };
 }
 
+/** What is another file altogether has one problem, and not one for each of its lines. */
+function refuseGolden(head: string, file: string): void {
+  if (isLikelyGolden(head))
+    throw new InputError(
+      "RUN_SHAPE",
+      `${file}: is a golden set where a run is wanted; a run has \`query_id\` and \`hits_top_k\` of each query`,
+    );
+}
+
 function runOfDocument(text: string, defaults: RunDefaults, file: string): EvalRun {
   const document = wholeJson(text, file, "RUN_SYNTAX");
+  const kind = resultKind(document.value);
+  if (kind !== null)
+    throw new InputError("RUN_SHAPE", `${file}: is a stored ${RESULTS[kind]} where a run is wanted`);
   const isList = Array.isArray(document.value);
   const run: EvalRun = {
     ...aboutRun(defaults),

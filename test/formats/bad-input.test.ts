@@ -275,6 +275,38 @@ describe("YAML that hands write wrong", () => {
   });
 });
 
+describe("another file altogether", () => {
+  const yaml = "queries:\n  - id: a\n    query: b\n    expected_chunk_ids: [c]\n";
+  const json = '{"id":"a","query":"b","expected_doc_ids":["c"]}\n';
+  const run = '{"query_id":"a","hits_top_k":[]}\n';
+  it.each([
+    ["a golden set in YAML", yaml],
+    ["a golden set in JSONL", json],
+  ])("%s is no run, which is said once", (_, text) => {
+    for (const source of [text, new TextEncoder().encode(text)])
+      expect(failure(() => parseRun(source, { run_id: "r" }, "f")).message).toBe(
+        "f: is a golden set where a run is wanted; a run has `query_id` and `hits_top_k` of each query",
+      );
+  });
+  it("a run is no golden set, and a stored result is no run", () => {
+    expect(failure(() => parseGolden(run.repeat(20), "f.jsonl")).message).toBe(
+      "f.jsonl: is a run where a golden set is wanted",
+    );
+    expect(failure(() => parseRun('{"hit_at_k":{}}', { run_id: "r" }, "f")).message).toBe(
+      "f: is a stored aggregate where a run is wanted",
+    );
+  });
+  it("what speaks of the other in a text is what it is", () => {
+    const said = run.replace(
+      "[]",
+      '[],"answer":{"answer":"expected_doc_ids: x","grounded":true,"citations":[]}',
+    );
+    expect(parseRun(said, { run_id: "r" }, "f").results).toHaveLength(1);
+    const asked = json.replace('"b"', '"what is hits_top_k?"');
+    expect(parseGolden(asked, "f.jsonl").queries).toHaveLength(1);
+  });
+});
+
 describe("every kind of mistake in a run file has its message", () => {
   const line = (more: string): string => `{"query_id":"q","hits_top_k":[${more}]}`;
   it.each<[string, string, string | Uint8Array, string, string]>([

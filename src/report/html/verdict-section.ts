@@ -254,7 +254,7 @@ function conditions(verdict: Verdict, primary: MetricDifference | undefined): Ma
     ...guards.map(({ metric, is_held, why }) => condition(html`Guard ${bdi(metric)}`, is_held, html`${why}`)),
     ...(latency === null ? [] : [condition(html`Latency`, latency.is_held, html`${latency.why}`)]),
     ...(doubts === "" ? [] : [condition(html`Unjudged hits`, null, html`${doubts}`)]),
-    ...(queries_needed === null || verdict.headline.includes(formatCount(queries_needed))
+    ...(queries_needed === null || verdict.headline.includes(`about ${formatCount(queries_needed)} queries`)
       ? []
       : [
           condition(
