@@ -132,7 +132,8 @@ function refuseGolden(head: string, file: string): void {
   if (isLikelyGolden(head))
     throw new InputError(
       "RUN_SHAPE",
-      `${file}: is a golden set where a run is wanted; a run has \`query_id\` and \`hits_top_k\` of each query`,
+      `${file}: is a golden set where a run is wanted; a run has \`query_id\` and \`hits_top_k\` of each ` +
+        "query",
     );
 }
 

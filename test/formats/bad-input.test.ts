@@ -292,7 +292,7 @@ describe("another file altogether", () => {
     expect(failure(() => parseGolden(run.repeat(20), "f.jsonl")).message).toBe(
       "f.jsonl: is a run where a golden set is wanted",
     );
-    expect(failure(() => parseRun('{"hit_at_k":{}}', { run_id: "r" }, "f")).message).toBe(
+    expect(failure(() => parseRun('{\n"hit_at_k":{}}', { run_id: "r" }, "f")).message).toBe(
       "f: is a stored aggregate where a run is wanted",
     );
   });
