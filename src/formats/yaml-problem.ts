@@ -41,8 +41,10 @@ export function yamlProblem(
   if (error !== undefined) {
     const isOpen = /closing ["']quote/.test(error.message);
     const offset = isOpen ? (lastQuoted(document)?.range?.[0] ?? error.pos[0]) : error.pos[0];
-    const advice =
-      ADVICE_BY_WORDS.find(([words]) => words.test(error.message))?.[1] ?? ADVICE[error.code] ?? null;
+    const isTab = /(?:^|\n) *\t[^\n]*$/.test(text.slice(0, offset));
+    const advice = isTab
+      ? ADVICE.TAB_AS_INDENT
+      : (ADVICE_BY_WORDS.find(([words]) => words.test(error.message))?.[1] ?? ADVICE[error.code] ?? null);
     return new SyntaxProblem(asClause(error.message) + (advice === null ? "" : `; ${advice}`), at(offset));
   }
   const [warning] = document.warnings.filter(({ code }) => code === "TAG_RESOLVE_FAILED");

@@ -251,6 +251,7 @@ describe("every kind of mistake in a golden file has its message", () => {
 describe("YAML that hands write wrong", () => {
   it.each([
     ["a tab", "queries:\n\t- id: a\n", "2:1", "indent with spaces"],
+    ["a tab before a key", "- id: a\n\tquery: b\n", "2:2", "indent with spaces"],
     ["no space after a colon", "- id:a\n  query: b\n", "1:3", "put a space after the colon of a key"],
     ["a colon in a text", "- id: a\n  query: b is: c\n", "2:10", "put a text that holds `: ` in quotes"],
     ["a quote within quotes", "- id: a\n  query: 'it's'\n", "2:14", "of a kind that it does not hold"],
