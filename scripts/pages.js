@@ -171,6 +171,7 @@ export async function tour() {
   await runDemo(out, {
     out: (text) => printed.push(text),
     talk: quiet,
+    warn: quiet,
     progress: quiet,
     paint: (text) => text,
     signal: new AbortController().signal,

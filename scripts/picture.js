@@ -16,7 +16,14 @@ const browser = await chromium.launch({
 try {
   const quiet = () => undefined;
   const { signal } = new AbortController();
-  await runDemo(folder, { out: quiet, talk: quiet, progress: quiet, paint: (text) => text, signal });
+  await runDemo(folder, {
+    out: quiet,
+    talk: quiet,
+    warn: quiet,
+    progress: quiet,
+    paint: (text) => text,
+    signal,
+  });
   const page = await browser.newPage({ viewport: { width: 1280, height: 660 }, deviceScaleFactor: 1.5 });
   await page.goto(pathToFileURL(join(folder, "runs/bm25-words/report.html")).href);
   mkdirSync(join(root, "docs/images"), { recursive: true });
