@@ -1,4 +1,5 @@
 import { InputError, quote, type ErrorCode } from "../foundation/errors/index.js";
+import { isSlip } from "../foundation/ids/index.js";
 import { knownOptions } from "../foundation/checks/index.js";
 
 /*
@@ -47,6 +48,7 @@ export function checkRunRecord(run: unknown): void {
 
 const LISTS_OF_TEXT = ["expected_chunk_ids", "expected_doc_ids", "must_contain", "forbidden"];
 const LISTS_OF_RECORDS = ["judgments", "expected_spans"];
+const GOLDEN_FIELDS = [...LISTS_OF_TEXT, ...LISTS_OF_RECORDS, "expected_refusal"];
 
 /**
  * The queries of a golden set, or of its bare list. @throws InputError `GOLDEN_SHAPE` where there are none to
@@ -69,6 +71,17 @@ export function checkGoldenRecords(queries: readonly unknown[]): void {
     const at = `golden query ${index + 1}`;
     const fields = record(query, at, "GOLDEN_SHAPE", "give an object with `id` and `query`");
     text(fields["id"], `${at}: id`, "GOLDEN_SHAPE");
+    for (const name of Object.keys(fields)) {
+      // Other names may be anybody's; of these one would silently change what is measured.
+      const near = GOLDEN_FIELDS.includes(name)
+        ? undefined
+        : GOLDEN_FIELDS.find((right) => isSlip(name, right));
+      if (near !== undefined && fields[near] === undefined)
+        throw new InputError(
+          "GOLDEN_UNKNOWN_KEY",
+          `${at}: unknown key ${quote(name)}; did you mean ${quote(near)}?`,
+        );
+    }
     for (const field of LISTS_OF_TEXT)
       if (fields[field] !== undefined)
         list(fields[field], `${at}: ${field}`, "GOLDEN_SHAPE").forEach((each, place) =>

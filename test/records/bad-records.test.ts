@@ -228,6 +228,14 @@ it.each([
   [() => computeAggregate(run, golden, { corpus: [] } as never), "corpus must be an object, got `[]`"],
   [() => computeAggregate(run, golden, { archive: 5 } as never), "archive must be a list, got `5`"],
   [() => evaluate(map, map, ["AP"], { profile: 1 } as never), "profile must be a string, got `1`"],
+  [
+    () => computeAggregate(run, [{ id: "q", query: "x", expected_docs_ids: ["d"] } as never]),
+    "golden query 1: unknown key `expected_docs_ids`; did you mean `expected_doc_ids`?",
+  ],
+  [
+    () => computeAggregate(run, [{ id: "q", query: "x", expectedChunkIds: ["d"] } as never]),
+    "golden query 1: unknown key `expectedChunkIds`; did you mean `expected_chunk_ids`?",
+  ],
   [() => parseMetric(undefined as never), "a metric's name must be a text"],
   [() => parseRun("[]", undefined as never), "parseRun needs the run's id"],
   [
