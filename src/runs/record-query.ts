@@ -23,6 +23,7 @@ export async function recordQuery(
   query: GoldenQuery,
   { retrieve, answer, mode, signal, timeoutMs }: RecordOptions,
   stop: AbortSignal,
+  onFailure: (cause: unknown) => void,
 ): Promise<QueryResult | null> {
   // Not AbortSignal.timeout: its timer lets the process end while a query that never answers is waited for.
   const { controller, letGo } = linkController(signal, stop);
@@ -57,6 +58,7 @@ export async function recordQuery(
     }
   } catch (cause) {
     if (signal?.aborted === true || stop.aborted) return null;
+    onFailure(cause);
     error = isTooLate ? `no result within ${timeoutMs} ms` : failureOf(cause);
   } finally {
     clearTimeout(timer);

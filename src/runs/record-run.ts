@@ -166,6 +166,8 @@ class Recording {
   /** The message that every query has failed with so far; null once one was answered, or failed otherwise. */
   #sameFailure: string | null | undefined;
   #lastFailure: string | null | undefined;
+  /** What was thrown then: it knows where. */
+  #lastCause: unknown;
   #asked = 0;
   /** Whether what the store has of this id is of this recording, and not of another one at the same time. */
   #isSaved: boolean;
@@ -262,16 +264,19 @@ class Recording {
       while (next < this.waiting.length && !stop.signal.aborted && signal?.aborted !== true) {
         if (this.#isSaveDue() || this.#isHopeless()) return;
         const query = this.waiting[next++] as GoldenQuery;
-        const result = await recordQuery(query, this.#options, stop.signal);
+        const result = await recordQuery(query, this.#options, stop.signal, (cause) => {
+          this.#lastCause = cause;
+        });
         if (result === null) return;
         this.#take(result);
-        await this.#pause();
+        // At once: of several at a time each has a count of its own.
         this.#options.onProgress?.({
           done: this.done,
           total: this.#queries.length,
           failed: this.#failed,
           query_id: query.id,
         });
+        await this.#pause();
       }
     };
     while (next < this.waiting.length && signal?.aborted !== true) {
@@ -316,6 +321,7 @@ class Recording {
         `${quoteWithin(LONGEST_MESSAGE, this.#lastFailure)}; nothing was recorded, mend that and record ` +
         "again (`stopAfterFailures`, --stop-after-failures, says after how many)",
       { error: this.#lastFailure },
+      this.#lastCause,
     );
   }
 

@@ -29,6 +29,7 @@ describe("completion", () => {
     expect(await completed("com")).toEqual(["compare", "completion"]);
     expect(await completed("runs", "")).toEqual(["list", "show", "delete"]);
     expect(await completed("completion", "")).toEqual(["bash", "zsh", "fish"]);
+    expect(await completed("help", "com")).toEqual(["compare", "completion"]);
   });
   it("knows the options of a command, and their choices", async () => {
     expect(await completed("compare", "a", "--gu")).toEqual(["--guard"]);
@@ -41,6 +42,7 @@ describe("completion", () => {
     expect((await completed("compare", "")).sort()).toEqual(["after@2", "before"]);
     expect(await completed("compare", "b")).toEqual(["before"]);
     expect(await completed("compare", "-s", "elsewhere.sqlite", "b")).toEqual([]);
+    expect(await completed("run", "search.mjs", "--against", "b")).toEqual(["before"]);
   });
   it("leaves files to the shell, and says nothing of a store that cannot be read", async () => {
     place.write({ ".rankproof/store.sqlite": "no store" });

@@ -101,6 +101,15 @@ describe("run, with a module", () => {
       expect.stringContaining("this is the first run of the suite golden"),
     ]);
   });
+  it("says at which line of the project's own module it went wrong", async () => {
+    const folder = place({
+      "search.mjs": 'import { find } from "./lib.mjs";\nexport const retrieve = (query) => find(query);\n',
+      "lib.mjs": "export function find(query) {\n  return query.nothing.map(String);\n}\n",
+    });
+    const { status, stderr } = await folder.run(["run", "search.mjs"]);
+    expect(status).toBe(5);
+    expect(stderr).toMatch(/; it was thrown at lib\.mjs:2:\d+\n$/);
+  });
   it("compares with a run of a file, and says which rules of a gate have no baseline", async () => {
     const folder = place({ "search.mjs": FINDS });
     const first = await folder.run(["run", "search.mjs", "--id", "first", "--gate", "at most 2 losses"]);

@@ -165,6 +165,12 @@ describe("recordRun", () => {
     expect(told).toEqual(["a 1/6 0", "b 2/6 1", "c 3/6 1", "d 4/6 1", "e 5/6 1", "f 6/6 1"]);
   });
 
+  it("counts one by one where several are asked at a time", async () => {
+    const done: number[] = [];
+    await recordRun(options({ concurrency: 4, onProgress: (progress) => done.push(progress.done) }));
+    expect(done).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
   it("stops when told to, keeps what it has, and goes on from there without asking again", async () => {
     const store = memoryStore();
     const stop = new AbortController();

@@ -1,5 +1,7 @@
 import { Option } from "commander";
-import { aggregatePartial, computeAggregate, InputError, type Shard } from "../../index.js";
+import { AdapterError, aggregatePartial, computeAggregate, InputError, type Shard } from "../../index.js";
+import type { AggregateMetrics, EvalRun } from "../../records/index.js";
+import type { EvalStore } from "../../storage/index.js";
 import { formatPartial } from "../../formats/index.js";
 import { renderRunScoreRows } from "../../report/index.js";
 import { storeAggregate } from "../../runs/index.js";
@@ -77,19 +79,9 @@ export const aggregateCommand: CliCommand = {
         const isWanted = wantsRunReport(flags) || flags.perQuery === true;
         const reported = isWanted ? reportSource(sources, flags) : null;
         const settle = reported === null ? null : writeRunReport(reported, flags, terminal, held);
-        if (store !== null && flags.write) {
-          const before = await store.loadAggregate(run.run_id);
-          await storeAggregate(store, run.run_id, aggregate);
-          const gone = Object.keys(before?.metrics ?? {}).filter(
-            (metric) => !Object.hasOwn(aggregate.metrics ?? {}, metric),
-          );
-          terminal.talk(
-            `wrote the scores into ${plainLine(storeName(flags.store ?? DEFAULT_STORE))}` +
-              (gone.length === 0
-                ? ""
-                : `, in place of those with ${plainLine(gone.join(", "))}; -m computes these again`),
-          );
-        }
+        // Scores that cannot be kept are printed all the same.
+        const unkept =
+          store === null || !flags.write ? null : await keep(aggregate, run, store, flags, terminal);
         if (!isRunReportPrinted(flags)) {
           printAggregate(aggregate, flags.json === true, terminal);
           if (reported !== null && flags.perQuery === true)
@@ -97,10 +89,43 @@ export const aggregateCommand: CliCommand = {
         }
         tellAggregateWarnings(aggregate, terminal);
         settle?.();
+        if (unkept !== null) throw unkept;
         if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
       });
   },
 };
+
+/** Keeps the scores with their run. @returns what is wrong where they cannot be kept */
+async function keep(
+  aggregate: AggregateMetrics,
+  run: EvalRun,
+  store: EvalStore,
+  flags: AggregateFlags,
+  terminal: Terminal,
+): Promise<AdapterError | null> {
+  try {
+    const before = await store.loadAggregate(run.run_id);
+    await storeAggregate(store, run.run_id, aggregate);
+    const gone = Object.keys(before?.metrics ?? {}).filter(
+      (metric) => !Object.hasOwn(aggregate.metrics ?? {}, metric),
+    );
+    terminal.talk(
+      `wrote the scores into ${plainLine(storeName(flags.store ?? DEFAULT_STORE))}` +
+        (gone.length === 0
+          ? ""
+          : `, in place of those with ${plainLine(gone.join(", "))}; -m computes these again`),
+    );
+    return null;
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error;
+    return new AdapterError(
+      error.code,
+      `${error.message}; --no-write does not keep scores`,
+      error.details,
+      error,
+    );
+  }
+}
 
 /** Scores one shard of a run and writes what it adds for `merge`. */
 async function writePartial(name: string, flags: AggregateFlags, terminal: Terminal): Promise<void> {

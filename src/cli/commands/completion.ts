@@ -69,9 +69,10 @@ export const completionCommand: CliCommand = {
 
 /** What could be typed next; empty where a file is wanted. */
 async function candidates(program: Command, before: readonly string[], begun: string): Promise<Candidate[]> {
-  const { command, rest } = commandOf(program, before);
+  // `help` takes the words of what it explains.
+  const { command, rest } = commandOf(program, before[0] === "help" ? before.slice(1) : before);
   const asking = command.options.find((option) => awaitsValue(option, before.at(-1)));
-  if (asking !== undefined) return await valuesOf(asking);
+  if (asking !== undefined) return await valuesOf(asking, before);
   if (command === program && rest.length > 0) return [];
   if (begun.startsWith("-")) return optionsOf(command);
   if (command.name() === "metrics") return metricNames();
@@ -121,10 +122,10 @@ function optionsOf(command: Command): Candidate[] {
     .flatMap(({ long, description }): Candidate[] => (long == null ? [] : [[long, description]]));
 }
 
-async function valuesOf(option: Option): Promise<Candidate[]> {
+async function valuesOf(option: Option, before: readonly string[]): Promise<Candidate[]> {
   if (option.argChoices !== undefined) return option.argChoices.map((choice) => [choice, option.description]);
-  if (option.long !== "--metrics" && option.long !== "--primary") return [];
-  return metricNames();
+  if (STORED.test(option.description)) return listStoredIds(storeOf(before));
+  return option.long === "--metrics" || option.long === "--primary" ? metricNames() : [];
 }
 
 async function metricNames(): Promise<Candidate[]> {

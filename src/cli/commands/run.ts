@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { lookAt } from "../../files/index.js";
 import { quote } from "../../foundation/errors/index.js";
 import { Option, type Command } from "commander";
@@ -10,6 +12,7 @@ import {
   fixedMetrics,
   InputError,
   isRankproofError,
+  type RankproofError,
   reportRun,
 } from "../../index.js";
 import {
@@ -327,6 +330,7 @@ async function recordSystem(
         terminal.progress(`${done} of ${total} queries${failed > 0 ? `, ${failed} failed` : ""}`),
     });
   } catch (error) {
+    if (isRankproofError(error) && error.code === "RUN_FAILING") throw withPlace(error, terminal);
     if (!isRankproofError(error) || error.code !== "RUN_INCOMPLETE") throw error;
     const kept = (error.details["run"] as EvalRun | undefined)?.results.length ?? 0;
     const goOn =
@@ -339,6 +343,18 @@ async function recordSystem(
       terminal.warn(`${asked.name}: close failed: ${String(error)}`);
     });
   }
+}
+
+/** The error with the line of the user's own module where it was thrown, where that is known. */
+function withPlace(error: RankproofError, { cwd }: Terminal): RankproofError {
+  const { cause } = error;
+  const frames = cause instanceof Error ? (cause.stack ?? "").split("\n") : [];
+  const frame = frames.find((line) => /^\s+at /.test(line) && line.includes(pathToFileURL(cwd).href));
+  const [place] = /file:\S+:\d+:\d+/.exec(frame ?? "") ?? [];
+  if (place === undefined || isRankproofError(cause)) return error;
+  const [, url = "", at = ""] = /^(.+?)(:\d+:\d+)$/.exec(place) ?? [];
+  const where = `${relative(cwd, fileURLToPath(url.replace(/\?.*$/, "")))}${at}`;
+  return new AdapterError(error.code, `${error.message}; it was thrown at ${where}`, error.details, cause);
 }
 
 /** Tells the process that watches this one; null where none does. */
