@@ -106,7 +106,7 @@ describe("run, with a module", () => {
       "search.mjs": 'import { find } from "./lib.mjs";\nexport const retrieve = (query) => find(query);\n',
       "lib.mjs": "export function find(query) {\n  return query.nothing.map(String);\n}\n",
     });
-    const { status, stderr } = await folder.run(["run", "search.mjs"]);
+    const { status, stderr } = await folder.spawn(["run", "search.mjs"]);
     expect(status).toBe(5);
     expect(stderr).toMatch(/; it was thrown at lib\.mjs:2:\d+\n$/);
   });
