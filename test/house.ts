@@ -181,7 +181,7 @@ export function leaks(imports: readonly Import[]): string[] {
   return lines(imports.filter(({ file, target }) => isSealed(file) && !isSealed(target)));
 }
 
-export function isSealed(file: string): boolean {
+function isSealed(file: string): boolean {
   const room = ROOMS[roomOf(file)];
   const below = file.slice(roomOf(file).length + 1);
   return room?.isSealed === true && !room.openParts?.some((part) => below.startsWith(`${part}/`));

@@ -1,5 +1,6 @@
 import { stemmer } from "stemmer";
 import { eng } from "stopword";
+import { UNSPACED_SCRIPTS } from "../foundation/text/index.js";
 
 /**
  * How text becomes terms. The same analyzer must serve index and questions, so an index remembers its name.
@@ -30,9 +31,6 @@ export interface AnalyzerOptions {
 }
 
 const LETTER = String.raw`[\p{L}\p{N}\p{Co}]`;
-const UNSPACED_SCRIPTS = ["Han", "Hira", "Kana", "Hang", "Thai", "Lao", "Khmr", "Mymr"]
-  .map((script) => String.raw`\p{sc=${script}}`)
-  .join("");
 /** A letter of a script that is written without spaces between words, or with particles joined to them. */
 const UNSPACED = `(?=${LETTER})[${UNSPACED_SCRIPTS}ー]`;
 /** A mark belongs to the letter before it; by itself, as the colour of an emoji, it is no word. */

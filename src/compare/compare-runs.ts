@@ -35,7 +35,8 @@ import { ownValue } from "../foundation/checks/index.js";
  * When the runs' chunkers differ, chunk ids cannot match; then both runs, and both aggregates, are matched by
  * document and span, so that the differences mean something.
  *
- * @throws InputError `COMPARE_CHUNKER_VERSION` when the chunkers differ and `strictChunkerVersion` is set.
+ * @throws InputError as `computeAggregate` does; `COMPARE_CHUNKER_VERSION` when the chunkers differ and
+ * `strictChunkerVersion` is set.
  */
 export function compareRuns(
   runA: EvalRun,

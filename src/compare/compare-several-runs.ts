@@ -15,8 +15,8 @@ import { RunStatistics } from "./run-statistics.js";
  * Runs against one golden set, each compared with the first, the baseline, and all with each other: what
  * {@link compareRuns} says of two, without the outcome of every query.
  *
- * @throws InputError `COMPARE_CHUNKER_VERSION` when chunkers differ and `strictChunkerVersion` is set,
- * `ARGUMENT` for two runs of one name.
+ * @throws InputError as `computeAggregate` does; `COMPARE_CHUNKER_VERSION` when chunkers differ and
+ * `strictChunkerVersion` is set; `ARGUMENT` for two runs of one name.
  */
 export function compareSeveralRuns(
   runs: readonly EvalRun[],

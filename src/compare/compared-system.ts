@@ -9,7 +9,7 @@ export interface ComparedSystem {
   readonly run: RunInput;
   /** The rankings that it was fused of, by name: `{ lexical, embedding }`. */
   readonly channels?: Readonly<Record<string, RunInput>> | undefined;
-  /** How long its queries took; a recorded run tells by itself. */
+  /** How long its queries took, in milliseconds; a recorded run tells by itself. */
   readonly latency?: ScoreTable["latency"];
 }
 

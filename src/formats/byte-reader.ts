@@ -65,7 +65,7 @@ export function sniffingReader<T>(choose: (head: string) => ByteReader<T>): Byte
 
 const SHORTEST_HEAD_BYTES = 2 ** 16;
 
-export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
+function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
   if (chunks.length === 1) return chunks[0] as Uint8Array;
   const joined = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

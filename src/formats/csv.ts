@@ -79,7 +79,7 @@ export function columnNames(line: string): string[] {
  *
  * @throws InputError with all problems, each with line and column.
  */
-export function parseCsv(text: string, file: string, role: Role): RowCollector {
+function parseCsv(text: string, file: string, role: Role): RowCollector {
   const problems: Problem[] = [];
   const code = syntaxCode(role);
   const fail = (line: number, column: number, message: string): void =>

@@ -20,7 +20,7 @@ export interface JudgedPool {
 const UNJUDGED = -1;
 
 /** The places from the top that a metric reads; infinite for all. */
-export function placesRead({ parameters, ...metric }: Metric): number {
+function placesRead({ parameters, ...metric }: Metric): number {
   // Judged items behind unjudged ones move up.
   return parameters["judged_only"] === true ? Infinity : metricDepth({ parameters, ...metric });
 }

@@ -87,8 +87,18 @@ export function findMeasured(tables: readonly NamedScores[], name: string): Soug
     missing: unknown(
       name,
       tables.flatMap(({ scores }) => [...scores.keys()]),
+      tables.flatMap(({ record }) => numberPaths(record)),
     ),
   };
+}
+
+/** The paths of all numbers in a record, but for those in its lists. */
+function numberPaths(node: unknown, path = ""): string[] {
+  if (typeof node === "number") return [path];
+  if (typeof node !== "object" || node === null || Array.isArray(node)) return [];
+  return Object.entries(node).flatMap(([key, value]) =>
+    numberPaths(value, path === "" ? key : `${path}.${key}`),
+  );
 }
 
 /**
@@ -104,12 +114,18 @@ export function findKnownName(name: string, known: { has(name: string): boolean 
   );
 }
 
-/** What is said of a name that nothing has. */
-export function unknown(name: string, known: readonly string[]): string {
+/**
+ * What is said of a name that nothing has.
+ *
+ * @param further names that are too many to list, and may be meant.
+ */
+export function unknown(name: string, known: readonly string[], further: readonly string[] = []): string {
   const names = [...new Set(known)];
   const metric = formatName(name);
   const hint =
-    didYouMean(nearestIds(name, names)) ?? `there ${names.length === 1 ? "is" : "are"} ${quoteNames(names)}`;
+    didYouMean(nearestIds(name, names)) ??
+    didYouMean(nearestIds(name, further)) ??
+    `there ${names.length === 1 ? "is" : "are"} ${quoteNames(names)}`;
   const advice = metric === null ? "" : `${hint.endsWith("?") ? " " : "; "}\`-m ${metric}\` scores it, too`;
   return `is not in the result; ${hint}${advice}`;
 }

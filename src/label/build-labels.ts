@@ -8,7 +8,9 @@ import { LabelingSession } from "./labeling-session.js";
  * once more, alone, and then kept as `invalid`; it is never guessed.
  *
  * @returns what was done.
- * @throws AdapterError `LABELER_FAILED` where the labeler rejects; an abort rejects with its own reason.
+ * @throws InputError `ARGUMENT` for settings that are not possible.
+ * @throws AdapterError `LABELER_FAILED` where the labeler rejects with an error of its own; errors of this
+ * package, such as `CHAT_UNAVAILABLE`, as they are. An abort rejects with its own reason.
  */
 export async function buildLabels({ targets, ...options }: BuildLabelsOptions): Promise<BuildSummary> {
   const session = new LabelingSession(options);

@@ -20,9 +20,9 @@ export function itemTitle({ fields }: Pick<LabelItem, "fields">): string | null 
 }
 
 /** Most characters of an item that a reranker gets, where nothing else is said. */
-export const RERANK_CHARACTERS = 2000;
+const RERANK_CHARACTERS = 2000;
 
-/** An item as one text, a line for each text of its fields, cut at a number of characters. */
+/** An item as one text, a line for each text of its fields, cut at a number of UTF-16 code units. */
 export function itemText({ fields }: Pick<LabelItem, "fields">, most = RERANK_CHARACTERS): string {
   const text = textsIn(fields).join("\n");
   if (text.length <= most) return text;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** The header that carries the token. */
-export const TOKEN_HEADER = "x-rankproof-token";
+const TOKEN_HEADER = "x-rankproof-token";
 /** Most bytes of what a page sends at once. */
 export const MOST_BODY_BYTES = 1_000_000;
 

@@ -67,7 +67,7 @@ function policyOf(scripts: readonly string[], style: string, showsImages: boolea
 }
 
 /** Script and style as the build made them. */
-export function pageAssets(): { readonly script: string; readonly style: string } {
+function pageAssets(): { readonly script: string; readonly style: string } {
   return { script: asset("workbench.js"), style: asset("workbench.css") };
 }
 

@@ -35,7 +35,7 @@ export interface NoReply {
 }
 
 /** Far more than thousands of vectors or hits need. */
-export const MAX_ANSWER_BYTES = 64 * 2 ** 20;
+const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 /** Of an answer that is an error, its beginning says what there is to say. */
 const MAX_ERROR_BYTES = 2 ** 16;
 const MOST_REDIRECTS = 5;

@@ -15,11 +15,6 @@ export function logGamma(x: number): number {
   return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(base) - base + Math.log(sum);
 }
 
-/** The logarithm of the number of ways to choose k of n. */
-export function logBinomial(n: number, k: number): number {
-  return logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1);
-}
-
 /** From here on Stirling's series has 15 digits with five terms. */
 const LARGE = 10;
 

@@ -179,7 +179,7 @@ export const RANKS = {
 export const QRELS = QUERIES.map((query) => `${query} 0 r-${query} 1\n`).join("");
 
 /** The same judgments as a golden set, every second query Korean. */
-export const GOLDEN = QUERIES.map(
+const GOLDEN = QUERIES.map(
   (query, index) =>
     `- {id: ${query}, query: words of ${query}, lang: ${index % 2 === 1 ? "ko" : "en"}, ` +
     `expected_doc_ids: [r-${query}]}\n`,

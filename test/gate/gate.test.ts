@@ -187,7 +187,8 @@ describe("absence is not a pass", () => {
       "`latency_ms` is not a number; it has `latency_ms.mean`, `latency_ms.p50`, `latency_ms.p95`, " +
         "`latency_ms.max`",
     ],
-    ["latency_ms.p99 <= 200", "`latency_ms.p99` is not in the result"],
+    ["latency_ms.p99 <= 200", "`latency_ms.p99` is not in the result; did you mean `latency_ms.p"],
+    ["failed_querys == 0", "`failed_querys` is not in the result; did you mean `failed_queries`?"],
     ["missing_queries <= 1", "`missing_queries` is not a number"],
   ])("%s: %s", (rule, expected) => {
     expect(one(anAggregate(), rule)).toMatchObject({ value: null, passed: false });

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 /** A value as oracles write it: a number, "NaN", or that the library refuses. */
 export type Expected = number | string | { readonly error: string };
 
-export const RELATIVE = 1e-10;
+const RELATIVE = 1e-10;
 /** Below this doubles lose digits one by one. */
 const SMALLEST = 1e-300;
 /** Only p values are smaller than this without being 0 but for rounding; theirs are compared relatively. */

@@ -11,4 +11,5 @@ export { csvField } from "./csv-field.js";
 export { spreadsheetCell, spreadsheetText } from "./spreadsheet-cell.js";
 export { oneLine } from "./one-line.js";
 export { terminalWidth } from "./terminal-width.js";
+export { UNSPACED_SCRIPTS } from "./unspaced-scripts.js";
 export { valueText } from "./value-text.js";

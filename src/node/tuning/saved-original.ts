@@ -59,7 +59,7 @@ export function resolveTunedFile(given: string): TunedFile {
  * Where the original of a file is kept: beside it, so that no other project takes a tuned configuration for
  * an original one.
  */
-export function placeOfOriginal({ real }: Pick<TunedFile, "real">): string {
+function placeOfOriginal({ real }: Pick<TunedFile, "real">): string {
   return join(dirname(real), `.${basename(real)}.rankproof-original`);
 }
 

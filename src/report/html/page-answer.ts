@@ -10,7 +10,7 @@ import { clipMarkup, LONGEST_NAME } from "./markup.js";
 import type { PageAnswer, PageWanted } from "./page-model.js";
 
 /** Answers are cut here. */
-export const LONGEST_ANSWER = 2_000;
+const LONGEST_ANSWER = 2_000;
 const MOST_CITATIONS = 50;
 
 /** What is asked of an answer; null where that is nothing. */

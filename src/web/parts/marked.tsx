@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { UNSPACED_SCRIPTS } from "../../foundation/text/index.js";
 
 /** Words that nearly every text has, in English and German: as marks they would hide the others. */
 const EVERYWHERE = new Set(
@@ -18,8 +19,7 @@ export function wordsOf(query: string): string[] {
 
 /** Shorter words are marked where they stand alone: "den" is no part of "garden". */
 const FEWEST_LETTERS = 4;
-/** Scripts that put no spaces between words. */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Hang}]/u;
+const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, "u");
 
 /** A text with the query's words marked. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }): JSX.Element {

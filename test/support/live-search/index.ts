@@ -11,7 +11,7 @@ export const ORIGINAL = `{ "boost": 0.5, "ours": "keep" }\n`;
 const TEMPLATE = `{ "boost": {{boost}}, "ours": "keep" }\n`;
 
 /** A port that nobody listens on at the moment. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
