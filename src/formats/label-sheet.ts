@@ -1,4 +1,4 @@
-import { quote, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { clip, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { spreadsheetCell, spreadsheetText } from "../foundation/text/index.js";
 import { csvRecords, separatorOf } from "./csv.js";
 import { textOf } from "./decode-text.js";
@@ -132,10 +132,7 @@ function isOther(cell: string, own: string): boolean {
 
 function cellOf(value: unknown): string {
   if (value === undefined || value === null) return "";
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > LONGEST_CELL
-    ? `${text.slice(0, LONGEST_CELL).replace(/[\ud800-\udbff]$/, "")}…`
-    : text;
+  return clip(typeof value === "string" ? value : JSON.stringify(value), LONGEST_CELL);
 }
 
 function pairName(query: string, item: string): string {

@@ -1,3 +1,4 @@
+import { clip } from "../foundation/errors/index.js";
 import { countOf, formatShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import type { BatchQuery, BatchReport } from "../records/index.js";
@@ -95,10 +96,7 @@ const MOST_MISSED = 5;
 const MOST_OF_PLAN = 500;
 
 function planWords(plan: unknown): string {
-  const text = JSON.stringify(plan);
-  return text.length > MOST_OF_PLAN
-    ? `${text.slice(0, MOST_OF_PLAN).replace(/[\ud800-\udbff]$/, "")}… (whole in the JSON report)`
-    : text;
+  return clip(JSON.stringify(plan), MOST_OF_PLAN, "… (whole in the JSON report)");
 }
 
 function stageWords(

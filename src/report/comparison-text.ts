@@ -7,7 +7,7 @@ import { oneLine } from "../foundation/text/index.js";
 import { formatInterval, testFamilies, formatScoreOf } from "./printed-statistics.js";
 import { runFactsLine } from "./run-facts-line.js";
 import { listRankedHeads, rankRuns } from "./rank-runs.js";
-import { clip, columns, plain, type TextOptions } from "./text.js";
+import { clipQuery, columns, plain, type TextOptions } from "./text.js";
 import { listCorrectedHeads, listCorrectedRows } from "./trust-rows.js";
 import { verdictLines } from "./verdict-lines.js";
 import { ownValue } from "../foundation/checks/index.js";
@@ -110,7 +110,7 @@ function printMoved(
       .map(({ query_id, query, what }) =>
         (
           `${paint(way.padEnd(6), way === "worse" ? "bad" : "good")}  ${query_id}  ${what}  ` +
-          `${paint(clip(query), "quiet")}`
+          `${paint(clipQuery(query), "quiet")}`
         ).trimEnd(),
       );
     return all.length > shown.length

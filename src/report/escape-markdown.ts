@@ -1,3 +1,4 @@
+import { clip } from "../foundation/errors/index.js";
 import { oneLine } from "../foundation/text/index.js";
 
 /** Longer texts are cut in tables; the JSON report has them whole. */
@@ -20,10 +21,8 @@ export function escapeSentence(text: string): string {
 }
 
 function escapeUpTo(text: string, most: number): string {
-  const line = oneLine(text);
-  const cut = line.length > most ? `${line.slice(0, most).replace(/[\ud800-\udbff]$/, "")}…` : line;
   return (
-    cut
+    clip(oneLine(text), most)
       .replace(/[&<>|`*[\]~\\$]/g, reference)
       .replace(/(?<![\p{L}\p{N}])@/gu, reference)
       .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, reference)

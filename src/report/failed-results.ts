@@ -1,3 +1,4 @@
+import { clip } from "../foundation/errors/index.js";
 import {
   type CompareReport,
   type FailedResults,
@@ -54,8 +55,4 @@ export function printFailed(runs: readonly FailedRun[]): string[] {
   return runs.flatMap(({ title, reasons }) => [title, ...reasons.map((reason) => `  ${reason}`)]);
 }
 
-function cut(message: string): string {
-  return message.length > LONGEST_MESSAGE
-    ? `${message.slice(0, LONGEST_MESSAGE).replace(/[\ud800-\udbff]$/, "")}…`
-    : message;
-}
+const cut = (message: string): string => clip(message, LONGEST_MESSAGE);

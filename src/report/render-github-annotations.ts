@@ -1,3 +1,4 @@
+import { clip } from "../foundation/errors/index.js";
 import {
   comparisonWarnings,
   gateSummary,
@@ -122,10 +123,7 @@ function limitAnnotations(level: Level, annotations: readonly Annotation[], plac
 
 function command(level: Level, annotation: Annotation, placeOf: PlaceOf): string {
   const { title, message } = annotation;
-  const cut =
-    message.length > LONGEST_MESSAGE
-      ? `${message.slice(0, LONGEST_MESSAGE).replace(/[\ud800-\udbff]$/, "")}…`
-      : message;
+  const cut = clip(message, LONGEST_MESSAGE);
   const properties = [`title=${escapeProperty(title)}`];
   const { file, line } = placeOf(annotation);
   if (file !== undefined) properties.push(`file=${escapeProperty(file)}`);

@@ -1,7 +1,7 @@
 import { oneLine } from "../foundation/text/index.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks, markdownTable, moreRows } from "./markdown-table.js";
-import { clip, columns, type TextOptions } from "./text.js";
+import { clipQuery, columns, type TextOptions } from "./text.js";
 
 /** A part of a report: sentences, and a table. What all forms of a report say is said here once. */
 export interface ReportSection {
@@ -74,7 +74,7 @@ function tableText(
   const isText = alignment.includes("ll");
   const [first = "", ...others] = columns(
     head,
-    rows.map((cells) => cells.map(clip)),
+    rows.map((cells) => cells.map(clipQuery)),
     isText ? "left" : "right",
   );
   return [

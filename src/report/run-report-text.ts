@@ -16,7 +16,7 @@ import {
   wrongAnswers,
 } from "./run-report-rows.js";
 import { listCorrectedHeads, listCorrectedRows, poolLine, trustLines, trustTitle } from "./trust-rows.js";
-import { clip, columns, plain, type TextOptions } from "./text.js";
+import { clipQuery, columns, plain, type TextOptions } from "./text.js";
 
 const MOST_ROWS = 5;
 const MOST_OF_SCORECARD = 9;
@@ -101,7 +101,7 @@ function queryLines(
     .slice(0, maxRows)
     .map((query) =>
       `${paint(name, "bad")}  ${oneLine(query.query_id)}  ${oneLine(what(query))}  ${paint(
-        clip(query.query ?? ""),
+        clipQuery(query.query ?? ""),
         "quiet",
       )}`.trimEnd(),
     );

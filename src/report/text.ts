@@ -1,3 +1,4 @@
+import { clip } from "../foundation/errors/index.js";
 import { checkHas, checkResult } from "./check-result.js";
 import { countOf, formatShare, formatP } from "../foundation/numbers/index.js";
 import { comparisonWarnings } from "./ci-findings.js";
@@ -133,7 +134,7 @@ export function renderCompareText(
       .map(
         ({ query_id, note, query }) =>
           `${paint(kind.padEnd(10), kind === "win" ? "good" : "bad")} ${oneLine(query_id)}  ` +
-          `${note ?? "miss→hit"}  ${paint(clip(query), "quiet")}`,
+          `${note ?? "miss→hit"}  ${paint(clipQuery(query), "quiet")}`,
       );
     return hidden > 0 ? [...shown, paint(`           and ${hidden} more`, "quiet")] : shown;
   });
@@ -174,7 +175,7 @@ export function renderParaphrasesText(report: ParaphraseReport, { paint = plain 
   checkHas(report, "groups", "what computeParaphrases returned");
   const score = (value: number | null): string => (value === null ? "—" : value.toFixed(4));
   const rows = report.groups.map(({ group, variants, spread, worst, ok, mis_ranked, missing }) => [
-    clip(group),
+    clipQuery(group),
     String(variants.length),
     score(spread),
     score(worst),
@@ -210,11 +211,8 @@ export function renderTable(head: readonly string[], rows: readonly (readonly st
 }
 
 /** A query on one line, cut to a length. */
-export function clip(text: string): string {
-  const line = oneLine(text);
-  return line.length > LONGEST_QUERY
-    ? `${line.slice(0, LONGEST_QUERY).replace(/[\ud800-\udbff]$/, "")}…`
-    : line;
+export function clipQuery(text: string): string {
+  return clip(oneLine(text), LONGEST_QUERY);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { clip } from "../../foundation/errors/index.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { Option } from "commander";
 import { InputError } from "../../index.js";
@@ -116,6 +117,5 @@ async function retrieverOf(
 }
 
 function snippet(text: string): string {
-  const line = plainLine(text.replace(/\s+/g, " ").trim());
-  return line.length > SNIPPET ? `${line.slice(0, SNIPPET).replace(/[\ud800-\udbff]$/, "")}…` : line;
+  return clip(plainLine(text.replace(/\s+/g, " ").trim()), SNIPPET);
 }

@@ -1,3 +1,4 @@
+import { clip } from "./clip.js";
 import type { errorCodes } from "./codes.js";
 
 /** The closed set of error codes; `docs/errors.md` explains each. */
@@ -135,8 +136,7 @@ const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u206
 export function quoteWithin(longest: number, value: unknown): string {
   const text = typeof value === "string" ? value : jsonOf(value);
   const plain = text.replace(HIDDEN, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  const cut = plain.length > longest ? `${plain.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}…` : plain;
-  return `\`${cut}\``;
+  return `\`${clip(plain, longest)}\``;
 }
 
 /** Whatever was thrown, in words. */

@@ -1,3 +1,4 @@
+export { clip } from "./clip.js";
 export {
   AdapterError,
   GateError,
