@@ -55,7 +55,7 @@ golden: ${JSON.stringify(golden)}
 # store: .rankproof/store.sqlite
 # metrics: [nDCG@10, AP]
 # primary: MRR@10                       # the metric that decides
-# guards: [R@100, hit@1=0.02]           # must not fall, or by no more than a loss
+# guards: [R@100, hit@1=0.02]           # must not fall significantly, or by a loss at most
 # gates: [MRR@10 not worse by 0.02, at most 2 regressions]
 # slices: [lang, query_type]
 # maxFailedShare: 0.2

@@ -41,7 +41,7 @@ export function statisticsOptionsOf(command: Command): Command {
     )
     .option(
       "--guard <metric[=loss]>",
-      "a metric that must not fall, or by no more than a loss; may be repeated",
+      "a metric that must not fall significantly, or by no more than a loss; may be repeated",
       collect,
     )
     .option(

@@ -1,3 +1,4 @@
+import { reasonsOf } from "./verdict-lines.js";
 import {
   type CompareReport,
   type GatedRule,
@@ -54,7 +55,7 @@ export function runFindings(comparison: CompareReport | ScoreComparison): RunFin
       title: titleOf(run, comparison.runs[0]?.run ?? ""),
       kind: verdict.kind,
       headline: oneLine(verdict.headline),
-      reasons: verdict.reasons.map(oneLine),
+      reasons: reasonsOf(verdict).map(oneLine),
       worse: listMovedByScore(comparison, index + 1, -1),
       better: listMovedByScore(comparison, index + 1, 1),
     }));
@@ -66,7 +67,7 @@ export function runFindings(comparison: CompareReport | ScoreComparison): RunFin
       title: titleOf(comparison.run_b, comparison.run_a),
       kind: verdict?.kind ?? null,
       headline: oneLine(verdict?.headline ?? summary),
-      reasons: verdict === undefined ? [] : [...verdict.reasons.map(oneLine), rankLine(comparison)],
+      reasons: verdict === undefined ? [] : [...reasonsOf(verdict).map(oneLine), rankLine(comparison)],
       worse: listMovedByRank(comparison, ["regression", "loss"]),
       better: listMovedByRank(comparison, ["win"]),
     },

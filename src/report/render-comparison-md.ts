@@ -1,3 +1,4 @@
+import { reasonsOf } from "./verdict-lines.js";
 import { formatShare, ascending, formatChange, formatP } from "../foundation/numbers/index.js";
 import type { CompareReport, RunComparison, ScoreComparison } from "../records/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
@@ -102,7 +103,7 @@ export function verdictSection({ run, verdict }: RunComparison, isOneOfMany: boo
   return markdownBlocks(
     title,
     `**${escapeSentence(verdict.headline)}**`,
-    verdict.reasons.map((reason) => `- ${escapeSentence(reason)}`).join("\n"),
+    reasonsOf(verdict).map((reason) => `- ${escapeSentence(reason)}`).join("\n"),
   );
 }
 

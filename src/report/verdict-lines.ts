@@ -12,11 +12,17 @@ const COLOURS = {
 
 /** A verdict for a terminal: a word, a sentence, and the reasons. */
 export function verdictLines(
-  { kind, headline, reasons }: Verdict,
+  verdict: Verdict,
   paint: (text: string, as: "good" | "bad" | "strong") => string,
 ): string[] {
+  const { kind, headline } = verdict;
   return [
     `${paint(formatVerdict(kind).toUpperCase(), COLOURS[kind])}  ${paint(oneLine(headline), "strong")}`,
-    ...reasons.map((reason) => `  ${oneLine(reason)}`),
+    ...reasonsOf(verdict).map((reason) => `  ${oneLine(reason)}`),
   ];
+}
+
+/** What a verdict rests on, with the guards that hold: who asked for them wants to see that. */
+export function reasonsOf({ reasons, guards }: Verdict): string[] {
+  return [...reasons, ...guards.filter(({ is_held }) => is_held).map(({ why }) => why)];
 }
