@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { defineConfig, type Plugin, type RolldownOptions } from "rolldown";
-import ts from "typescript";
 import { withDirectImports } from "./scripts/direct-imports.js";
+import { withoutDescriptions } from "./scripts/without-descriptions.js";
 
 // The command line. It starts in half of the time when Node need not open hundreds of small files; commands
 // are loaded when called.
@@ -60,27 +60,6 @@ const noChildren: Plugin = {
     id === "node:child_process" && /[\\/]commander[\\/]/.test(importer) ? "\0no-children" : null,
   load: (id) => (id === "\0no-children" ? "export default {};" : null),
 };
-
-/**
- * What schemas say of their fields is for those who read `rankproof/schema` and the JSON schemas; the command
- * line only checks by them.
- */
-function withoutDescriptions(path: string, text: string): string {
-  const calls: { readonly from: number; readonly to: number }[] = [];
-  const visit = (node: ts.Node): void => {
-    if (
-      ts.isCallExpression(node) &&
-      ts.isPropertyAccessExpression(node.expression) &&
-      node.expression.name.text === "describe"
-    )
-      calls.push({ from: node.expression.expression.end, to: node.end });
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest));
-  return calls
-    .sort((a, b) => b.from - a.from)
-    .reduce((rest, { from, to }) => rest.slice(0, from) + rest.slice(to), text);
-}
 
 const sources: Plugin = {
   name: "sources",

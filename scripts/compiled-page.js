@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { minify } from "terser";
 import { build } from "tsup";
+import { withoutDescriptions } from "./without-descriptions.js";
 
 /**
  * Script and style of a page, each from the file that it begins with.
@@ -26,7 +27,7 @@ export async function compiledPage(page, style, { isDense = false, alias = {} } 
       clean: false,
       splitting: false,
       noExternal: [/./],
-      esbuildPlugins: [withoutJsonSchemas],
+      esbuildPlugins: [withoutJsonSchemas, plainSchemas],
       esbuildOptions(options) {
         options.alias = alias;
         options.jsx = "automatic";
@@ -61,6 +62,17 @@ const withoutJsonSchemas = {
       contents: [...readFileSync(path, "utf8").matchAll(/^export (?:function|const) (\w+)/gm)]
         .map(([, name]) => `export const ${name} = () => undefined;`)
         .join("\n"),
+    }));
+  },
+};
+
+/** Nor does any page read what schemas say of their fields. */
+const plainSchemas = {
+  name: "plain schemas",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]records[\\/]schema[\\/].+\.ts$/ }, ({ path }) => ({
+      contents: withoutDescriptions(path, readFileSync(path, "utf8")),
+      loader: "ts",
     }));
   },
 };

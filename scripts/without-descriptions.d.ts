@@ -1,0 +1,1 @@
+export function withoutDescriptions(path: string, text: string): string;
