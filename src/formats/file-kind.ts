@@ -70,21 +70,6 @@ export function isGoldenLine(head: string): boolean {
   return "id" in query && "query" in query;
 }
 
-/** A key of YAML or JSON that only golden queries have, at the beginning of a line or behind a brace. */
-const WRITTEN_GOLDEN_KEY = (): RegExp =>
-  new RegExp(`(?:^|[{,])[ \\t]*(?:- )?"?(?:${GOLDEN_KEYS.join("|")})"?[ \\t]*:`, "m");
-const HITS = /"hits_top_k"\s*:/;
-
-/** Whether a text is a golden set and no run. */
-export function isLikelyGolden(head: string): boolean {
-  return !HITS.test(head) && WRITTEN_GOLDEN_KEY().test(head);
-}
-
-/** Whether a text is a run and no golden set. */
-export function isLikelyRun(head: string): boolean {
-  return HITS.test(head) && !WRITTEN_GOLDEN_KEY().test(head);
-}
-
 const GOLDEN_KEYS = [
   "expected_chunk_ids",
   "expected_doc_ids",
@@ -96,6 +81,23 @@ const GOLDEN_KEYS = [
 ];
 
 const GOLDEN_KEY = new RegExp(`"(?:${GOLDEN_KEYS.join("|")})"\\s*:`);
+
+/** A key of YAML or JSON that only golden queries have, at the beginning of a line or behind a brace. */
+const WRITTEN_GOLDEN_KEY = new RegExp(
+  `(?:^|[{,])[ \\t]*(?:- )?"?(?:${GOLDEN_KEYS.join("|")})"?[ \\t]*:`,
+  "m",
+);
+const HITS = /"hits_top_k"\s*:/;
+
+/** Whether a text is a golden set and no run. */
+export function isLikelyGolden(head: string): boolean {
+  return !HITS.test(head) && WRITTEN_GOLDEN_KEY.test(head);
+}
+
+/** Whether a text is a run and no golden set. */
+export function isLikelyRun(head: string): boolean {
+  return HITS.test(head) && !WRITTEN_GOLDEN_KEY.test(head);
+}
 
 /**
  * What a file of judgments or of results most likely is, when it is not stated.

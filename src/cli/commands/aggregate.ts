@@ -1,5 +1,12 @@
 import { Option } from "commander";
-import { AdapterError, aggregatePartial, computeAggregate, InputError, type Shard } from "../../index.js";
+import {
+  AdapterError,
+  aggregatePartial,
+  computeAggregate,
+  InputError,
+  isRankproofError,
+  type Shard,
+} from "../../index.js";
 import type { AggregateMetrics, EvalRun } from "../../records/index.js";
 import type { EvalStore } from "../../storage/index.js";
 import { formatPartial } from "../../formats/index.js";
@@ -117,7 +124,8 @@ async function keep(
     );
     return null;
   } catch (error) {
-    if (!(error instanceof AdapterError)) throw error;
+    // By name: a store in PostgreSQL has the classes of another file.
+    if (!isRankproofError(error) || error.name !== "AdapterError") throw error;
     return new AdapterError(
       error.code,
       `${error.message}; --no-write does not keep scores`,
