@@ -103,7 +103,9 @@ export function verdictSection({ run, verdict }: RunComparison, isOneOfMany: boo
   return markdownBlocks(
     title,
     `**${escapeSentence(verdict.headline)}**`,
-    reasonsOf(verdict).map((reason) => `- ${escapeSentence(reason)}`).join("\n"),
+    reasonsOf(verdict)
+      .map((reason) => `- ${escapeSentence(reason)}`)
+      .join("\n"),
   );
 }
 
