@@ -168,14 +168,26 @@ function checkRecord<T>(record: T, schema: ZodType, what: string, right: string)
       throw new InputError("RUN_SHAPE", `${what}: ${problem.message}; ${right}, got ${kindOf(value)}`);
   };
   check(record);
-  let kept: unknown;
   try {
-    kept = JSON.parse(JSON.stringify(record));
+    JSON.stringify(record);
   } catch (cause) {
     throw new InputError("RUN_SHAPE", `${what} cannot be written as JSON: ${messageOf(cause)}`, {}, cause);
   }
-  check(kept);
+  const kept = copyOf(record);
+  // Of an object without a class what was checked is what is kept.
+  if (!isPlain(record)) check(kept);
   return kept as T;
+}
+
+const isPlain = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** A copy: of objects without a class and of lists part by part, of others as JSON gives them back. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (isPlain(value))
+    return Object.fromEntries(Object.entries(value as object).map(([key, each]) => [key, copyOf(each)]));
+  return typeof value === "object" && value !== null ? JSON.parse(JSON.stringify(value)) : value;
 }
 
 const MOST_KEYS = 8;
