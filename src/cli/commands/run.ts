@@ -1,7 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { relative } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { lookAt } from "../../files/index.js";
 import { quote } from "../../foundation/errors/index.js";
 import { Option, type Command } from "commander";
@@ -12,7 +10,6 @@ import {
   fixedMetrics,
   InputError,
   isRankproofError,
-  type RankproofError,
   reportRun,
 } from "../../index.js";
 import {
@@ -49,6 +46,7 @@ import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "..
 import type { Watched, WatchedMessage } from "../watch.js";
 import { tellReworded } from "../tell-reworded.js";
 import { plainLine, type Terminal } from "../terminal.js";
+import { withPlace } from "../with-place.js";
 import { examples, goldenFileOptionsOf, missingOption, type CliCommand } from "./cli-command.js";
 
 interface RunFlags extends ReportFlags, StatisticsFlags {
@@ -343,18 +341,6 @@ async function recordSystem(
       terminal.warn(`${asked.name}: close failed: ${String(error)}`);
     });
   }
-}
-
-/** The error with the line of the user's own module where it was thrown, where that is known. */
-function withPlace(error: RankproofError, { cwd }: Terminal): RankproofError {
-  const { cause } = error;
-  const frames = cause instanceof Error ? (cause.stack ?? "").split("\n") : [];
-  const frame = frames.find((line) => /^\s+at /.test(line) && line.includes(pathToFileURL(cwd).href));
-  const [place] = /file:\S+:\d+:\d+/.exec(frame ?? "") ?? [];
-  if (place === undefined || isRankproofError(cause)) return error;
-  const [, url = "", at = ""] = /^(.+?)(:\d+:\d+)$/.exec(place) ?? [];
-  const where = `${relative(cwd, fileURLToPath(url.replace(/\?.*$/, "")))}${at}`;
-  return new AdapterError(error.code, `${error.message}; it was thrown at ${where}`, error.details, cause);
 }
 
 /** Tells the process that watches this one; null where none does. */
