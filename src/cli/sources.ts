@@ -10,7 +10,7 @@ import type { EvalStore } from "../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "./defaults.js";
 import { parseMetrics } from "./metric-names.js";
 import { isReadable } from "./is-readable.js";
-import { looksLikeTrecRun, trecRunRefused } from "./looks-like-trec-run.js";
+import { isScoredRunFile, scoredRunRefused } from "./scored-run-file.js";
 import { refuseUnanswered } from "./refuse-unanswered.js";
 import { tellReworded } from "./tell-reworded.js";
 import { plainLine, type Terminal } from "./terminal.js";
@@ -80,7 +80,7 @@ export async function sourcesFor(
   flags: ScoringFlags,
   terminal: Terminal,
 ): Promise<Sources> {
-  for (const name of names) if (await looksLikeTrecRun(name)) throw trecRunRefused(name);
+  for (const name of names) if (await isScoredRunFile(name)) throw scoredRunRefused(name);
   if (flags.golden === DEFAULT_GOLDEN && !existsSync(DEFAULT_GOLDEN))
     throw new InputError(
       "FILE_NOT_FOUND",

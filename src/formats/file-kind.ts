@@ -1,7 +1,7 @@
 import { readFormats, type ReadFormatName } from "./catalog.js";
 import { columnNames } from "./csv.js";
 import { headOf } from "./decode-text.js";
-import { isHeader, type Role } from "./rows.js";
+import { columnsRead, isHeader, type Role } from "./rows.js";
 
 /**
  * What a file of results or judgments is: lines of TREC's format, records a line each, one JSON document, a
@@ -35,6 +35,8 @@ const kinds = (): KnownKind[] => [
 const QRELS_LINE = /^\S+[ \t]+\S+[ \t]+\S+[ \t]+[+-]?\d+$/;
 /** Query, iteration, item, rank, score and name. */
 const RUN_LINE = /^\S+\s+\S+\s+\S+\s+\d+\s+[+-]?\.?\d\S*\s+\S+$/;
+/** One JSON object of `{ query: { id: score } }`. */
+const ID_SCORES = /^\s*\{\s*"[^"]*"\s*:\s*\{\s*"[^"]*"\s*:\s*-?\d/;
 /** Fields of a line of a TREC run; qrels have four. */
 const RUN_FIELDS = 6;
 /** A key of YAML, or an item of its lists: what a golden set begins with. */
@@ -52,9 +54,11 @@ export function bytesLookLikeTrec(head: Uint8Array, role: Role): boolean {
   return fileKind(new TextDecoder().decode(head), role) === "trec";
 }
 
-/** Whether a text begins with a line of a TREC run, and not with something that is no format at all. */
-export function beginsAsTrecRun(head: string): boolean {
-  return RUN_LINE.test(firstLineOf(head));
+/** Whether a text begins as a run of ids and scores, and not with something that is no format at all. */
+export function beginsAsScoredRun(head: string): boolean {
+  const line = firstLineOf(head);
+  const names = isRecordLine(line) ? Object.keys(JSON.parse(line) as object) : columnNames(line);
+  return RUN_LINE.test(line) || columnsRead(names, "run") !== null || ID_SCORES.test(head);
 }
 
 /** Whether a line names the columns of a golden set. */
@@ -92,6 +96,12 @@ const HITS = /"hits_top_k"\s*:/;
 /** Whether a text is a golden set and no run. */
 export function isLikelyGolden(head: string): boolean {
   return !HITS.test(head) && WRITTEN_GOLDEN_KEY.test(head);
+}
+
+/** Whether the first bytes of a file look like a golden set, be it a text or a table. */
+export function bytesLookGolden(head: Uint8Array): boolean {
+  const text = headOf(head);
+  return isLikelyGolden(text) || isGoldenHeader(firstLineOf(text));
 }
 
 /** Whether a text is a run and no golden set. */

@@ -20,7 +20,7 @@ export { goldenLines, parseGolden } from "./golden-file.js";
 export { parseQueries } from "./queries-file.js";
 export { parseAggregate, parseCompareReport, parseResult, type StoredResult } from "./result-file.js";
 export { formatResults, parseCorpus, parseRun, resultParts, type RunDefaults } from "./run-file.js";
-export { beginsAsTrecRun, likelyRole } from "./file-kind.js";
+export { beginsAsScoredRun, bytesLookGolden, likelyRole } from "./file-kind.js";
 export {
   anyRunReader,
   asScoredRun,

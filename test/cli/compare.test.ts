@@ -213,19 +213,19 @@ describe.concurrent("runs against judgments", () => {
       status: 2,
       stdout: "",
       stderr:
-        "error: base.run: is a run in TREC's format; `rankproof evaluate QRELS base.run` scores it, and " +
+        "error: base.run: is a run of ids and scores; `rankproof evaluate QRELS base.run` scores it, and " +
         "`rankproof compare --qrels QRELS` compares such runs\n",
     });
     expect(await place.run(["compare", "base.jsonl", "good.run", "-g", golden])).toMatchObject({
       status: 2,
       stdout: "",
-      stderr: expect.stringContaining("good.run: is a run in TREC's format"),
+      stderr: expect.stringContaining("good.run: is a run of ids and scores"),
     });
     place.write({ [`${golden}.run.gz`]: gzipSync(trecRun("base", RANKS.base)) });
     expect(await place.run(["compare", "base.jsonl", `${golden}.run.gz`, "-g", golden])).toMatchObject({
       status: 2,
       stdout: "",
-      stderr: expect.stringContaining(`${golden}.run.gz: is a run in TREC's format`),
+      stderr: expect.stringContaining(`${golden}.run.gz: is a run of ids and scores`),
     });
   });
   it(

@@ -84,7 +84,16 @@ describe("a run in TREC's format where a recorded one is meant", () => {
     const runs = command === "compare" ? [trec, trec] : [trec];
     const { status, stderr } = await inProcess(command, ...runs, "-g", golden);
     expect(status).toBe(2);
-    expect(stderr).toContain(`is a run in TREC's format; \`rankproof evaluate QRELS ${trec}\` scores it`);
+    expect(stderr).toContain(`is a run of ids and scores; \`rankproof evaluate QRELS ${trec}\` scores it`);
+  });
+  it.each([
+    ["lines.jsonl", '{"query_id":"q1","doc_id":"d","score":2.5}\n'],
+    ["table.csv", "query_id,doc_id,score\nq1,d,2.5\n"],
+    ["object.json", '{\n  "q1": {"d": 2.5}\n}\n'],
+  ])("is told of what `convert` writes, too: %s", async (name, text) => {
+    const { status, stderr } = await inProcess("aggregate", file(name, text), "-g", golden);
+    expect(status).toBe(2);
+    expect(stderr).toContain("is a run of ids and scores");
   });
 });
 

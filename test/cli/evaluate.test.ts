@@ -669,6 +669,25 @@ describe("fuse, convert, metrics, conformance", () => {
     const judgments = await rankproof(["convert", "golden.csv", "golden.txt", "--to", "trec"]);
     expect(judgments.stderr).toContain("the whole golden set is written with --as golden");
     expect(readFileSync(join(folder, "golden.txt"), "utf8")).toBe("q 0 a.md 1\nq 0 b.md 1\n");
+    expect((await rankproof(["convert", "golden.csv", "--to", "rankproof"])).stdout).toBe(
+      '{"id":"q","query":"words","expected_doc_ids":["a.md","b.md"]}\n',
+    );
+  });
+  it("convert writes no judgments or runs over a golden set", async () => {
+    write("golden.yaml", "queries:\n  - id: q\n    query: words\n    expected_doc_ids: [a.md]\n");
+    write("golden.csv", "id,query,expected_doc_ids\nq,words,a.md\n");
+    for (const [input, output] of [
+      ["golden.yaml", "golden.csv"],
+      ["golden.csv", "golden.csv"],
+      ["run.txt", "golden.csv"],
+    ] as const)
+      expect(await rankproof(["convert", input, output])).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining("to write a golden set add --as golden") as string,
+      });
+    expect((await rankproof(["convert", "run.txt", "golden.yaml", "--to", "trec"])).status).toBe(2);
+    expect(readFileSync(join(folder, "golden.csv"), "utf8")).toContain("words");
+    expect((await rankproof(["convert", "golden.yaml", "golden.csv", "--as", "golden"])).status).toBe(0);
   });
   it("convert makes a golden set of judgments", async () => {
     write("texts.tsv", "1\tone\n2\ttwo\n");

@@ -106,7 +106,7 @@ describe("evaluate", () => {
 
 describe("a run in TREC's format", () => {
   it("is told what reads it, as a file and on stdin", async () => {
-    const wanted = "is a run in TREC's format; `rankproof evaluate QRELS";
+    const wanted = "is a run of ids and scores; `rankproof evaluate QRELS";
     expect((await place.run(["report", "base.run"])).stderr).toContain(wanted);
     expect((await place.run(["report", "-"], { input: place.read("base.run") })).stderr).toContain(wanted);
   });

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatJson } from "../../src/cli/commands/cli-command.js";
 import { isReadable } from "../../src/cli/is-readable.js";
-import { looksLikeTrecRun } from "../../src/cli/looks-like-trec-run.js";
+import { isScoredRunFile } from "../../src/cli/scored-run-file.js";
 import { writeOutput } from "../../src/cli/write-output.js";
 import { contentOf, loadQrels, readAnyRun } from "../../src/node/evaluate/index.js";
 import { readBenchFixture, readChunks, readGolden, readRun } from "../../src/node/index.js";
@@ -35,13 +35,13 @@ describe("what is no text is refused at its first zero byte, whoever reads it", 
 it("a link to itself cannot be read, whoever looks, and a name that is too long is of no file", async () => {
   symlinkSync("loop", file("loop"));
   const readers = [contentOf, loadQrels, readAnyRun, readRun, readGolden, readChunks, readBenchFixture];
-  for (const read of [...readers, isReadable, looksLikeTrecRun])
+  for (const read of [...readers, isReadable, isScoredRunFile])
     await expect((async () => read(file("loop")))()).rejects.toMatchObject({
       code: "FILE_UNREADABLE",
       message: `${file("loop")}: cannot be read: its symbolic links lead in a circle`,
     });
   const long = "a".repeat(300);
-  expect([isReadable(long), await looksLikeTrecRun(long)]).toEqual([false, false]);
+  expect([isReadable(long), await isScoredRunFile(long)]).toEqual([false, false]);
   await expect(readRun(long)).rejects.toMatchObject({
     message: `${long}: cannot be read: the name is too long`,
   });

@@ -1,7 +1,9 @@
+import { existsSync, statSync } from "node:fs";
 import type { Surroundings } from "../../files/index.js";
 import { Option } from "commander";
 import {
   asScoredRun,
+  bytesLookGolden,
   formatGolden,
   formatLetor,
   formatQrels,
@@ -20,7 +22,7 @@ import {
   type Role,
   type WrittenFormatCard,
 } from "../../formats/index.js";
-import { InputError } from "../../index.js";
+import { InputError, quote } from "../../foundation/errors/index.js";
 import type { EvalRun } from "../../records/index.js";
 import { contentHead, contentOf, readAnyQrels } from "../../node/evaluate/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
@@ -46,16 +48,28 @@ const NAMES = [...new Set([...writtenFormats.map(({ name }) => name), PARQUET, L
 const HEAD = 65_536;
 
 /** The format of a golden set, where one is to be written: asked for, or the only thing that is YAML. */
-function goldenFormatOf(
-  to: string | undefined,
+async function goldenFormatOf(
+  path: string,
   output: string | undefined,
-  as: string | undefined,
-): GoldenFormat | null {
+  { as, to }: ConvertFlags,
+): Promise<GoldenFormat | null> {
+  if (to === "rankproof" && bytesLookGolden(await contentHead(path, HEAD))) return "jsonl";
   const format =
     to === undefined ? goldenFormatOfFile(output ?? "") : goldenFormats.find((each) => each === to);
   if (as !== "golden") return format === "yaml" ? format : null;
   if (format !== undefined) return format;
   throw new InputError("ARGUMENT", `say how to write the golden set with --to: ${goldenFormats.join(", ")}`);
+}
+
+/** Judgments or a run in place of a golden set: its texts and expectations would be gone. */
+async function refuseGoldenSet(output: string | undefined, format: string): Promise<void> {
+  if (output === undefined || format === "rankproof" || !existsSync(output)) return;
+  if (statSync(output).isFile() && bytesLookGolden(await contentHead(output, HEAD)))
+    throw new InputError(
+      "ARGUMENT",
+      `output ${quote(output)} is a golden set, whose queries and expectations would be gone; to write a ` +
+        "golden set add --as golden, else name another file",
+    );
 }
 
 /** The format to write; LETOR's is for recorded runs only. */
@@ -115,12 +129,13 @@ export const convertCommand: CliCommand = {
       )
       .action(async (path: string, output: string | undefined, flags: ConvertFlags) => {
         if (output !== undefined) refuseStore("output", output);
-        const golden = goldenFormatOf(flags.to, output, flags.as);
+        const golden = await goldenFormatOf(path, output, flags);
         if (golden !== null) {
           await convertGolden(path, output, golden, flags, terminal);
           return;
         }
         const format = formatOf(flags.to, output);
+        await refuseGoldenSet(output, format === LETOR ? format : format.name);
         if (format === LETOR) await convertToLetor(path, output, flags, terminal);
         else if ((flags.as ?? (await roleOf(path, flags.store, terminal))) === "qrels")
           await convertQrels(path, output, format, flags, terminal);
@@ -170,7 +185,7 @@ async function convertQrels(
   const texts = flags.queries === undefined ? undefined : await queryTexts(flags.queries);
   await writeRows(formatQrels(judgments, format, texts), output, terminal);
   terminal.talk(`${plainLine(path)}: ${judgments.length} judgments (${from}), written as ${format.name}`);
-  if (from === "rankproof" && format.name !== "rankproof")
+  if (from === "rankproof")
     terminal.talk("these are the judgments alone; the whole golden set is written with --as golden");
 }
 

@@ -14,8 +14,7 @@ import { FROM_CONFIG } from "../defaults.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
 import { outputNames, listWantedOutputs } from "../output-flags.js";
-import { beginsAsTrecRun } from "../../formats/index.js";
-import { trecRunRefused } from "../looks-like-trec-run.js";
+import { isScoredRun, scoredRunRefused } from "../scored-run-file.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { isRunReportPrinted, writeRunReport, type TextedRunReport } from "../run-report-outputs.js";
 import { isReadable } from "../is-readable.js";
@@ -81,7 +80,7 @@ interface Reporting {
 async function readStoredResult(name: string): Promise<StoredResult | null> {
   if (!isReadable(name)) return null;
   const text = decodeText(await contentOf(name), name);
-  if (beginsAsTrecRun(text)) throw trecRunRefused(name);
+  if (isScoredRun(text)) throw scoredRunRefused(name);
   // What is empty holds no result; as a run it can be let pass.
   if (/^\s*(?:\[\s*\]\s*)?$/.test(text)) return null;
   return isRun(text) ? null : parseResult(text, name);
