@@ -1,4 +1,4 @@
-import { wholeNumber } from "../foundation/checks/index.js";
+import { checkSeed, wholeNumber } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { scoreDifference } from "../foundation/numbers/index.js";
 import type { AuditConclusions } from "../records/index.js";
@@ -46,6 +46,7 @@ export function auditConclusions(
 ): AuditConclusions | null {
   const { metric, higherIsBetter = true, seed, resamples = RESAMPLES, near = NEAR } = options;
   wholeNumber("resamples", resamples);
+  checkSeed(seed);
   if (!(near >= 0)) throw new InputError("ARGUMENT", `near must be a number from 0, got ${quote(near)}`);
   const queries = systems[0]?.first.length ?? 0;
   for (const { name, first, second } of systems)

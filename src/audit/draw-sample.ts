@@ -1,4 +1,4 @@
-import { wholeNumber } from "../foundation/checks/index.js";
+import { checkSeed, wholeNumber } from "../foundation/checks/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
@@ -79,6 +79,7 @@ const FLOOR = 0.1;
  */
 export function drawSample(queries: readonly SampledQuery[], options: SampleOptions): AuditSample {
   const { size, seed, counts: given } = options;
+  checkSeed(seed);
   checkDistinct(queries.map(({ id }) => id));
   const frame = given === undefined ? withoutSingles(queries) : queries;
   const byStratum = groupBy(frame, ({ stratum = ALL }) => stratum);
@@ -132,6 +133,7 @@ export function drawPairs(
 ): AuditSample {
   const { size, seed } = options;
   wholeNumber("size", size);
+  checkSeed(seed);
   const known = new Map(queries.map((query) => [query.id, query]));
   const ordered = [...pairs].sort((a, b) => compareIds(a.queryId, b.queryId) || compareIds(a.item, b.item));
   ordered.forEach(({ queryId, item }, at) => {

@@ -1,4 +1,4 @@
-import { wholeNumber } from "../foundation/checks/index.js";
+import { checkSeed, wholeNumber } from "../foundation/checks/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
@@ -100,6 +100,7 @@ export function auditLabels(
 ): LabelAudit {
   const { resamples = RESAMPLES, confidence = CONFIDENCE, most = MOST, seed } = options;
   wholeNumber("resamples", resamples);
+  checkSeed(seed);
   wholeNumber("most", most, 0);
   if (!(confidence > 0 && confidence < 1))
     throw new InputError("ARGUMENT", `confidence must lie between 0 and 1, got ${quote(confidence)}`);

@@ -8,7 +8,7 @@ import {
 } from "../records/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import { knownOptions } from "../foundation/checks/index.js";
+import { checkSeed, knownOptions } from "../foundation/checks/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import { differenceIntervals, mean, pairsNeeded } from "../stats/index.js";
 import { standardDeviation } from "../stats/internal.js";
@@ -284,7 +284,7 @@ function resolveOptions(options: DecisionOptions): Settled {
     "a share between 0 and 1, such as 0.95",
   );
   check(settings.latencyBudgetMs >= 0, "latencyBudgetMs", "a number of milliseconds from 0");
-  check(Number.isSafeInteger(settings.seed), "seed", "a whole number");
+  checkSeed(settings.seed);
   check(
     Number.isSafeInteger(settings.resamples) && settings.resamples >= LEAST_RESAMPLES,
     "resamples",

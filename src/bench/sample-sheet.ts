@@ -3,7 +3,7 @@ import { groupBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { ascending, seededRandom, shuffle } from "../foundation/numbers/index.js";
 import type { BenchReport, SampleRow } from "../records/index.js";
-import { wholeNumber } from "../foundation/checks/index.js";
+import { checkSeed, wholeNumber } from "../foundation/checks/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
 
 /** How a sheet is drawn. */
@@ -54,9 +54,7 @@ export function sampleSheet(
     );
   wholeNumber("queries", queries);
   wholeNumber("hits", hits);
-  if (!Number.isSafeInteger(seed))
-    throw new InputError("ARGUMENT", `seed must be a whole number, got ${quote(seed)}`);
-  const random = seededRandom(seed);
+  const random = seededRandom(checkSeed(seed));
   const answered = listAnsweredCases(report.modes);
   const textOf = clipText(fixture);
   const found = collectPassages(report, hits);

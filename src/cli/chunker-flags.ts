@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import { chunkerCatalog, type Chunker, type ChunkerCard } from "../chunk/index.js";
 import { InputError } from "../index.js";
-import { wholeNumber } from "./number-flag.js";
+import { wholeNumberOption } from "./number-flag.js";
 
 /** How documents are cut, as commander gives it. */
 export interface ChunkerFlags {
@@ -27,11 +27,15 @@ export function chunkerOptionsOf(
         .choices(catalog.map(({ name }) => name))
         .default(catalog[0]?.name),
     )
-    .option("--chunk-size <n>", `size of the largest chunk: ${lengths.join(", ")}`, wholeNumber("chunk-size"))
+    .option(
+      "--chunk-size <n>",
+      `size of the largest chunk: ${lengths.join(", ")}`,
+      wholeNumberOption("chunk-size"),
+    )
     .option(
       "--chunk-overlap <n>",
       `what a chunk shares with the one before (default: ${overlaps.join(", ")}, a fifth at most)`,
-      wholeNumber("chunk-overlap", 0),
+      wholeNumberOption("chunk-overlap", 0),
     );
 }
 

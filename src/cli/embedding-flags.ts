@@ -6,7 +6,7 @@ import {
   type EmbeddingProvider,
   type EmbeddingProviderCard,
 } from "../retrieve/index.js";
-import { wholeNumber } from "./number-flag.js";
+import { wholeNumberOption } from "./number-flag.js";
 import type { Terminal } from "./terminal.js";
 
 /** What embeds, as commander gives it. */
@@ -43,22 +43,22 @@ export function embeddingOptionsOf(
     .option(
       "--embedding-batch-size <n>",
       `texts per request to a real provider, at most (default: ${batches.join(", ")}); some take 10 at most`,
-      wholeNumber("embedding-batch-size"),
+      wholeNumberOption("embedding-batch-size"),
     )
     .option(
       "--embedding-rate <n>",
       "requests per minute, at most (default: no limit)",
-      wholeNumber("embedding-rate"),
+      wholeNumberOption("embedding-rate"),
     )
     .option(
       "--embedding-timeout <ms>",
       "time limit of a request (default: 60000)",
-      wholeNumber("embedding-timeout"),
+      wholeNumberOption("embedding-timeout"),
     )
     .option(
       "--embedding-retries <n>",
       "how often a failed request is sent again (default: 5)",
-      wholeNumber("embedding-retries", 0),
+      wholeNumberOption("embedding-retries", 0),
     );
 }
 

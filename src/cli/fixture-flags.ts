@@ -4,7 +4,7 @@ import type { BenchFixture } from "../bench/index.js";
 import { InputError } from "../index.js";
 import { STANDARD_INPUT } from "../node/evaluate/index.js";
 import { readBenchFixture } from "../node/index.js";
-import { wholeNumber } from "./number-flag.js";
+import { wholeNumberOption } from "./number-flag.js";
 import { chunkerOf, USUAL_CHUNKER, type ChunkerFlags } from "./chunker-flags.js";
 
 /** Which fixture is meant, as commander gives it. */
@@ -24,7 +24,11 @@ export function fixtureOptionsOf(command: Command): Command {
       "--qrels <file>",
       "the judgments of documents, if not qrels.txt, qrels.tsv or qrels/test.tsv of the folder",
     )
-    .option("--top-k <n>", "hits that count for each query of a folder (default: 10)", wholeNumber("top-k"));
+    .option(
+      "--top-k <n>",
+      "hits that count for each query of a folder (default: 10)",
+      wholeNumberOption("top-k"),
+    );
 }
 
 /** What a fixture from the standard input is called. */

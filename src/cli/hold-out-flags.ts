@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Validation } from "../fusion-tuning/index.js";
 import { InputError } from "../index.js";
-import { numberOption, wholeNumber } from "./number-flag.js";
+import { numberOption, seedOption, shareOption, wholeNumberOption } from "./number-flag.js";
 
 /** How a search for a better setting holds queries out, and tests. */
 export interface HoldOutFlags {
@@ -19,12 +19,16 @@ export function holdOutOptionsOf(command: Command): Command {
     .option(
       "--folds <n>",
       "hold queries out in so many parts (default: each by itself up to 500)",
-      wholeNumber("folds", 2),
+      wholeNumberOption("folds", 2),
     )
-    .option("--repeats <n>", "with --folds: draw the parts so often (default: 5)", wholeNumber("repeats"))
-    .option("--seed <n>", "of parts, sign flips and resamples", wholeNumber("seed", 0), 1)
+    .option(
+      "--repeats <n>",
+      "with --folds: draw the parts so often (default: 5)",
+      wholeNumberOption("repeats"),
+    )
+    .addOption(seedOption("of parts, sign flips and resamples", 1))
     .option("--margin <x>", "what the held-out gain must exceed", numberOption("margin", 0), 0)
-    .option("--confidence <x>", "share of the interval", numberOption("confidence", 0), 0.95);
+    .option("--confidence <x>", "share of the interval", shareOption("confidence"), 0.95);
 }
 
 /**

@@ -1,4 +1,6 @@
-import { InputError } from "../index.js";
+import { Option } from "commander";
+import { SEEDS } from "../foundation/numbers/index.js";
+import { InputError } from "../foundation/errors/index.js";
 import { plainLine } from "./terminal.js";
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -12,11 +14,7 @@ export function numberOption(flag: string, least = -Infinity): (text: string) =>
   return (text) => {
     const value = Number(text);
     if (!DECIMAL.test(text) || !Number.isFinite(value) || value < least)
-      throw new InputError(
-        "ARGUMENT",
-        `--${flag} must be a number${least === -Infinity ? "" : ` from ${least}`}, got ` +
-          `\`${plainLine(text)}\``,
-      );
+      throw wrongFlag(flag, ["a number", ...from(least)].join(" "), text);
     return value;
   };
 }
@@ -26,16 +24,36 @@ export function numberOption(flag: string, least = -Infinity): (text: string) =>
  *
  * @param least included, as `most` is.
  */
-export function wholeNumber(flag: string, least = 1, most = Infinity): (text: string) => number {
+export function wholeNumberOption(flag: string, least = 1, most = Infinity): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value) || value < least || value > most)
-      throw new InputError(
-        "ARGUMENT",
-        `--${flag} must be a whole number${least === -Infinity ? "" : ` from ${least}`}` +
-          `${most === Infinity ? "" : ` to ${most}`}, got ` +
-          `\`${plainLine(text)}\``,
-      );
+      throw wrongFlag(flag, ["a whole number", ...from(least), ...to(most)].join(" "), text);
     return value;
   };
+}
+
+/** Reads the value of a flag that is a level of significance or confidence, above 0 and below 1. */
+export function shareOption(flag: string): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!DECIMAL.test(text) || !(value > 0 && value < 1))
+      throw wrongFlag(flag, "a number above 0 and below 1", text);
+    return value;
+  };
+}
+
+/** `--seed`, with the usual one where it is stated here and not by what takes it. */
+export function seedOption(about: string, usual?: number): Option {
+  const option = new Option("--seed <n>", about).argParser(
+    wholeNumberOption("seed", SEEDS.least, SEEDS.most),
+  );
+  return usual === undefined ? option : option.default(usual);
+}
+
+const from = (least: number): string[] => (least === -Infinity ? [] : [`from ${least}`]);
+const to = (most: number): string[] => (most === Infinity ? [] : [`to ${most}`]);
+
+function wrongFlag(flag: string, wanted: string, text: string): InputError {
+  return new InputError("ARGUMENT", `--${flag} must be ${wanted}, got \`${plainLine(text)}\``);
 }

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { rebuildDefaults, stopDefaults } from "../label/index.js";
-import { numberOption, wholeNumber } from "./number-flag.js";
+import { numberOption, wholeNumberOption } from "./number-flag.js";
 
 /** Adds the flags of a deep rebuild to a command. */
 export function rebuildOptionsOf(command: Command): Command {
   const count = (flag: string, about: string, usual: number, least = 1): void => {
-    command.option(`--${flag} <n>`, about, wholeNumber(flag, least), usual);
+    command.option(`--${flag} <n>`, about, wholeNumberOption(flag, least), usual);
   };
   const share = (flag: string, about: string, usual: number): void => {
     command.option(`--${flag} <share>`, about, numberOption(flag, 0), usual);

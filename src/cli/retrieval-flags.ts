@@ -8,7 +8,7 @@ import {
 } from "../retrieve/index.js";
 import { chunkerOptionsOf, type ChunkerFlags } from "./chunker-flags.js";
 import { embeddingOptionsOf, type EmbeddingFlags } from "./embedding-flags.js";
-import { numberOption, wholeNumber } from "./number-flag.js";
+import { numberOption, wholeNumberOption } from "./number-flag.js";
 
 /** How documents are cut, indexed and searched, as commander gives it. */
 export interface RetrievalFlags extends ChunkerFlags, EmbeddingFlags {
@@ -57,7 +57,7 @@ export function retrievalOptionsOf(command: Command): Command {
       "--normalize <name>",
       `how scores are normalized before fusion: ${names(normalizerCatalog)} (default: what the method needs)`,
     )
-    .option("--depth <n>", "hits that each channel is asked for", wholeNumber("depth"), 100);
+    .option("--depth <n>", "hits that each channel is asked for", wholeNumberOption("depth"), 100);
 }
 
 /** The settings of BM25 that the flags stand for. */

@@ -141,14 +141,18 @@ async function usableStore(terminal: Terminal): Promise<EvalStore | null> {
   }
 }
 
-/** Files of one stem in two folders have one id; then the folders tell them apart. */
+/** Files of one stem in two folders have one id; then the folders tell them apart, or else their paths. */
 function apart(names: readonly string[], found: readonly RunSource[]): RunSource[] {
   const clash =
     new Set(found.map(({ run }) => run.run_id)).size < found.length && new Set(names).size === names.length;
   if (!clash) return [...found];
+  const ids = found.map(({ run: { run_id }, store }, index) =>
+    store === null ? `${basename(dirname(resolve(names[index] as string)))}-${run_id}` : run_id,
+  );
+  const areApart = new Set(ids).size === ids.length;
   return found.map(({ run, store }, index) => {
-    const folder = basename(dirname(resolve(names[index] as string)));
-    return { run: store === null ? { ...run, run_id: `${folder}-${run.run_id}` } : run, store };
+    const run_id = (areApart || store !== null ? ids : names)[index] as string;
+    return { run: { ...run, run_id }, store };
   });
 }
 

@@ -7,7 +7,7 @@ import {
 } from "../compare/index.js";
 import { corrections, pairedTests } from "../stats/index.js";
 import { collect } from "./collect.js";
-import { numberOption } from "./number-flag.js";
+import { numberOption, seedOption, shareOption } from "./number-flag.js";
 
 /** How differences are tested, as commander gives it. */
 export interface StatisticsFlags {
@@ -61,11 +61,8 @@ export function statisticsOptionsOf(command: Command): Command {
     .addOption(
       new Option("--test <name>", "the test of paired differences").choices(TESTS).default(usual.test),
     )
-    .option(
-      "--seed <n>",
-      "seed of the sign flips and resamples; the same seed gives the same bytes",
-      numberOption("seed"),
-      usual.seed,
+    .addOption(
+      seedOption("seed of the sign flips and resamples; the same seed gives the same bytes", usual.seed),
     )
     .option(
       "--permutations <n>",
@@ -77,11 +74,11 @@ export function statisticsOptionsOf(command: Command): Command {
       `resamples of the bootstrap (default: ${usual.resamples}, ${FEWER})`,
       numberOption("resamples"),
     )
-    .option("--alpha <x>", `significance level of the tests (default: ${usual.alpha})`, numberOption("alpha"))
+    .option("--alpha <x>", `significance level of the tests (default: ${usual.alpha})`, shareOption("alpha"))
     .option(
       "--confidence <x>",
       `confidence level of the intervals (default: ${usual.confidence})`,
-      numberOption("confidence"),
+      shareOption("confidence"),
     )
     .addOption(
       new Option("--correction <name>", "how p values of several tests are adjusted")

@@ -1,3 +1,4 @@
+import { checkSeed, wholeNumber } from "../foundation/checks/index.js";
 import type { ComparisonSettings, CorrectionName, PairedTestName } from "../records/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
@@ -104,9 +105,9 @@ export function resolveSettings(
     Object.assign(settings, { [name]: options[name] ?? settings[name] });
   oneOf("test", settings.test, Object.keys(pairedTests));
   oneOf("correction", settings.correction, Object.keys(corrections));
-  whole("seed", settings.seed, -(2 ** 31), 2 ** 32 - 1);
-  whole("permutations", settings.permutations, FEWEST_DRAWS, MOST_DRAWS);
-  whole("resamples", settings.resamples, FEWEST_DRAWS, MOST_DRAWS);
+  checkSeed(settings.seed);
+  wholeNumber("permutations", settings.permutations, FEWEST_DRAWS, MOST_DRAWS);
+  wholeNumber("resamples", settings.resamples, FEWEST_DRAWS, MOST_DRAWS);
   for (const name of ["confidence", "alpha", "power"] as const)
     within(name, settings[name], (value) => value > 0 && value < 1, "a number above 0 and below 1");
   within("tolerance", settings.tolerance, (value) => value >= 0, "a number from 0");
@@ -157,15 +158,6 @@ function oneOf(name: string, value: string, possible: readonly string[]): void {
       "ARGUMENT",
       `${name} must be one of ${possible.map(quote).join(", ")}, got ${quote(value)}`,
     );
-}
-
-function whole(name: string, value: number, low: number, high: number): void {
-  within(
-    name,
-    value,
-    (number) => Number.isSafeInteger(number) && number >= low && number <= high,
-    `a whole number from ${low} to ${high}`,
-  );
 }
 
 function within(name: string, value: number, isPossible: (value: number) => boolean, wanted: string): void {

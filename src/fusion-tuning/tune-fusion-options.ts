@@ -1,5 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
-import { isMap, knownOptions } from "../foundation/checks/index.js";
+import { checkSeed, isMap, knownOptions } from "../foundation/checks/index.js";
 import type { ChoiceRule } from "./choose-point.js";
 import type { SearchedMethod } from "./families.js";
 import type { HoldOutOptions } from "./folds.js";
@@ -56,5 +56,5 @@ export function checkTuneOptions(options: TuneFusionOptions): void {
   check(groups === undefined || isMap(groups), "groups", "a Map of query ids to names", groups);
   check(Number.isFinite(margin) && margin >= 0, "margin", "a number from 0", String(margin));
   check(confidence > 0 && confidence < 1, "confidence", "a share between 0 and 1", String(confidence));
-  check(Number.isSafeInteger(seed), "seed", "a whole number", String(seed));
+  checkSeed(seed);
 }

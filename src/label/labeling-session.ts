@@ -1,5 +1,5 @@
 import { createYielder, sleep, withWorkers } from "../foundation/async/index.js";
-import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkSeed, knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { seededRandom, shuffle } from "../foundation/numbers/index.js";
@@ -64,12 +64,14 @@ export class LabelingSession {
       batchSize = BATCH_SIZE,
       votes = 1,
       concurrency = 1,
+      seed = 1,
       budget = {},
     } = knownOptions(options, OPTIONS);
     knownOptions(budget, ["calls", "tokens", "money"]);
     wholeNumber("batchSize", batchSize);
     wholeNumber("votes", votes);
     wholeNumber("concurrency", concurrency);
+    checkSeed(seed);
     for (const [name, most] of Object.entries(budget))
       if (most !== undefined && !(most >= 0))
         throw new InputError("ARGUMENT", `budget.${name} must be a number from 0, got ${quote(most)}`);

@@ -39,7 +39,8 @@ export function refusalOf(
   { token, port, allowedHosts = [] }: GuardOptions,
 ): Refusal | null {
   const hosts = [...OWN_HOSTS, ...allowedHosts.map((name) => name.toLowerCase())];
-  const origins = new Set(hosts.map((host) => `${host}:${port()}`));
+  // Browsers leave the usual port out.
+  const origins = new Set(hosts.flatMap((host) => (port() === 80 ? [host] : []).concat(`${host}:${port()}`)));
   if (!origins.has((request.headers.get("host") ?? "").toLowerCase()))
     return forbidden("this name is not served here; see --allow-host");
   const origin = request.headers.get("origin");

@@ -129,7 +129,10 @@ function answerTuning(tuning: AnyTuning): AnyTuning {
     tuning.kind === "fusion_tuning"
       ? settingInWords(tuning.chosen.method, tuning.chosen.normalize)
       : tuning.chosen.name;
-  const verdict = { kind, sentence: sentence.replace(/^Better than/, `Use ${chosen}, which is better than`) };
+  const verdict = {
+    kind,
+    sentence: sentence.replace(/^Better than/, () => `Use ${chosen}, which is better than`),
+  };
   return { ...tuning, verdict };
 }
 

@@ -1,4 +1,4 @@
-import { wholeNumber } from "../foundation/checks/index.js";
+import { checkSeed, wholeNumber } from "../foundation/checks/index.js";
 import { seededWords } from "../foundation/numbers/index.js";
 
 const PERMUTATIONS = 100_000;
@@ -42,6 +42,7 @@ export function sumFlips(
   visit: (sums: readonly Float64Array[], flips: number) => void,
 ): number {
   wholeNumber("permutations", permutations);
+  checkSeed(seed);
   const queries = columns.reduce((most, { length }) => Math.max(most, length), 0);
   const streams = Array.from({ length: Math.ceil(queries / WORD) }, (_, word) =>
     seededWords(Math.imul(seed, STREAM_STEP) + word),

@@ -1,4 +1,4 @@
-import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkSeed, knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { seededWords } from "../foundation/numbers/index.js";
 import type { Alternative } from "./alternative.js";
@@ -58,6 +58,7 @@ export function maxT(columns: readonly ArrayLike<number>[], options: MaxTOptions
   checkAlternative(alternative);
   checkChoice("statistic", statistic, ["mean", "t"]);
   wholeNumber("permutations", permutations);
+  checkSeed(seed);
   const n = columns[0]?.length ?? 0;
   for (const column of columns) {
     checkDifferences("maxT", column);

@@ -1,5 +1,6 @@
 import { firstIndex } from "../foundation/columns/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
+import { checkSeed } from "../foundation/checks/index.js";
 import { exactSum, seededRandom } from "../foundation/numbers/index.js";
 import { pairsOf } from "./pairs-of.js";
 import { checkScores, type ScoresByRun } from "./scores-by-run.js";
@@ -57,11 +58,7 @@ export function randomizedTukey(
   { seed = 1, permutations = DEFAULT_PERMUTATIONS }: RandomizedTukeyOptions = {},
 ): RandomizedTukey {
   const queries = checkScores("randomizedTukey", runs);
-  if (!Number.isInteger(seed))
-    throw new InputError(
-      "ARGUMENT",
-      `randomizedTukey: the seed must be a whole number, got ${quote(String(seed))}`,
-    );
+  checkSeed(seed);
   if (!Number.isInteger(permutations) || permutations < 1)
     throw new InputError(
       "ARGUMENT",

@@ -84,7 +84,7 @@ describe("a sheet for people", () => {
   });
   it("is refused for a seed that no sequence begins with", async () => {
     await expect(report().then((made) => sampleSheet(fixture, made, { seed: 1.5 }))).rejects.toThrow(
-      "seed must be a whole number, got `1.5`",
+      "seed must be a whole number from -2147483648 to 4294967295, got `1.5`",
     );
   });
   it("is blind: its order differs from query to query, and no column names a mode", async () => {

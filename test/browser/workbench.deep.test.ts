@@ -387,6 +387,20 @@ describe("the workbench in headless Chromium", () => {
     expect(existsSync(project.path("store.sqlite"))).toBe(false);
   });
 
+  it("takes grades where the page is not secure, and browsers hold something back", async () => {
+    project = shopProject();
+    served = await serveWorkbench({ ...project.options({ rater: "Ada" }), port: 0, allowedHosts: [REBOUND] });
+    page = await (await browser.newContext()).newPage();
+    const complaints = complaintsOf(page);
+    await page.goto(served.url.replace(/localhost|127\.0\.0\.1/, REBOUND));
+    expect(await page.evaluate(() => isSecureContext)).toBe(false);
+    await page.evaluate(() => (location.hash = "/d/shop/label"));
+    await page.waitForSelector("[data-pair]");
+    await page.keyboard.press("3");
+    await expect.poll(countStored, { timeout: LONG_MS }).toBe(1);
+    expect(complaints.filter((each) => !/^The Cross-Origin-Opener-Policy header/.test(each))).toEqual([]);
+  });
+
   it("shows hostile texts as text, on every screen", async () => {
     const texts = HOSTILE_TEXTS.filter((text) => text.trim() !== "");
     await open(

@@ -336,7 +336,7 @@ describe.concurrent("bench sample", () => {
     [
       "with a seed that is no whole number",
       ["--fixture", "folder", "--seed", "1.5"],
-      "--seed must be a whole number, got `1.5`",
+      "--seed must be a whole number from -2147483648 to 4294967295, got `1.5`",
     ],
     [
       "with an option of the decision",

@@ -250,8 +250,8 @@ describe.concurrent("the settings of a search", () => {
     [["--repeats", "1.5"], "--repeats must be a whole number from 1, got `1.5`"],
     [["--warm-up", "-1"], "--warm-up must be a whole number from 0, got `-1`"],
     [["--depth", "1e3"], "--depth must be a whole number from 1, got `1e3`"],
-    [["--seed", "0.5"], "--seed must be a whole number, got `0.5`"],
-    [["--confidence", "95"], "confidence must be a share between 0 and 1, such as 0.95, got `95`"],
+    [["--seed", "0.5"], "--seed must be a whole number from -2147483648 to 4294967295, got `0.5`"],
+    [["--confidence", "95"], "--confidence must be a number above 0 and below 1, got `95`"],
     [["--margin", "2"], "margin must be a difference of nDCG from -1 to 1, got `2`"],
     [["--latency-budget", "-1"], "--latency-budget must be a number from 0, got `-1`"],
     [

@@ -237,6 +237,13 @@ describe.concurrent("runs against judgments", () => {
       expect(
         (await comparison("one/x.run", "two/x.run", ...AGAINST_QRELS)).runs.map(({ run }) => run),
       ).toEqual(["one/x.run", "two/x.run"]);
+      for (const name of ["one", "two"]) {
+        mkdirSync(place.path(`${name}/run`), { recursive: true });
+        place.write({ [`${name}/run/x.jsonl`]: place.read("base.jsonl") });
+      }
+      expect(
+        (await place.run(["compare", "one/run/x.jsonl", "two/run/x.jsonl", ...AGAINST_GOLDEN])).stdout,
+      ).toMatch(/one\/run\/x\.jsonl[^]*two\/run\/x\.jsonl/);
       const same = await comparison("base.run", "base.run", ...AGAINST_QRELS);
       expect(firstOf(same).verdict.kind).toBe("equivalent");
       expect(new Set(same.runs.map(({ run }) => run)).size).toBe(2);
@@ -551,13 +558,13 @@ describe.concurrent("how it is tested", () => {
       ["--correction", "tukey"],
       "Allowed choices are holm, bonferroni, hochberg, hommel, benjamini-hochberg, benjamini-yekutieli, none",
     ],
-    [["--seed", "1.5"], "seed must be a whole number from -2147483648 to 4294967295, got `1.5`"],
-    [["--seed", "one"], "--seed must be a number, got `one`"],
+    [["--seed", "1.5"], "--seed must be a whole number from -2147483648 to 4294967295, got `1.5`"],
+    [["--seed", "one"], "--seed must be a whole number from -2147483648 to 4294967295, got `one`"],
     [["--permutations", "1e12"], "permutations must be a whole number from 100 to 100000000"],
     [["--permutations", "99"], "permutations must be a whole number from 100 to 100000000, got `99`"],
     [["--resamples", "99"], "resamples must be a whole number from 100 to 100000000, got `99`"],
     [["--margin", "1"], "margin must be a share of the metric's range, from 0 and below 1, got `1`"],
-    [["--confidence", "95"], "confidence must be a number above 0 and below 1, got `95`"],
+    [["--confidence", "95"], "--confidence must be a number above 0 and below 1, got `95`"],
     [["--primary", "MMR"], "error: --primary: unknown metric `MMR`; did you mean `RR`"],
     [["--guard", "nDGC@10=0.01"], "error: --guard: unknown metric `nDGC@10`; did you mean `nDCG@10`"],
     [["--guard", "P@0"], "error: --guard: the cutoff of P must be a whole number from 1"],

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, renameSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { hit, result } from "../support/records.js";
@@ -43,6 +43,14 @@ describe("completion", () => {
     expect(await completed("compare", "b")).toEqual(["before"]);
     expect(await completed("compare", "-s", "elsewhere.sqlite", "b")).toEqual([]);
     expect(await completed("run", "search.mjs", "--against", "b")).toEqual(["before"]);
+  });
+  it("looks into the store that is asked for, or that the project has", async () => {
+    await storedRuns("before");
+    renameSync(place.path(".rankproof/store.sqlite"), place.path("elsewhere.sqlite"));
+    expect(await completed("fuse", "b")).toEqual([]);
+    expect(await completed("fuse", "--store=elsewhere.sqlite", "b")).toEqual(["before"]);
+    place.write({ "rankproof.config.yaml": "store: elsewhere.sqlite\n" });
+    expect(await completed("fuse", "b")).toEqual(["before"]);
   });
   it("leaves files to the shell, and says nothing of a store that cannot be read", async () => {
     place.write({ ".rankproof/store.sqlite": "no store" });

@@ -276,7 +276,7 @@ describe.concurrent("power", () => {
   it.each([
     [["--queries", "1"], "--queries must be a whole number from 2, got `1`"],
     [["--difference", "0"], "--difference must be a number other than 0, got `0`"],
-    [["--power", "80"], "--power must be above 0 and below 1, got `80`"],
+    [["--power", "80"], "--power must be a number above 0 and below 1, got `80`"],
     [[`${OLDER}compare.json`], "has no statistics; compare two runs with `compare --json` first"],
     [[`${OLDER}aggregate.json`], "has no statistics; compare two runs with `compare --json` first"],
   ])("%s is exit code 2", async (args, message) => {

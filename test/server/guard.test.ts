@@ -639,9 +639,14 @@ describe("the page", () => {
 
 describe("names that were allowed", () => {
   /** Browsers do not say `Sec-Fetch-Site` to a name of the network without encryption. */
-  const allowed = async (names: readonly string[], host: string, site?: string): Promise<number> => {
-    const made = workbench({ ...project.options({ allowedHosts: names }), port: () => PORT });
-    const asked = new Request(`http://localhost:${PORT}/api/session`, {
+  const allowed = async (
+    names: readonly string[],
+    host: string,
+    site?: string,
+    port = PORT,
+  ): Promise<number> => {
+    const made = workbench({ ...project.options({ allowedHosts: names }), port: () => port });
+    const asked = new Request(`http://localhost:${port}/api/session`, {
       headers: {
         host,
         origin: `http://${host}`,
@@ -654,6 +659,13 @@ describe("names that were allowed", () => {
 
   it("are answered with our port", async () => {
     expect(await allowed(["search.example"], `search.example:${PORT}`)).toBe(200);
+  });
+
+  it("are answered without the port that browsers leave out", async () => {
+    expect(await allowed(["search.example"], "search.example", undefined, 80)).toBe(200);
+    expect(await allowed([], "localhost", "same-origin", 80)).toBe(200);
+    expect(await allowed([], "localhost:80", "same-origin", 80)).toBe(200);
+    expect(await allowed(["search.example"], "search.example")).toBe(403);
   });
 
   it("are answered in whatever case they were given, since browsers send them in small letters", async () => {

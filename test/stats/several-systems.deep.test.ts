@@ -313,7 +313,7 @@ describe("Tukey's test", () => {
       "randomizedTukey: the number of permutations must be a whole number from 1, got `0`",
     );
     expect(() => randomizedTukey([], { seed: 0.5 })).toThrow(
-      "randomizedTukey: the seed must be a whole number, got `0.5`",
+      "seed must be a whole number from -2147483648 to 4294967295, got `0.5`",
     );
   });
 });

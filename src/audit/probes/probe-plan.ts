@@ -1,4 +1,4 @@
-import { wholeNumber } from "../../foundation/checks/index.js";
+import { checkSeed, wholeNumber } from "../../foundation/checks/index.js";
 import { seededRandom } from "../../foundation/numbers/index.js";
 import type { LabelItem, ProbeResult } from "../../records/index.js";
 import { shuffle } from "../../foundation/numbers/index.js";
@@ -90,7 +90,7 @@ export function planProbes(queries: readonly ProbedQuery[], options: ProbePlanOp
   const { seed, pairs, batchSize, texts, hasWording } = options;
   wholeNumber("pairs", pairs);
   wholeNumber("batchSize", batchSize);
-  const random = seededRandom(seed);
+  const random = seededRandom(checkSeed(seed));
   const known = queries.map(({ query, labelled }) => ({
     query,
     labelled: labelled.filter(({ item }) => hasText(item)),

@@ -1,17 +1,18 @@
 import { Option } from "commander";
-import { InputError, rankingAgreement, type RunInput } from "../../index.js";
+import { rankingAgreement, type RunInput } from "../../index.js";
 import { renderAgreementText } from "../../report/index.js";
 import type { RankingAgreement } from "../../records/index.js";
 import type { Terminal } from "../terminal.js";
 import { disambiguateNames } from "../disambiguate-names.js";
+import { shareOption, wholeNumberOption } from "../number-flag.js";
 import { anyRunByName } from "../runs-by-name.js";
 import { examples, formatJson, storeOption, type CliCommand } from "./cli-command.js";
 
 interface AgreeFlags {
-  cutoff: string;
-  depth?: string;
-  persistence: string;
-  top: string;
+  cutoff: number;
+  depth?: number;
+  persistence: number;
+  top: number;
   unit: "chunk" | "doc";
   json?: true;
   store?: string;
@@ -28,14 +29,15 @@ export const agreeCommand: CliCommand = {
     storeOption(command)
       .argument("<a>", "a run of any known format, plain or gzip, or the id of a stored one; - is stdin")
       .argument("<b...>", "runs that are held against it")
-      .option("-k, --cutoff <n>", "of Jaccard's index", "10")
-      .option("--depth <n>", "look at the top n of each query only")
+      .option("-k, --cutoff <n>", "of Jaccard's index", wholeNumberOption("cutoff"), 10)
+      .option("--depth <n>", "look at the top n of each query only", wholeNumberOption("depth"))
       .option(
         "--persistence <p>",
         "of rank-biased overlap: how far down the reader looks, above 0 and below 1",
-        "0.9",
+        shareOption("persistence"),
+        0.9,
       )
-      .option("--top <n>", "queries listed", "10")
+      .option("--top <n>", "queries listed", wholeNumberOption("top"), 10)
       .addOption(
         new Option("--unit <unit>", "which ids of recorded runs").choices(["chunk", "doc"]).default("doc"),
       )
@@ -48,13 +50,8 @@ export const agreeCommand: CliCommand = {
         ),
       )
       .action(async (pathA: string, paths: string[], flags: AgreeFlags) => {
-        const options = {
-          cutoff: whole("--cutoff", flags.cutoff),
-          ...(flags.depth !== undefined && { depth: whole("--depth", flags.depth) }),
-          persistence: share("--persistence", flags.persistence),
-          unit: flags.unit,
-        };
-        const top = whole("--top", flags.top);
+        const { cutoff, depth, persistence, unit, top } = flags;
+        const options = { cutoff, depth, persistence, unit };
         const runs: NamedRun[] = [];
         for (const path of [pathA, ...paths]) {
           terminal.progress(`reading ${path}`);
@@ -87,17 +84,4 @@ function warnOfNothingShared({ run_a, run_b, per_query }: RankingAgreement, term
     warn("no query in common; do the query ids agree?");
   else if (!per_query.some(({ shared }) => shared > 0))
     warn("no item in common in any query; do the item ids agree, and is the unit right?");
-}
-
-function whole(flag: string, text: string): number {
-  if (!/^\d+$/.test(text) || Number(text) < 1)
-    throw new InputError("ARGUMENT", `${flag} must be a whole number from 1, got \`${text}\``);
-  return Number(text);
-}
-
-function share(flag: string, text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && value < 1))
-    throw new InputError("ARGUMENT", `${flag} must be a number above 0 and below 1, got \`${text}\``);
-  return value;
 }

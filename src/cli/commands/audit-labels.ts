@@ -20,7 +20,7 @@ import { runProbes, probesPlanned } from "../audit-probes.js";
 import { collect } from "../collect.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
-import { wholeNumber } from "../number-flag.js";
+import { seedOption, wholeNumberOption } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson, storeOption } from "./cli-command.js";
 import { OutputOption } from "../output-option.js";
@@ -48,31 +48,31 @@ export function defineLabels(audit: Command, terminal: Terminal): void {
     .option(
       "--pairs <n>",
       "with --probe: pairs of query and item that are changed",
-      wholeNumber("pairs"),
+      wholeNumberOption("pairs"),
       usualProbes.pairs,
     )
     .option(
       "--batch-size <n>",
       "with --probe: items in a request",
-      wholeNumber("batch-size"),
+      wholeNumberOption("batch-size"),
       usualProbes.batchSize,
     )
     .option(
       "--concurrency <n>",
       "with --probe: requests at once (default: of the labeler)",
-      wholeNumber("concurrency"),
+      wholeNumberOption("concurrency"),
     )
     .option("--wording <prompt>", "with --probe: another wording of the labeler's prompt, an id or a file")
     .option("--dry-run", "with --probe: say what would be asked, and ask nothing")
     .option("--next <batches...>", "instead: the pairs that people should label next to compare two batches")
-    .option("--size <n>", "with --next: most pairs (default: 40)", wholeNumber("size"))
+    .option("--size <n>", "with --next: most pairs (default: 40)", wholeNumberOption("size"))
     .addOption(
       new OutputOption(
         "-o, --output <file>",
         "with --next: the sheet (default: below the folder of artifacts)",
       ),
     )
-    .option("--seed <n>", "of intervals and probes", wholeNumber("seed", 0), 1)
+    .addOption(seedOption("of intervals and probes", 1))
     .option("--no-text", "leave out what queries, items and raters say")
     .option("--no-raters", "leave out who said it")
     .option("--json", "print JSON")

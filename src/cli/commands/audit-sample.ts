@@ -28,7 +28,7 @@ import {
   labelerOptionOf,
   type DatasetFlags,
 } from "../dataset-flags.js";
-import { wholeNumber } from "../number-flag.js";
+import { seedOption, wholeNumberOption } from "../number-flag.js";
 import { findStoredRuns } from "../sources.js";
 import { shellWord } from "../shell-word.js";
 import { plainLine, type Terminal } from "../terminal.js";
@@ -68,13 +68,8 @@ export function defineSample(audit: Command, terminal: Terminal): void {
       ),
     ),
   )
-    .option("--size <n>", "queries that people will label", wholeNumber("size"), 20)
-    .option(
-      "--seed <n>",
-      "of the draw; a larger sample of one seed holds the smaller",
-      wholeNumber("seed", 0),
-      1,
-    )
+    .option("--size <n>", "queries that people will label", wholeNumberOption("size"), 20)
+    .addOption(seedOption("of the draw; a larger sample of one seed holds the smaller", 1))
     .option(
       "--stratify <label>",
       "draw of each kind of query by itself: a field of the queries, such as lang",
@@ -87,7 +82,7 @@ export function defineSample(audit: Command, terminal: Terminal): void {
     .option(
       "--depth <n>",
       "hits of each run from the head (default: 10; with --complete what the scorecard looks at)",
-      wholeNumber("depth"),
+      wholeNumberOption("depth"),
     )
     .option(
       "--complete",

@@ -7,7 +7,7 @@ import { batchFolder, listBatches, readBatchFile, artifactsPath, projectConfig }
 import { isBatchReport, type BatchReport, type BatchSummary, type Config } from "../../records/index.js";
 import { renderBatchCaseText, renderRunReportText, renderTable } from "../../report/index.js";
 import { findDataset, type DatasetFlags } from "../dataset-flags.js";
-import { wholeNumber } from "../number-flag.js";
+import { wholeNumberOption } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson } from "./cli-command.js";
 
@@ -19,7 +19,7 @@ export function defineList(batch: Command, terminal: Terminal): void {
       .description("the batches of a dataset with their scores, the latest first")
       .argument("[dataset]", "of the configuration"),
   )
-    .option("--limit <n>", "so many of them", wholeNumber("limit"), 20)
+    .option("--limit <n>", "so many of them", wholeNumberOption("limit"), 20)
     .option("--json", "print JSON: all of them")
     .addHelpText("after", examples("batch list shop", "batch list shop --json | jq '.[0].metrics'"))
     .action(async (given: string | undefined, flags: DatasetFlags & { limit: number; json?: true }) => {

@@ -13,7 +13,7 @@ import {
 import { renderBatchCaseText } from "../../report/index.js";
 import { annotateLabels, scorecardFrom, type AnnotateFlags, type ScorecardFlags } from "../batch-work.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
-import { wholeNumber } from "../number-flag.js";
+import { wholeNumberOption } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { scorecardOptionsOf } from "./batch-run.js";
 import { examples, formatJson } from "./cli-command.js";
@@ -35,7 +35,7 @@ export function defineQuery(batch: Command, terminal: Terminal): void {
           .argument("<words>", "the query"),
       ),
     )
-      .option("--top-k <n>", "hits that are asked for", wholeNumber("top-k"), 50)
+      .option("--top-k <n>", "hits that are asked for", wholeNumberOption("top-k"), 50)
       .option("--annotate", "label what came back and has no label of the labeler yet (may cost money)")
       .option("--force-refresh-labels", "label all that came back again (costs money again)"),
   )

@@ -44,7 +44,7 @@ import { datasetFrom, datasetOptionsOf, labelerOptionOf, tenantOf } from "../dat
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
-import { numberOption, wholeNumber } from "../number-flag.js";
+import { numberOption, seedOption, wholeNumberOption } from "../number-flag.js";
 import { textOptionOf, type TextFlags } from "../run-report-outputs.js";
 import { shellWord } from "../shell-word.js";
 import { plainLine, type Terminal } from "../terminal.js";
@@ -73,7 +73,7 @@ export function defineRun(batch: Command, terminal: Terminal): void {
         .argument("[dataset]", "of the configuration"),
     ),
   )
-    .option("--top-k <n>", "hits that are asked for", wholeNumber("top-k"), 50)
+    .option("--top-k <n>", "hits that are asked for", wholeNumberOption("top-k"), 50)
     .option("--annotate", "label what came back and has no label of the labeler yet (may cost money)")
     .option("--force-refresh-labels", "label all that came back again (costs money again)");
   shardOptionsOf(
@@ -81,13 +81,13 @@ export function defineRun(batch: Command, terminal: Terminal): void {
     "ask",
     "write what the shard's queries were answered, and score nothing",
   )
-    .option("--concurrency <n>", "queries in flight at a time", wholeNumber("concurrency"), 4)
+    .option("--concurrency <n>", "queries in flight at a time", wholeNumberOption("concurrency"), 4)
     .option(
       "--timeout <ms>",
       "time limit of one query, after which it counts as failed",
       numberOption("timeout"),
     )
-    .option("--seed <n>", "of the intervals", wholeNumber("seed", 0), 1)
+    .addOption(seedOption("of the intervals", 1))
     .option("--resume [batch]", "go on with this batch, or the last one: what it has is kept")
     .option("--retry-failed", "with --resume: ask again for the queries that failed")
     .option("--from <partials...>", "take the answers of `--partial` in place of asking")

@@ -26,7 +26,7 @@ import { DEFAULT_STORE } from "../defaults.js";
 import { fixtureOf, fixtureOptionsOf, type FixtureFlags } from "../fixture-flags.js";
 import { interruptible } from "../interruptible.js";
 import { keepRuns } from "../kept-runs.js";
-import { numberOption, wholeNumber } from "../number-flag.js";
+import { numberOption, seedOption, shareOption, wholeNumberOption } from "../number-flag.js";
 import { ownSystems, type SystemFlags } from "../own-systems.js";
 import {
   hybridOptions,
@@ -106,12 +106,12 @@ function defineBench(bench: Command, terminal: Terminal): void {
     .option(
       "--repeats <n>",
       "measurements per case; the latency is their median (default: 3)",
-      wholeNumber("repeats"),
+      wholeNumberOption("repeats"),
     )
     .option(
       "--warm-up <n>",
       "cases that each mode answers first, without being measured (default: 10)",
-      wholeNumber("warm-up", 0),
+      wholeNumberOption("warm-up", 0),
     )
     .option(
       "--tune",
@@ -148,7 +148,7 @@ function defineDecide(bench: Command, terminal: Terminal): void {
     ),
   )
     .option("--sample <sheet>", "the labelled sheet of `bench sample`")
-    .option("--hits <n>", "hits of each mode on the sheet (default: 3)", wholeNumber("hits"))
+    .option("--hits <n>", "hits of each mode on the sheet (default: 3)", wholeNumberOption("hits"))
     .addHelpText(
       "after",
       examples(
@@ -174,10 +174,10 @@ function defineSample(bench: Command, terminal: Terminal): void {
     .option(
       "--query-count <n>",
       "queries, spread over the query types (default: 20)",
-      wholeNumber("query-count"),
+      wholeNumberOption("query-count"),
     )
-    .option("--hits <n>", "hits of each mode (default: 3)", wholeNumber("hits"))
-    .option("--seed <n>", "of queries and order (default: 1)", wholeNumber("seed", -Infinity))
+    .option("--hits <n>", "hits of each mode (default: 3)", wholeNumberOption("hits"))
+    .addOption(seedOption("of queries and order (default: 1)"))
     .addOption(new OutputOption("-o, --output <file>", "write the sheet to a file"))
     .option("--force", "write over a sheet that is there")
     .option("--score <sheet>", "read a labelled sheet: did hits become more relevant, or only more vague?")
@@ -204,14 +204,14 @@ function decisionOptionsOf(command: Command): Command {
     .option(
       "--confidence <x>",
       "confidence level of the intervals (default: 0.95)",
-      numberOption("confidence"),
+      shareOption("confidence"),
     )
     .option(
       "--latency-budget <ms>",
       "highest 95th percentile of latency (default: 200)",
       numberOption("latency-budget", 0),
     )
-    .option("--seed <n>", "seed of the resamples (default: 1)", wholeNumber("seed", -Infinity));
+    .addOption(seedOption("seed of the resamples (default: 1)"));
 }
 
 function decisionOptions({ margin, confidence, latencyBudget, seed }: DecisionFlags): DecisionOptions {

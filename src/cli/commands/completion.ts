@@ -1,5 +1,7 @@
 import { Argument, type Command, type Option } from "commander";
 import { isRankproofError } from "../../index.js";
+import type { Surroundings } from "../../files/index.js";
+import { findConfiguredStore } from "../config-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { examples, type CliCommand } from "./cli-command.js";
 
@@ -38,7 +40,7 @@ compdef _rankproof rankproof
 };
 
 /** What arguments say of themselves that may be the id of a stored run. */
-const STORED = /\bstored (?:run|one)\b|\bid of the run\b/;
+const STORED = /\bstored (?:run|one)s?\b|\bid of the run\b/;
 
 export const completionCommand: CliCommand = {
   define(command, terminal) {
@@ -60,7 +62,7 @@ export const completionCommand: CliCommand = {
       .argument("[word...]", "the words after `rankproof`, the last of which is being typed")
       .action(async (words: readonly string[]) => {
         const begun = words.at(-1) ?? "";
-        const all = await candidates(command.parent as Command, words.slice(0, -1), begun);
+        const all = await candidates(command.parent as Command, words.slice(0, -1), begun, terminal);
         for (const [word, what] of all.filter(([each]) => each.startsWith(begun)))
           terminal.out(`${word}\t${what}\n`);
       });
@@ -68,11 +70,16 @@ export const completionCommand: CliCommand = {
 };
 
 /** What could be typed next; empty where a file is wanted. */
-async function candidates(program: Command, before: readonly string[], begun: string): Promise<Candidate[]> {
+async function candidates(
+  program: Command,
+  before: readonly string[],
+  begun: string,
+  around: Surroundings,
+): Promise<Candidate[]> {
   // `help` takes the words of what it explains.
   const { command, rest } = commandOf(program, before[0] === "help" ? before.slice(1) : before);
   const asking = command.options.find((option) => awaitsValue(option, before.at(-1)));
-  if (asking !== undefined) return await valuesOf(asking, before);
+  if (asking !== undefined) return await valuesOf(asking, before, around);
   if (command === program && rest.length > 0) return [];
   if (begun.startsWith("-")) return optionsOf(command);
   if (command.name() === "metrics") return metricNames();
@@ -86,7 +93,7 @@ async function candidates(program: Command, before: readonly string[], begun: st
     argument?.description ?? "",
   ]);
   const wantsRun = command.registeredArguments.some(({ description }) => STORED.test(description));
-  return [...named, ...choices, ...(wantsRun ? await listStoredIds(storeOf(before)) : [])];
+  return [...named, ...choices, ...(wantsRun ? await listStoredIds(before, around) : [])];
 }
 
 /** The command that words lead to, and its arguments so far. */
@@ -122,9 +129,13 @@ function optionsOf(command: Command): Candidate[] {
     .flatMap(({ long, description }): Candidate[] => (long == null ? [] : [[long, description]]));
 }
 
-async function valuesOf(option: Option, before: readonly string[]): Promise<Candidate[]> {
+async function valuesOf(
+  option: Option,
+  before: readonly string[],
+  around: Surroundings,
+): Promise<Candidate[]> {
   if (option.argChoices !== undefined) return option.argChoices.map((choice) => [choice, option.description]);
-  if (STORED.test(option.description)) return listStoredIds(storeOf(before));
+  if (STORED.test(option.description)) return listStoredIds(before, around);
   return option.long === "--metrics" || option.long === "--primary" ? metricNames() : [];
 }
 
@@ -133,14 +144,17 @@ async function metricNames(): Promise<Candidate[]> {
   return metricCatalog.map(({ definition }) => [definition.name, definition.question]);
 }
 
-function storeOf(words: readonly string[]): string {
-  const at = words.findIndex((word) => word === "-s" || word === "--store");
-  return (at === -1 ? undefined : words[at + 1]) ?? DEFAULT_STORE;
+/** The store that the words name. */
+function storeOf(words: readonly string[]): string | undefined {
+  const at = words.findIndex((word) => /^(?:-s|--store)(?:=|$)/.test(word));
+  const [, given] = (words[at] ?? "").split(/=(.*)/s);
+  return at === -1 ? undefined : (given ?? words[at + 1]);
 }
 
 /** Ids of stored runs that no shell reads anything into. */
-async function listStoredIds(path: string): Promise<Candidate[]> {
+async function listStoredIds(words: readonly string[], around: Surroundings): Promise<Candidate[]> {
   try {
+    const path = storeOf(words) ?? (await findConfiguredStore(around)) ?? DEFAULT_STORE;
     const { isStoreThere, openStore } = await import("../../node/index.js");
     if (!isStoreThere(path)) return [];
     const store = await openStore(path);

@@ -11,7 +11,7 @@ import {
 } from "../evaluated-run.js";
 import { printScores } from "../evaluation-printer.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
-import { wholeNumber } from "../number-flag.js";
+import { wholeNumberOption } from "../number-flag.js";
 import { runOutputsOf, wantsRunReport } from "../run-report-outputs.js";
 import { scoresOption } from "../scores-option.js";
 import type { Terminal } from "../terminal.js";
@@ -66,8 +66,8 @@ export const evaluateCommand: CliCommand = {
         "-c, --complete",
         "average over all judged queries (the default but for profiles that leave unanswered ones out)",
       )
-      .option("-l, --level <grade>", "the lowest grade that is relevant", wholeNumber("level"))
-      .option("-M, --depth <n>", "look at the top n of each query only", wholeNumber("depth"))
+      .option("-l, --level <grade>", "the lowest grade that is relevant", wholeNumberOption("level"))
+      .option("-M, --depth <n>", "look at the top n of each query only", wholeNumberOption("depth"))
       .option("-J, --judged-only", "leave unjudged hits out of the rankings first")
       .addOption(
         new Option(

@@ -21,7 +21,7 @@ import {
   tenantOf,
   type DatasetFlags,
 } from "../dataset-flags.js";
-import { numberOption, wholeNumber } from "../number-flag.js";
+import { numberOption, seedOption, wholeNumberOption } from "../number-flag.js";
 import { rebuildOptionsOf } from "../rebuild-flags.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson } from "./cli-command.js";
@@ -43,13 +43,13 @@ export function defineBuild(label: Command, terminal: Terminal): void {
     .option(
       "--annotate-search-top-k <n>",
       "hits of each query that are labelled",
-      wholeNumber("annotate-search-top-k"),
+      wholeNumberOption("annotate-search-top-k"),
       usualLabelBuild.annotateSearchTopK,
     )
     .option(
       "--annotate-rerank-top-k <n>",
       "and so many of what the dataset's reranker makes of the search",
-      wholeNumber("annotate-rerank-top-k", 0),
+      wholeNumberOption("annotate-rerank-top-k", 0),
       usualLabelBuild.annotateRerankTopK,
     )
     .option(
@@ -60,25 +60,25 @@ export function defineBuild(label: Command, terminal: Terminal): void {
     .option(
       "--votes <n>",
       "how often each item is judged (default: of the labeler, or 1)",
-      wholeNumber("votes"),
+      wholeNumberOption("votes"),
     )
     .option(
       "--batch-size <n>",
       "most items in a request (default: of the labeler, or 50)",
-      wholeNumber("batch-size"),
+      wholeNumberOption("batch-size"),
     )
     .option(
       "--concurrency <n>",
       "queries that are labelled at once (default: of the labeler)",
-      wholeNumber("concurrency"),
+      wholeNumberOption("concurrency"),
     )
-    .option("--seed <n>", "of the order of items in requests", wholeNumber("seed", 0), usualLabelBuild.seed)
+    .addOption(seedOption("of the order of items in requests", usualLabelBuild.seed))
     .option(
       "--max-calls <n>",
       "end after so many requests; the same command goes on",
-      wholeNumber("max-calls", 0),
+      wholeNumberOption("max-calls", 0),
     )
-    .option("--max-tokens <n>", "end before so many tokens are passed", wholeNumber("max-tokens", 0))
+    .option("--max-tokens <n>", "end before so many tokens are passed", wholeNumberOption("max-tokens", 0))
     .option(
       "--max-money <n>",
       "end before so much is paid, in the currency of the labeler's price",

@@ -1,19 +1,19 @@
 import type { Command } from "commander";
 import { InputError } from "../../index.js";
-import { quote } from "../../foundation/errors/index.js";
 import { contentOf } from "../../node/evaluate/index.js";
 import { renderComparisonPowerText, renderPowerText } from "../../report/index.js";
 import { powerTable, USUAL_DEVIATION } from "../../stats/index.js";
+import { numberOption, shareOption, wholeNumberOption } from "../number-flag.js";
 import type { Terminal } from "../terminal.js";
 import { type ScoreComparison, statisticsOf } from "../../records/index.js";
 import { examples, formatJson, type CliCommand } from "./cli-command.js";
 
 interface PowerFlags {
-  queries?: string;
-  difference?: string;
-  deviation?: string;
-  alpha: string;
-  power: string;
+  queries?: number;
+  difference?: number;
+  deviation?: number;
+  alpha: number;
+  power: number;
   json?: true;
 }
 
@@ -21,15 +21,24 @@ export const powerCommand: CliCommand = {
   define(command, terminal) {
     command
       .argument("[result]", "what compare wrote with --json: the question for each of its metrics")
-      .option("--queries <n>", "size of the query set (default: a table of sizes)")
-      .option("--difference <x>", "the difference of means that should be found, such as 0.02")
+      .option(
+        "--queries <n>",
+        "size of the query set (default: a table of sizes)",
+        wholeNumberOption("queries", 2),
+      )
+      .option(
+        "--difference <x>",
+        "the difference of means that should be found, such as 0.02",
+        numberOption("difference"),
+      )
       .option(
         "--deviation <x>",
         "how much differences vary from query to query, as a standard deviation (default: " +
           `${USUAL_DEVIATION})`,
+        numberOption("deviation"),
       )
-      .option("--alpha <x>", "significance level of the tests", "0.05")
-      .option("--power <x>", "how often it should find what is there", "0.8")
+      .option("--alpha <x>", "significance level of the tests", shareOption("alpha"), 0.05)
+      .option("--power <x>", "how often it should find what is there", shareOption("power"), 0.8)
       .option("--json", "print JSON")
       .addHelpText(
         "after",
@@ -40,10 +49,6 @@ export const powerCommand: CliCommand = {
         ),
       )
       .action(async (path: string | undefined, flags: PowerFlags, called: Command) => {
-        const options = {
-          alpha: numberOf("--alpha", flags.alpha, "above 0 and below 1", (value) => value > 0 && value < 1),
-          power: numberOf("--power", flags.power, "above 0 and below 1", (value) => value > 0 && value < 1),
-        };
         if (path !== undefined) {
           const [useless] = (["queries", "difference", "deviation", "alpha", "power"] as const).filter(
             (name) => called.getOptionValueSource(name) === "cli",
@@ -63,7 +68,7 @@ export const powerCommand: CliCommand = {
               `${path}: has no statistics; compare two runs with \`compare --json\` first`,
             );
           ofComparison(statistics, flags, terminal);
-        } else ofSizes(flags, options, terminal);
+        } else ofSizes(flags, terminal);
       });
   },
 };
@@ -98,29 +103,16 @@ function ofComparison(
   );
 }
 
-function ofSizes(flags: PowerFlags, options: { alpha: number; power: number }, terminal: Terminal): void {
-  const { deviation, difference, queries } = flags;
+function ofSizes(flags: PowerFlags, terminal: Terminal): void {
+  const { alpha, power, deviation, difference, queries } = flags;
+  if (difference === 0)
+    throw new InputError("ARGUMENT", "--difference must be a number other than 0, got `0`");
   const table = powerTable({
-    ...options,
-    deviation:
-      deviation === undefined
-        ? undefined
-        : numberOf("--deviation", deviation, "a number above 0", (value) => value > 0),
-    difference:
-      difference === undefined
-        ? undefined
-        : Math.abs(numberOf("--difference", difference, "a number other than 0", (value) => value !== 0)),
-    sizes:
-      queries === undefined
-        ? undefined
-        : [
-            numberOf(
-              "--queries",
-              queries,
-              "a whole number from 2",
-              (value) => Number.isSafeInteger(value) && value >= 2,
-            ),
-          ],
+    alpha,
+    power,
+    deviation,
+    difference: difference === undefined ? undefined : Math.abs(difference),
+    sizes: queries === undefined ? undefined : [queries],
   });
   terminal.out(flags.json === true ? formatJson(table) : renderPowerText(table));
   if (deviation === undefined && flags.json !== true)
@@ -128,11 +120,4 @@ function ofSizes(flags: PowerFlags, options: { alpha: number; power: number }, t
       `with a standard deviation of ${USUAL_DEVIATION} between queries, which is usual for ` +
         "nDCG@10; yours stands in a comparison: power report.json",
     );
-}
-
-function numberOf(flag: string, text: string, range: string, isPossible: (value: number) => boolean): number {
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value) || !isPossible(value))
-    throw new InputError("ARGUMENT", `${flag} must be ${range}, got ${quote(text)}`);
-  return value;
 }

@@ -31,7 +31,7 @@ import { addDecisiveMetrics } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
 import { parseMetrics } from "../metric-names.js";
-import { numberOption, wholeNumber } from "../number-flag.js";
+import { numberOption, wholeNumberOption } from "../number-flag.js";
 import { listWantedOutputs } from "../output-flags.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { printAggregate, tellAggregateWarnings } from "../aggregate-printer.js";
@@ -105,8 +105,8 @@ export const runCommand: CliCommand = {
       )
       .option("--no-compare", "do not compare with an earlier run")
       .option("--commit <hash>", "the commit to remember (default: that of Git, if there is one)")
-      .option("--limit <n>", "how many hits to ask for per query", wholeNumber("limit"), 10)
-      .option("--concurrency <n>", "queries in flight at a time", wholeNumber("concurrency"), 4)
+      .option("--limit <n>", "how many hits to ask for per query", wholeNumberOption("limit"), 10)
+      .option("--concurrency <n>", "queries in flight at a time", wholeNumberOption("concurrency"), 4)
       .option(
         "--timeout <ms>",
         "time limit of one query, after which it counts as failed",
@@ -115,7 +115,7 @@ export const runCommand: CliCommand = {
       .option(
         "--stop-after-failures <n>",
         "stop when the first n queries (default: 5), or all, failed in the same way",
-        wholeNumber("stop-after-failures"),
+        wholeNumberOption("stop-after-failures"),
       )
       .option("--resume", "go on with the last run of the suite, or with --id: what it has is kept")
       .option("--retry-failed", "with --resume: ask again for the queries that failed")

@@ -7,7 +7,7 @@ import { embeddingIndex, hybridRetriever, lexicalIndex, type Retriever } from ".
 import { chunkerOf } from "../chunker-flags.js";
 import { liveEmbedder, offlineEmbedder } from "../embedding-flags.js";
 import { interruptible } from "../interruptible.js";
-import { wholeNumber } from "../number-flag.js";
+import { wholeNumberOption } from "../number-flag.js";
 import {
   hybridOptions,
   lexicalOptions,
@@ -39,7 +39,7 @@ export const searchCommand: CliCommand = {
           .choices(["fts_only", "embedding_only", "hybrid"])
           .default("fts_only"),
       )
-      .option("-k, --top <n>", "hits that are shown", wholeNumber("top"), 10)
+      .option("-k, --top <n>", "hits that are shown", wholeNumberOption("top"), 10)
       .option("--json", "print JSON")
       .addHelpText(
         "after",

@@ -24,7 +24,7 @@ import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
 import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
 import { splitNames } from "../metric-names.js";
-import { numberOption, wholeNumber } from "../number-flag.js";
+import { numberOption, wholeNumberOption } from "../number-flag.js";
 import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { plainLine, type Terminal } from "../terminal.js";
@@ -61,9 +61,9 @@ export function defineTuneBackend(tune: Command, terminal: Terminal): void {
     .option("--score-metric <name>", "what is tuned for (default: the metric that decides in the scorecard)")
     .option("--scorecard <name>", "one of the configuration (default: that of the dataset, or `search`)")
     .option("-m, --metrics <names>", "these metrics in its place")
-    .option("--top-k <n>", "hits that are asked for", wholeNumber("top-k"), 50)
+    .option("--top-k <n>", "hits that are asked for", wholeNumberOption("top-k"), 50)
     .option("--annotate", "label what came back and has no label of the labeler yet (may cost money)")
-    .option("--concurrency <n>", "queries in flight at a time", wholeNumber("concurrency"), 4)
+    .option("--concurrency <n>", "queries in flight at a time", wholeNumberOption("concurrency"), 4)
     .option(
       "--timeout <ms>",
       "time limit of one query, after which it counts as failed",

@@ -20,7 +20,7 @@ import { findConfiguredStore } from "../config-flags.js";
 import { labelsOption } from "../dataset-flags.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
 import { packageVersion } from "../package-version.js";
-import { wholeNumber } from "../number-flag.js";
+import { wholeNumberOption } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
@@ -52,7 +52,7 @@ export const uiCommand: CliCommand = {
       .option(
         "--port <n>",
         "where it is reached; 0 takes a free one",
-        wholeNumber("port", 0, HIGHEST_PORT),
+        wholeNumberOption("port", 0, HIGHEST_PORT),
         portFrom(6010, terminal),
       )
       .option("--rater <name>", "who labels (default: the page asks)")
@@ -93,7 +93,7 @@ const HIGHEST_PORT = 65_535;
 
 function portFrom(usual: number, { env }: Terminal): number {
   const given = env["RANKPROOF_PORT"];
-  return given === undefined || given === "" ? usual : wholeNumber("port", 0, HIGHEST_PORT)(given);
+  return given === undefined || given === "" ? usual : wholeNumberOption("port", 0, HIGHEST_PORT)(given);
 }
 
 /** What a page without a server has no use for, and what only it has. */

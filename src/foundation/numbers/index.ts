@@ -13,5 +13,5 @@ export { roundTo4 } from "./round.js";
 export { sameEverywhere } from "./same-everywhere.js";
 export { scoreDifference } from "./score-difference.js";
 export { formatPInProse } from "./format-p-in-prose.js";
-export { seededRandom, seededWords } from "./random.js";
+export { SEEDS, seededRandom, seededWords } from "./random.js";
 export { shuffle } from "./shuffle.js";

@@ -1,3 +1,6 @@
+/** The least and the largest seed: 32 bits, with a sign or without one. */
+export const SEEDS = { least: -(2 ** 31), most: 2 ** 32 - 1 };
+
 /**
  * A source of random words of 32 bits, the same everywhere for the same seed: sfc32 by Chris Doty-Humphrey
  * (PractRand), seeded by splitmix32. Many at a time, so that the state stays in registers.

@@ -1,4 +1,4 @@
-import { wholeNumber } from "../../foundation/checks/index.js";
+import { checkSeed, wholeNumber } from "../../foundation/checks/index.js";
 import { exactMean, seededWords } from "../../foundation/numbers/index.js";
 import { checkDifferences } from "../check-pairs.js";
 import type { Sample } from "./interval.js";
@@ -25,6 +25,7 @@ export function samplesOf(
   { resamples = RESAMPLES, seed = 1 }: ResamplingOptions,
 ): (Sample | null)[] {
   wholeNumber("resamples", resamples);
+  checkSeed(seed);
   for (const column of columns) checkDifferences("an interval", column);
   const samples = new Array<Sample | null>(columns.length).fill(null);
   for (const length of new Set(columns.map((column) => column.length))) {

@@ -8,8 +8,8 @@ export function printScore(score: number | null): string {
 /** A difference with its sign. */
 export function printDifference(difference: number | null): string {
   if (difference === null) return "—";
-  const sign = difference > 0 ? "+" : difference < 0 ? "−" : "";
-  return `${sign}${Math.abs(difference).toFixed(4)}`;
+  const size = Math.abs(difference).toFixed(4);
+  return Number(size) === 0 ? size : `${difference > 0 ? "+" : "−"}${size}`;
 }
 
 /** A sentence of the core, as the page says it: metrics by their names in words, and a real minus. */
