@@ -136,6 +136,7 @@ describe("a file format", () => {
     name: "morse",
     extensions: ["morse"],
     hasSubtopics: false,
+    hasEmptyQueries: true,
     run: (run: ReadonlyMap<string, unknown>) => [`-- ${run.size}\n`],
     qrels: (judgments: readonly unknown[]) => [`.. ${judgments.length}\n`],
   };

@@ -1,4 +1,6 @@
 import { InputError, isRankproofError, type StatisticsOptions } from "../index.js";
+import { fixedMetrics, labelOfField } from "../records/index.js";
+import { splitNames } from "./metric-names.js";
 import { metricCatalog, parseMetric, type Metric, type MetricFactory } from "../metrics/index.js";
 
 /**
@@ -34,6 +36,26 @@ export function addDecisiveMetrics(
     ),
   };
   return { metrics: all, statistics: settled };
+}
+
+/**
+ * {@link addDecisiveMetrics} to those that a list names beside the ones of every aggregate. There their names
+ * are theirs alone: `-m MRR@10` asks for what is computed in any case, and lets it decide.
+ */
+export function goldenMetrics(
+  list: string | undefined,
+  statistics: StatisticsOptions,
+): ReturnType<typeof addDecisiveMetrics> {
+  const [first = ""] = splitNames(list).map(labelOfField);
+  const primary = statistics.primary ?? (fixedMetrics.includes(first) ? first : undefined);
+  return addDecisiveMetrics(furtherMetrics(list), { ...statistics, primary }, fixedMetrics);
+}
+
+/** The metrics that a list names beside the ones of every aggregate. */
+export function furtherMetrics(list: string | undefined): Metric[] {
+  return splitNames(list)
+    .filter((name) => !fixedMetrics.includes(labelOfField(name)))
+    .map((name) => parseMetric(name));
 }
 
 /**

@@ -9,15 +9,7 @@ const ALL_CUTOFF = 10;
 const ALL_LEVEL = 0.5;
 
 /**
- * Metrics by name, separated by commas or spaces; commas inside parentheses belong to a name. `all` is the
- * whole catalogue.
- */
-export function parseMetrics(list: string | undefined): Metric[] {
-  return splitNames(list).map((name) => parseMetric(name));
-}
-
-/**
- * {@link parseMetrics} with a usual choice, and `all`.
+ * The metrics that a list names, or a usual choice; `all` is the whole catalogue.
  *
  * @param profile gives parameters to metrics named without.
  * @param level the lowest relevant grade of metrics whose names do not say one.
@@ -38,7 +30,7 @@ export function metricsToEvaluate(
   return [...new Map(metrics.map((metric) => [metric.name, metric])).values()];
 }
 
-/** The names themselves. */
+/** The names of a list, between commas or spaces; commas inside parentheses belong to a name. */
 export function splitNames(list: string | undefined): string[] {
   return list?.match(/[^\s,([{]+(?:\([^)]*\)[^\s,]*)?/g) ?? [];
 }

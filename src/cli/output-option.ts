@@ -34,8 +34,7 @@ export function refuseOverwriting(command: Command): void {
   ].filter((input) => existsSync(input));
   for (const [at, { flag, file }] of outputs.entries()) {
     if (file === "") throw new InputError("ARGUMENT", `${flag} needs the name of a file`);
-    if (inputs.some((input) => isSameFile(input, file)))
-      refuse(flag, file, "would replace what the command reads");
+    for (const input of inputs) refuseInput(flag, file, input);
     const other = outputs.slice(0, at).find((each) => isSameFile(each.file, file));
     if (other !== undefined) refuse(flag, file, `would replace what ${other.flag} writes`);
     refuseStore(flag, file);
@@ -53,6 +52,12 @@ function refuseTwoOnStdout(command: Command, outputs: readonly Option[]): void {
       "ARGUMENT",
       `${printed.join(" and ")} cannot both go to the standard output; name a file`,
     );
+}
+
+/** @throws InputError `ARGUMENT` for an output that is what the command reads. */
+export function refuseInput(flag: string, file: string, input: string): void {
+  if (existsSync(input) && isSameFile(input, file))
+    refuse(flag, file, "would replace what the command reads");
 }
 
 /** @throws InputError `ARGUMENT` for an output that would take the place of a store. */

@@ -8,7 +8,7 @@ import type { CompareOptions } from "../index.js";
 import type { EvalRun, GoldenSet } from "../records/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "./defaults.js";
-import { parseMetrics } from "./metric-names.js";
+import { furtherMetrics } from "./decisive-metrics.js";
 import { isReadable } from "./is-readable.js";
 import { isScoredRunFile, scoredRunRefused } from "./scored-run-file.js";
 import { refuseUnanswered } from "./refuse-unanswered.js";
@@ -204,7 +204,7 @@ export function scoringOptions({
   return {
     missingQueries: missing,
     textMatch: ignoreCase === true ? "caseInsensitive" : undefined,
-    metrics: parseMetrics(metrics),
+    metrics: furtherMetrics(metrics),
     unit,
   };
 }

@@ -64,7 +64,9 @@ export function compareRuns(
     const [ofA, ofB] = [aggregatorA.add(a), aggregatorB.add(b)];
     statistics?.add([a, b], [ofA, ofB]);
     const verdicts = { a: ofA.answer, b: ofB.answer };
-    if (a.result === null && b.result === null) return [];
+    const isAbsent = [a, b].map(({ result }) => result === null);
+    // As in the scores, where queries without a result are left out.
+    if (options.missingQueries === "skip" ? isAbsent.includes(true) : !isAbsent.includes(false)) return [];
     const fellBack = docSpan?.isUnplaced(query) === true;
     if (fellBack) unplaced.push(query.id);
     return [

@@ -5,6 +5,7 @@ import {
   type Conventions,
   type CorrectedScore,
   describeFailedShare,
+  familyOf,
   type GivenWarning,
   type JudgeNext,
   FEWEST_PAIRS,
@@ -18,6 +19,7 @@ import {
   type UnjudgedDoubt,
   type Warning,
 } from "../records/index.js";
+import { groupBy } from "../foundation/columns/index.js";
 import { quote } from "../foundation/errors/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { checkTables } from "./check-tables.js";
@@ -260,24 +262,17 @@ function correctWithin(
   return all.map((run, at) => (run === null ? null : (families[at] ?? null)));
 }
 
-/**
- * The primary metric is one family over all runs, the others are another: who looks at many metrics does not
- * weaken the one that was chosen beforehand.
- */
+/** Adjusted over all runs, each family by itself. */
 function adjustFamilies(
   byRun: readonly (readonly MetricDifference[])[],
   settings: ComparisonSettings,
 ): MetricDifference[][] {
-  const all = byRun.flat();
-  const isPrimary = ({ metric }: MetricDifference): boolean => metric === settings.primary;
-  const primary = adjustWithin(all.filter(isPrimary), settings);
-  const others = adjustWithin(
-    all.filter((each) => !isPrimary(each)),
-    settings,
+  const families = groupBy(byRun.flat(), ({ metric }) => familyOf(metric, settings));
+  const adjusted = new Map(
+    [...families].map(([family, members]) => [family, adjustWithin(members, settings).values()]),
   );
-  const [nextPrimary, nextOther] = [primary.values(), others.values()];
   return byRun.map((metrics) =>
-    metrics.map((each) => (isPrimary(each) ? nextPrimary : nextOther).next().value as MetricDifference),
+    metrics.map(({ metric }) => adjusted.get(familyOf(metric, settings))?.next().value as MetricDifference),
   );
 }
 

@@ -248,7 +248,8 @@ function guardOf(
   const move = describeMove(found, isRising);
   const beyond = allowed_loss > 0 ? `, more than the ${allowed_loss} allowed` : "";
   const why = is_held
-    ? `The guard ${metric} holds: it ${move} (${evidence(found)}).`
+    ? `The guard ${metric} ${isMore ? "is not broken" : "holds"}: it ${move}` +
+      ` (${evidence(found)})${isMore ? ", which can be chance" : ""}.`
     : isTested
       ? `The guard ${metric} is broken: it ${move} (${evidence(found)})${beyond}.`
       : `The guard ${metric} is not shown to hold: it ${move}${beyond}, which could not be tested.`;

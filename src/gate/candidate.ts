@@ -1,4 +1,5 @@
 import { quote } from "../foundation/errors/index.js";
+import { formatChange } from "../foundation/numbers/index.js";
 import type {
   ComparisonSettings,
   LabelTrust,
@@ -24,8 +25,10 @@ export interface NamedValue {
 /** How far a metric is from the baseline's. */
 export interface Difference {
   readonly metric: string;
-  /** Candidate minus baseline, at 4 decimals. */
+  /** Candidate minus baseline over the queries that both have a score for, at 4 decimals. */
   readonly difference: number;
+  /** The same of the two scores as the result states them, each over the queries that it has. */
+  readonly ofScores: number;
   readonly higherIsBetter: boolean;
   /** What the statistics say of it; null where nothing was tested. */
   readonly tested: MetricDifference | null;
@@ -115,10 +118,11 @@ export function inDifference(
   });
 }
 
-/** Whether a difference is a change for the worse. */
-export function isLoss({
-  difference,
-  higherIsBetter,
-}: Pick<Difference, "difference" | "higherIsBetter">): boolean {
-  return higherIsBetter ? difference < 0 : difference > 0;
+/** A difference in words: both that there are where the runs have scores for different queries. */
+export function describeDifference({ metric, difference, ofScores, tested }: Difference): string {
+  const differs = `${metric} differs by ${formatChange(ofScores)}`;
+  return ofScores === difference
+    ? differs
+    : `${differs}, and by ${formatChange(difference)} over the ${tested?.pairs ?? 0} queries that ` +
+        "both have a score for";
 }

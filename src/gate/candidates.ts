@@ -28,6 +28,9 @@ import {
 } from "./named-values.js";
 import { ownValue } from "../foundation/checks/index.js";
 
+/** So far are the differences of two means from each other that are rounded before or after. */
+const ROUNDING = 0.0001;
+
 /** A result that rules can be held against. */
 export type GatedResult = AggregateMetrics | EvaluationRecord | RunReport | CompareReport | ScoreComparison;
 
@@ -153,7 +156,7 @@ function reportBaseline(report: CompareReport): Baseline {
       const row = byName.get(findKnownName(name, byName) ?? "");
       // A metric of the aggregates is that one, not another whose alias its name is as well.
       const found = differenceTested(tested, row?.label ?? name);
-      if (found !== undefined) return found;
+      if (found !== undefined) return withScores(found, row === undefined ? null : readDelta(row, report));
       if (row === undefined)
         return {
           missing: unknown(name, [
@@ -164,13 +167,26 @@ function reportBaseline(report: CompareReport): Baseline {
       const difference = readDelta(row, report);
       return difference === null
         ? { missing: "was not measured in both runs" }
-        : { found: { metric: row.label, difference, higherIsBetter: row.higherIsBetter, tested: null } };
+        : {
+            found: {
+              metric: row.label,
+              difference,
+              ofScores: difference,
+              higherIsBetter: row.higherIsBetter,
+              tested: null,
+            },
+          };
     },
     fallen() {
       const { win, draw, regression, loss } = counts;
-      return win + draw + regression + loss === 0
-        ? { missing: "no query has a result in either run" }
-        : { found: { regressions: regression, losses: loss } };
+      if (win + draw + regression + loss === 0) return { missing: "no query has a result in either run" };
+      // Queries that expect nothing by rank, or of which both runs find nothing, cannot fall by it.
+      const isRanked = report.per_query.some(
+        ({ a_hit_rank, b_hit_rank }) => (a_hit_rank ?? b_hit_rank) !== null,
+      );
+      return isRanked || statistics === null
+        ? { found: { regressions: regression, losses: loss } }
+        : fallenByScore(statistics, 1);
     },
   };
 }
@@ -182,14 +198,23 @@ function differenceTested(tested: Baseline["tested"], name: string): Sought<Diff
   const row = byName.get(findKnownName(name, byName) ?? "");
   if (row === undefined) return undefined;
   if (row.difference === null) return { missing: "was not measured in both runs" };
+  const difference = roundTo4(row.difference);
   return {
     found: {
       metric: row.metric,
-      difference: roundTo4(row.difference),
+      difference,
+      ofScores: difference,
       higherIsBetter: isHigherBetter(tested.result, row.metric),
       tested: row,
     },
   };
+}
+
+/** A difference that was tested, with that of the scores; both are of rounded means. */
+function withScores(sought: Sought<Difference>, ofScores: number | null): Sought<Difference> {
+  if (ofScores === null || "missing" in sought) return sought;
+  const isSame = Math.abs(scoreDifference(ofScores, sought.found.difference)) <= ROUNDING;
+  return isSame ? sought : { found: { ...sought.found, ofScores } };
 }
 
 /** The direction of a metric of a comparison. */

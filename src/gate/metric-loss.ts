@@ -1,5 +1,4 @@
-import { formatChange } from "../foundation/numbers/index.js";
-import { inDifference, isLoss } from "./candidate.js";
+import { describeDifference, inDifference } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
 
 /** How much of a metric may be lost: `no loss of nDCG@10`, `at most 0.01 loss of nDCG@10`. */
@@ -26,11 +25,13 @@ export const metricLoss: RuleKind<MetricLoss> = {
   print: ({ metric, allowed }) => `${allowed === 0 ? "no" : `at most ${allowed}`} loss of ${metric}`,
   check: ({ metric, allowed }, candidate) =>
     inDifference(candidate, metric, (found) => {
-      const { metric: name, difference } = found;
-      const isWorse = isLoss(found);
-      const passed = !isWorse || Math.abs(difference) <= allowed;
+      const { difference, ofScores, higherIsBetter } = found;
+      // Both, so that a loss does not hide behind other queries.
+      const value = higherIsBetter ? Math.min(difference, ofScores) : Math.max(difference, ofScores);
+      const isWorse = higherIsBetter ? value < 0 : value > 0;
+      const passed = !isWorse || Math.abs(value) <= allowed;
       const excess = allowed === 0 ? "" : ` of more than ${allowed}`;
       const loss = isWorse ? `a loss${passed ? " that is allowed" : excess}` : "no loss";
-      return { value: difference, passed, why: `${name} differs by ${formatChange(difference)}, ${loss}` };
+      return { value, passed, why: `${describeDifference(found)}, ${loss}` };
     }),
 };

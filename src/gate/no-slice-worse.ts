@@ -16,7 +16,7 @@ export const noSliceWorse: RuleKind<NoSliceWorse> = {
   written: "no slice worse",
   meaning:
     "No slice, such as the queries of one language, has a significant loss in the primary metric. " +
-    "Slices with too few queries to test are counted, not held against the run.",
+    "Slices with too few queries to test are counted, not held against the run, unless all are.",
   examples: ["no slice worse"],
   parse: (text) => (/^no slice worse$/i.test(text) ? { kind: "slices" } : null),
   print: () => "no slice worse",

@@ -1,7 +1,7 @@
 import { countOf, formatChange, scoreDifference } from "../foundation/numbers/index.js";
 import { FEWEST_PAIRS, type ComparisonSettings, type MetricDifference } from "../records/index.js";
 import { detectableEffect, pairsNeeded } from "../stats/index.js";
-import { absent, inDifference, inStatistics } from "./candidate.js";
+import { absent, describeDifference, inDifference, inStatistics } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
 
 /** A loss of more than so much must be ruled out: `nDCG@10 not worse by 0.02`. */
@@ -18,8 +18,9 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
   kind: "not worse by",
   written: "METRIC not worse by NUMBER",
   meaning:
-    "The interval of the difference rules out a loss larger than the number (non-inferiority). Where it is " +
-    "too wide to tell, the rule fails and says how many queries are needed.",
+    "The interval of the difference rules out a loss larger than the number (non-inferiority), or all " +
+    "queries differ by the same, and by no more. Where the interval is too wide to tell, the rule fails " +
+    "and says how many queries are needed.",
   examples: ["nDCG@10 not worse by 0.02", "MRR@10 not worse by 0.02"],
   parse(text) {
     const [, metric, allowed] = PATTERN.exec(text) ?? [];
@@ -30,8 +31,9 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
   print: ({ metric, allowed }) => `${metric} not worse by ${allowed}`,
   check: ({ metric, allowed }, candidate) =>
     inStatistics(candidate, ({ settings }) =>
-      inDifference(candidate, metric, ({ metric: name, difference, higherIsBetter, tested }) => {
-        const differs = `${name} differs by ${formatChange(difference)}`;
+      inDifference(candidate, metric, (found) => {
+        const { difference, higherIsBetter, tested } = found;
+        const differs = describeDifference(found);
         if (tested === null) return absent(`${differs}, which was not tested`);
         if (tested.interval === null && tested.pairs < FEWEST_PAIRS)
           return absent(
@@ -47,7 +49,9 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
         // An end that is the bound but for what doubles cannot hold is the bound.
         const passed = scoreDifference(largest, allowed) <= 0;
         const why = passed
-          ? `a loss of more than ${allowed} is ruled out`
+          ? tested.interval === null
+            ? `no loss of more than ${allowed}, as far as queries that all differ by the same can tell`
+            : `a loss of more than ${allowed} is ruled out`
           : scoreDifference(least, allowed) > 0
             ? `all of the interval is a loss of more than ${allowed}`
             : `cannot tell whether the loss is more than ${allowed}; ${describeNeed(

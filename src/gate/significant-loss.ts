@@ -1,13 +1,15 @@
 import {
   FEWEST_PAIRS,
   type ComparisonSettings,
+  familyOf,
   isSignificant,
   type MetricDifference,
+  type ScoreComparison,
   signOfGain,
 } from "../records/index.js";
-import { formatChange, formatPInProse } from "../foundation/numbers/index.js";
+import { formatPInProse } from "../foundation/numbers/index.js";
 import { fewestDifferences, pairedTests } from "../stats/index.js";
-import { absent, inDifference, inStatistics } from "./candidate.js";
+import { absent, describeDifference, inDifference, inStatistics } from "./candidate.js";
 import { METRIC, type RuleKind } from "./rule-kind.js";
 
 /** A metric must not fall by more than chance explains: `no significant loss of nDCG@10`. */
@@ -25,14 +27,24 @@ const PATTERN = new RegExp(`^no significant loss of (${METRIC})$`, "i");
 function couldNotFail(
   { improved, worse, p_adjusted }: MetricDifference,
   { test, alpha, tolerance }: ComparisonSettings,
+  tests: number,
 ): boolean {
   return (
     worse > 0 &&
     tolerance === 0 &&
     pairedTests[test].isOfSigns &&
     (p_adjusted ?? 1) >= alpha &&
-    improved + worse < fewestDifferences(pairedTests[test], alpha)
+    improved + worse < fewestDifferences(pairedTests[test], alpha / tests)
   );
+}
+
+/** How many tests a metric's p value is adjusted for. */
+function testsBeside(metric: string, { comparisons, settings }: ScoreComparison): number {
+  if (settings.correction === "none") return 1;
+  const family = familyOf(metric, settings);
+  return comparisons
+    .flatMap(({ metrics }) => metrics)
+    .filter((other) => other.p !== null && familyOf(other.metric, settings) === family).length;
 }
 
 function countDiffering({ improved, worse }: MetricDifference): string {
@@ -45,7 +57,7 @@ export const significantLoss: RuleKind<SignificantLoss> = {
   meaning:
     "The score is no worse than the baseline's, or the loss is not significant: the adjusted p " +
     "value is not below the alpha of the comparison. Passes, with a warning, where too few queries " +
-    "differ for any loss to be significant.",
+    "differ for any loss to be significant among so many tests.",
   examples: ["no significant loss of nDCG@10"],
   parse(text) {
     const [, metric] = PATTERN.exec(text) ?? [];
@@ -53,10 +65,10 @@ export const significantLoss: RuleKind<SignificantLoss> = {
   },
   print: ({ metric }) => `no significant loss of ${metric}`,
   check: ({ metric }, candidate) =>
-    inStatistics(candidate, ({ settings }) =>
+    inStatistics(candidate, ({ settings, result }) =>
       inDifference(candidate, metric, (found) => {
         const { metric: name, difference, tested, higherIsBetter } = found;
-        const differs = `${name} differs by ${formatChange(difference)}`;
+        const differs = describeDifference(found);
         if (tested === null) return absent(`${differs}, which was not tested`);
         const isWorse = signOfGain(tested, higherIsBetter) < 0;
         if (tested.p_adjusted === null)
@@ -69,13 +81,15 @@ export const significantLoss: RuleKind<SignificantLoss> = {
           tested.is_opposed === true
             ? `a loss, but the ${settings.test} test points the other way`
             : `a loss that is ${isReal ? "" : "not "}significant at ${settings.alpha}`;
+        const tests = testsBeside(name, result);
+        const among = tests > 1 ? `, among ${tests} tests,` : "";
         return {
           value: difference,
           passed: !(isWorse && isReal),
           why: `${differs}, ${formatPInProse(tested.p_adjusted)}: ${isWorse ? loss : "no loss"}`,
-          ...(couldNotFail(tested, settings) && {
+          ...(couldNotFail(tested, settings, Math.max(1, tests)) && {
             warning:
-              `could not have failed: with ${countDiffering(tested)} no p value is below ` +
+              `could not have failed: with ${countDiffering(tested)}${among} no p value is below ` +
               `${settings.alpha}; \`${name} not worse by 0.02\` can`,
           }),
         };

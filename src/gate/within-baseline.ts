@@ -1,5 +1,4 @@
-import { formatChange } from "../foundation/numbers/index.js";
-import { inDifference } from "./candidate.js";
+import { describeDifference, inDifference } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
 
 /** A metric must stay where it was, either way: `nDCG@10 within 0.01 of the baseline`. */
@@ -27,12 +26,14 @@ export const withinBaseline: RuleKind<WithinBaseline> = {
   },
   print: ({ metric, distance }) => `${metric} within ${distance} of the baseline`,
   check: ({ metric, distance }, candidate) =>
-    inDifference(candidate, metric, ({ metric: name, difference }) => {
-      const passed = Math.abs(difference) <= distance;
+    inDifference(candidate, metric, (found) => {
+      const { difference, ofScores } = found;
+      const value = Math.abs(ofScores) > Math.abs(difference) ? ofScores : difference;
+      const passed = Math.abs(value) <= distance;
       return {
-        value: difference,
+        value,
         passed,
-        why: `${name} differs by ${formatChange(difference)}, ${passed ? "" : "not "}within ${distance}`,
+        why: `${describeDifference(found)}, ${passed ? "" : "not "}within ${distance}`,
       };
     }),
 };

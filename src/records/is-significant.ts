@@ -13,3 +13,15 @@ export function isSignificant(
 ): boolean {
   return p_adjusted !== null && p_adjusted < alpha && is_opposed !== true;
 }
+
+/**
+ * Which p values are adjusted together with a metric's: those of the primary metric and of the guards were
+ * chosen beforehand, and do not pay for curiosity about the others.
+ */
+export function familyOf(
+  metric: string,
+  { primary, guards }: Pick<ComparisonSettings, "primary" | "guards">,
+): "primary" | "guards" | "others" {
+  if (metric === primary) return "primary";
+  return guards.some((guard) => guard.metric === metric) ? "guards" : "others";
+}

@@ -27,7 +27,12 @@ export function comparisonSummary(report: CompareReport): string {
 /** What became of the queries below a verdict: counts, without a second verdict of their own. */
 export function rankLine(report: CompareReport): string {
   const isEmpty = Object.values(report.counts).every((count) => count === 0);
-  return isEmpty ? NOTHING : `By rank: ${movement(report)}`;
+  if (isEmpty) return NOTHING;
+  const isRanked = report.per_query.some(({ a_hit_rank, b_hit_rank }) => (a_hit_rank ?? b_hit_rank) !== null);
+  const moved = isRanked
+    ? movement(report)
+    : `neither run finds a chunk or document that a query expects.${answerSummary(report.per_query)}`;
+  return `By rank: ${moved}`;
 }
 
 const NOTHING = "Nothing to compare: no golden query has a result in either run.";

@@ -1,5 +1,5 @@
 import { formatChange, roundTo4 } from "../foundation/numbers/index.js";
-import { type MetricDifference, type ScoreComparison, type VerdictKind } from "../records/index.js";
+import { familyOf, type MetricDifference, type ScoreComparison, type VerdictKind } from "../records/index.js";
 import { corrections, intervalMethods } from "../stats/index.js";
 
 /** A verdict in words. */
@@ -31,16 +31,16 @@ export function testFamilies({
   const { correction, primary } = settings;
   if (correction === "none") return "p values are not adjusted";
   const runs = comparisons.length;
-  const others = metrics.filter((metric) => metric !== primary).length;
+  const over = (count: number): string =>
+    runs > 1 ? `over ${runs} runs` : count === 1 ? "by itself" : "together";
+  const count = (family: string): number =>
+    metrics.filter((metric) => familyOf(metric, settings) === family).length;
+  const [guards, others] = [count("guards"), count("others")];
   const other = primary === null ? "" : "other ";
   const families = [
-    ...(primary === null ? [] : [`${primary} ${runs === 1 ? "by itself" : `over ${runs} runs`}`]),
-    ...(others === 0
-      ? []
-      : [
-          `the ${other}${others === 1 ? "metric" : `${others} metrics`} ` +
-            (runs > 1 ? `over ${runs} runs` : others === 1 ? "by itself" : "together"),
-        ]),
+    ...(primary === null ? [] : [`${primary} ${over(1)}`]),
+    ...(guards === 0 ? [] : [`${guards === 1 ? "the guard" : `the ${guards} guards`} ${over(guards)}`]),
+    ...(others === 0 ? [] : [`the ${other}${others === 1 ? "metric" : `${others} metrics`} ${over(others)}`]),
     ...(comparisons.some(({ slices }) => slices.length > 0) ? ["each metric over its slices"] : []),
   ];
   return `p adjusted (${corrections[correction].label}) in families: ${families.join(", ")}`;

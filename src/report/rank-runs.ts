@@ -5,6 +5,8 @@ import { formatScoreOf, formatVerdict } from "./printed-statistics.js";
 import { formatSpan } from "./run-report-rows.js";
 import { ownValue } from "../foundation/checks/index.js";
 
+type RankedScore = NonNullable<ScoreComparison["leaderboard"]>[number]["scores"][number];
+
 /**
  * The baseline and the runs against it, the best mean of the primary metric first: mean, its interval,
  * letters of groups that do not differ, difference, adjusted p value and verdict.
@@ -21,10 +23,15 @@ export function rankRuns({
 }[] {
   const primary = settings.primary ?? "";
   const sign = ownValue(metric_cards, primary)?.higher_is_better === false ? -1 : 1;
+  const scoreOf = (index: number): RankedScore | undefined =>
+    leaderboard?.[index]?.scores.find(({ metric }) => metric === primary);
+  // Each over its own queries, as its interval is; over those that two have only where there are two.
   const mean = (index: number): number | null =>
-    index === 0
-      ? (comparisons[0]?.metrics.find(({ metric }) => metric === primary)?.mean_a ?? null)
-      : (comparisons[index - 1]?.metrics.find(({ metric }) => metric === primary)?.mean_b ?? null);
+    leaderboard != null
+      ? (scoreOf(index)?.mean ?? null)
+      : index === 0
+        ? (comparisons[0]?.metrics.find(({ metric }) => metric === primary)?.mean_a ?? null)
+        : (comparisons[index - 1]?.metrics.find(({ metric }) => metric === primary)?.mean_b ?? null);
   const rows = runs.map(({ run }, index) => {
     const comparison = comparisons[index - 1];
     const difference = comparison?.metrics.find(({ metric }) => metric === primary);
@@ -36,7 +43,7 @@ export function rankRuns({
             formatP(difference?.p_adjusted ?? null),
             comparison === undefined ? "" : formatVerdict(comparison.verdict.kind),
           ];
-    const score = leaderboard?.[index]?.scores.find(({ metric }) => metric === primary);
+    const score = scoreOf(index);
     const ofBoard =
       leaderboard == null ? [] : [formatSpan(score?.interval ?? null), score?.groups?.join("") ?? ""];
     return { run, mean: mean(index), cells: [formatScoreOf(mean(index)), ...ofBoard, ...cells] };

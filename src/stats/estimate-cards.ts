@@ -26,7 +26,8 @@ export const estimateCards: readonly EstimateCard[] = [
       "interval holds the truth in 93 to 94 % of cases, because lambda comes from the same few " +
       "queries; from 20 on in 94 to 95 %. Where most queries have the same score, as a difference " +
       "of 0, it is far too short: with a tenth that differ, 55 % of 10 and 82 % of 40; " +
-      "comparisons ask for 5 that differ, which makes it 91 % and more.",
+      "comparisons ask for 5 that differ, which makes it 91 % and more, or 80 % where differences " +
+      "are skewed as well (a third gain much, the others lose little).",
     source:
       "Angelopoulos, Duchi, Zrnic: PPI++: Efficient Prediction-Powered Inference, " +
       "https://arxiv.org/abs/2311.01453; Angelopoulos, Bates, Fannjiang, Jordan, Zrnic: " +

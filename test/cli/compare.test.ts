@@ -228,6 +228,18 @@ describe.concurrent("runs against judgments", () => {
       stderr: expect.stringContaining(`${golden}.run.gz: is a run of ids and scores`),
     });
   });
+  it("a name of the golden set's own metrics is that one, and decides where it comes first", async () => {
+    const args = ["compare", "base.jsonl", "good.jsonl", ...AGAINST_GOLDEN, "--json", "-m"];
+    for (const [names, primary] of [
+      ["MRR@10", "MRR@10"],
+      ["mrr,nDCG@10", "MRR@10"],
+      ["nDCG@10,MRR@10", "nDCG@10"],
+    ] as const) {
+      const { statistics } = JSON.parse((await place.run([...args, names])).stdout) as CompareReport;
+      expect(statistics?.settings.primary).toBe(primary);
+      expect(statistics?.metrics).not.toContain("RR@10");
+    }
+  });
   it(
     "two files of one name are called by their paths; a run against itself is equivalent; of " +
       "three, two cannot be one",

@@ -678,7 +678,6 @@ describe("fuse, convert, metrics, conformance", () => {
     write("golden.csv", "id,query,expected_doc_ids\nq,words,a.md\n");
     for (const [input, output] of [
       ["golden.yaml", "golden.csv"],
-      ["golden.csv", "golden.csv"],
       ["run.txt", "golden.csv"],
     ] as const)
       expect(await rankproof(["convert", input, output])).toMatchObject({
@@ -688,6 +687,27 @@ describe("fuse, convert, metrics, conformance", () => {
     expect((await rankproof(["convert", "run.txt", "golden.yaml", "--to", "trec"])).status).toBe(2);
     expect(readFileSync(join(folder, "golden.csv"), "utf8")).toContain("words");
     expect((await rankproof(["convert", "golden.yaml", "golden.csv", "--as", "golden"])).status).toBe(0);
+  });
+  it("convert says what it leaves behind, replaces no input and makes no grades of scores", async () => {
+    const line = (id: string, hits: string): string =>
+      `{"query_id":"${id}","query":"x","mode":"lexical","hits_top_k":[${hits}],"answer":null,` +
+      '"elapsed_ms":1,"error":null}\n';
+    const text = line("q1", '{"rank":1,"chunk_id":"a#1","doc_id":"a","score":2}') + line("q2", "");
+    write("recorded.jsonl", text);
+    expect((await rankproof(["convert", "recorded.jsonl", "--to", "csv"])).stderr).toBe(
+      "recorded.jsonl: a run of 2 queries (rankproof), written as csv\n" +
+        "csv has no place for 1 query without hits\n" +
+        "these are ids of documents and scores alone, without answers and times; `rankproof import` and " +
+        "`export` keep a recorded run whole\n",
+    );
+    expect((await rankproof(["convert", "recorded.jsonl", "--to", "json"])).stderr).not.toContain("no place");
+    expect((await rankproof(["convert", "recorded.jsonl", "./recorded.jsonl"])).stderr).toContain(
+      "would replace what the command reads",
+    );
+    expect(readFileSync(join(folder, "recorded.jsonl"), "utf8")).toBe(text);
+    expect((await rankproof(["convert", "run.txt", "grades.yaml"])).stderr).toContain(
+      "run.txt: is a run, whose scores are no grades",
+    );
   });
   it("convert makes a golden set of judgments", async () => {
     write("texts.tsv", "1\tone\n2\ttwo\n");

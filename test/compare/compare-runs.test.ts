@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { compareRuns, compareSeveralRuns, gate, InputError } from "../../src/index.js";
+import { rankLine } from "../../src/report/comparison-summary.js";
 import { ndcg } from "../../src/metrics/index.js";
 import type { EvalRun, SearchHit, Span } from "../../src/records/index.js";
-import { aRun, hit, query, result } from "../support/records.js";
+import { answer, aRun, hit, query, result } from "../support/records.js";
 
 const lines = (start: number, end: number): Span[] => [{ kind: "line", start, end }];
 const a = (hits: SearchHit[], more: Partial<EvalRun> = {}): EvalRun =>
@@ -432,4 +433,51 @@ it("the rate of empty results is that of the whole run in comparisons of two and
     expect(gate(rate, ["empty_result_rate <= 0.02"]).rules.map(({ value }) => value)).toEqual(
       rate === rates[0] ? [0.5] : [0.5, 0.5],
     );
+});
+
+describe("runs that answer different queries", () => {
+  const ids = Array.from({ length: 10 }, (_, at) => `q${at}`);
+  const wanted = ids.map((id) => query(id, { expected_chunk_ids: ["d#1"], expected_doc_ids: ["d"] }));
+  const found = (run_id: string, answered: readonly string[], chunk = "d#1"): EvalRun =>
+    aRun({
+      run_id,
+      results: answered.map((id) => result(id, [{ ...hit(chunk), doc_id: chunk.split("#")[0] as string }])),
+    });
+  it("are counted over those of both where queries without a result are left out", () => {
+    const [whole, half] = [found("a", ids), found("b", ids.slice(0, 6))];
+    expect(compareRuns(whole, half, wanted).counts).toMatchObject({ regression: 4, draw: 6 });
+    const skipped = compareRuns(whole, half, wanted, { missingQueries: "skip" });
+    expect(skipped.counts).toEqual({ win: 0, loss: 0, regression: 0, draw: 6 });
+    expect(gate(skipped, ["at most 0 regressions"]).passed).toBe(true);
+  });
+  it("have two differences of a score that only answered queries have, and the worse one counts", () => {
+    const texts = ids.map((id) => query(id, { must_contain: ["x"] }));
+    const says = (run_id: string, right: number, wrong: number): EvalRun =>
+      aRun({
+        run_id,
+        results: ids
+          .slice(0, right + wrong)
+          .map((id, at) => result(id, [hit("d#1")], { answer: answer(at < right ? "x" : "y") })),
+      });
+    const report = compareRuns(says("a", 5, 0), says("b", 5, 5), texts);
+    const [loss, within] = gate(report, [
+      "no loss of text checks",
+      "text checks within 0.1 of the baseline",
+    ]).rules;
+    const both =
+      "text checks differs by -0.5000, and by 0.0000 over the 5 queries that both have a score for";
+    expect(loss).toMatchObject({ passed: false, value: -0.5, why: `${both}, a loss` });
+    expect(within).toMatchObject({ passed: false, value: -0.5, why: `${both}, not within 0.1` });
+  });
+  it("without a rank are counted by the primary metric, as three runs are", () => {
+    const judged = ids.map((id) => query(id, { judgments: [{ chunk_id: "d#1", grade: 2 }] }));
+    const [whole, lost] = [found("a", ids), found("b", ids, "e#1")];
+    const report = compareRuns(whole, lost, judged, { metrics: [ndcg({ cutoff: 10 })] });
+    const rules = ["at most 9 regressions", "at most 10 losses"];
+    expect(gate(report, rules).rules.map(({ passed, value }) => [passed, value])).toEqual([
+      [false, 10],
+      [true, 10],
+    ]);
+    expect(rankLine(report)).toBe("By rank: neither run finds a chunk or document that a query expects.");
+  });
 });

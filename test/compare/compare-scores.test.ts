@@ -455,16 +455,19 @@ describe("letters of several runs", () => {
 });
 
 describe("guards and latency", () => {
+  const CHANCE = expect.stringMatching(
+    /^The guard g is not broken: it fell by 0.0300 .*, which can be chance\.$/,
+  ) as string;
   const a = table("a", { m: all(0.5), g: all(0.5), h: all(0.5) });
   const b = (g: number): ScoreTable => table("b", { m: all(0.6), g: all(g), h: all(0.5) });
   it("a guard that falls for certain turns a gain into worse", () => {
-    // The other metrics are a family of two: 2 / 1,024 x 2.
+    // Chosen beforehand, it does not pay for the metric h: 2 / 1,024.
     expect(verdict([a, b(0.4)], { guards: ["g"] })).toMatchObject({
       kind: "worse",
       headline:
-        "The guard g is broken: it fell by 0.1000 (p = 0.0039, few queries). m " +
+        "The guard g is broken: it fell by 0.1000 (p = 0.0020, few queries). m " +
         "rose by 0.1000 (p = 0.0020, few queries: 10).",
-      guards: [{ metric: "g", allowed_loss: 0, difference: -0.1, p_adjusted: 0.00390625, is_held: false }],
+      guards: [{ metric: "g", allowed_loss: 0, difference: -0.1, p_adjusted: 0.001953125, is_held: false }],
     });
   });
   it("a guard holds where it rises, and where it loses what is allowed, included", () => {
@@ -473,7 +476,7 @@ describe("guards and latency", () => {
       guards: [
         {
           is_held: true,
-          why: "The guard g holds: it rose by 0.1000 (p = 0.0039, few queries).",
+          why: "The guard g holds: it rose by 0.1000 (p = 0.0020, few queries).",
         },
       ],
     });
@@ -486,12 +489,29 @@ describe("guards and latency", () => {
       guards: [{ is_held: false, why: expect.stringMatching(/, more than the 0\.0999 allowed\.$/) }],
     });
   });
+  it("guards are a family of their own, whatever else is looked at", () => {
+    const lost = table("b", { m: all(0.6), g: all(0.4), h: all(0.5) });
+    const two = { guards: ["g", "h"] };
+    expect(verdict([a, lost], two).guards.map(({ p_adjusted }) => p_adjusted)).toEqual([2 * 2 ** -9, 1]);
+    const wide = (each: ScoreTable): ScoreTable => ({
+      ...each,
+      metrics: Array.from({ length: 40 }, (_, at) => ({
+        ...(each.metrics[Math.min(at, 2)] as ScoreTable["metrics"][number]),
+        ...(at > 2 && { name: `h${at}` }),
+      })),
+      columns: Array.from({ length: 40 }, (_, at) => each.columns[Math.min(at, 2)] as readonly number[]),
+    });
+    expect(verdict([wide(a), wide(lost)], two).guards).toEqual(verdict([a, lost], two).guards);
+  });
   it("a guard holds where its loss can be chance: 0.1 on three of ten queries, p = 2 / 8", () => {
     expect(
       verdict([a, table("b", { m: all(0.6), g: [...all(0.4, 3), ...all(0.5, 7)], h: all(0.5) })], {
         guards: ["g"],
       }),
-    ).toMatchObject({ kind: "better", guards: [{ difference: -0.03, p_adjusted: 0.5, is_held: true }] });
+    ).toMatchObject({
+      kind: "better",
+      guards: [{ difference: -0.03, p_adjusted: 0.25, is_held: true, why: CHANCE }],
+    });
   });
   it("a guard whose loss could not be tested is not shown to hold: no t test where all lose alike", () => {
     expect(

@@ -120,7 +120,9 @@ describe("METRIC not worse by NUMBER", () => {
   it("runs that are the same pass; runs that differ by the same everywhere are taken at their word", () => {
     expect(held("RR not worse by 0", times(20, 0))).toMatchObject({
       passed: true,
-      why: "RR differs by 0.0000 on every query: a loss of more than 0 is ruled out",
+      why:
+        "RR differs by 0.0000 on every query: no loss of more than 0, as far as queries that all differ " +
+        "by the same can tell",
     });
     expect(held("RR not worse by 0.02", times(20, -0.01)).passed).toBe(true);
     expect(held("RR not worse by 0.02", times(20, -0.03)).passed).toBe(false);
@@ -143,6 +145,35 @@ describe("no significant loss", () => {
     const report = { schema_version: 1 as const, passed: true, rules: [rule] };
     expect(renderGateText(report)).toContain(". Warning: could not have failed");
     expect(renderGithubAnnotations({ gate: report })).toContain("::warning title=no significant loss of RR");
+  });
+  it("warns where it could not have failed for the tests beside it", () => {
+    const lost = [...times(7, -0.5), ...times(13, 0)];
+    const table = (run: string, scores: readonly number[]) => ({
+      run,
+      metrics: ["RR", "AP", "P@1", "P@3", "P@5", "P@10"].map((name) => ({
+        name,
+        card: { higher_is_better: true, range: [0, 1] as [number, number] },
+      })),
+      queryIds: scores.map((_, at) => `q${at}`),
+      columns: new Array(6).fill(scores),
+    });
+    const [a, b] = [
+      table("a", times(20, 0.5)),
+      table(
+        "b",
+        lost.map((each) => 0.5 + each),
+      ),
+    ];
+    b.columns = b.columns.map((column, at) => (at < 2 ? column : (a as typeof b).columns[0]));
+    const ruleFor = (correction: "holm" | "none") =>
+      gate(compareScores([a, b], { primary: "RR", correction }), ["no significant loss of AP"]).rules[0];
+    expect(ruleFor("holm")).toMatchObject({
+      passed: true,
+      warning:
+        "could not have failed: with 7 queries that differ, among 5 tests, no p value is below 0.05; " +
+        "`AP not worse by 0.02` can",
+    });
+    expect(ruleFor("none")).toMatchObject({ passed: false });
   });
   it("does not warn of a rule that failed, whatever the tolerance calls equal", () => {
     const small = [...times(4, -0.5), ...times(8, -0.01)];

@@ -1,16 +1,9 @@
 import { Option, type Command } from "commander";
-import {
-  compareRuns,
-  compareSeveralRuns,
-  fixedMetrics,
-  InputError,
-  profileNames,
-  type ProfileName,
-} from "../../index.js";
+import { compareRuns, compareSeveralRuns, InputError, profileNames, type ProfileName } from "../../index.js";
 import { collect } from "../collect.js";
 import { FROM_CONFIG } from "../defaults.js";
 import type { ComparedFilesFlags } from "../compared-files.js";
-import { addDecisiveMetrics } from "../decisive-metrics.js";
+import { goldenMetrics } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { reportTexts, scoreTableFormats } from "../../report/index.js";
 import {
@@ -146,7 +139,7 @@ async function compareNamedRuns(
   const { scoringOptions, sourcesFor } = await import("../sources.js");
   const { golden, runs, evidence } = await sourcesFor(names, flags, terminal);
   const scoring = scoringOptions(flags);
-  const decisive = addDecisiveMetrics(scoring.metrics ?? [], statisticsOptions(flags), fixedMetrics);
+  const decisive = goldenMetrics(flags.metrics, statisticsOptions(flags));
   const options = { ...evidence, ...scoring, ...decisive, strictChunkerVersion: flags.strictChunkerVersion };
   terminal.progress(`comparing ${names.length} runs`);
   const given = runs.map(({ run }) => run);

@@ -24,9 +24,10 @@ import {
 } from "../../formats/index.js";
 import { InputError, quote } from "../../foundation/errors/index.js";
 import type { EvalRun } from "../../records/index.js";
+import { countOf } from "../../foundation/numbers/index.js";
 import { contentHead, contentOf, readAnyQrels } from "../../node/evaluate/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { refuseStore } from "../output-option.js";
+import { refuseInput, refuseStore } from "../output-option.js";
 import { isParquetName, writeOutput, writeRows } from "../write-output.js";
 import { anyRunByName, findStoredRun } from "../runs-by-name.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
@@ -128,7 +129,10 @@ export const convertCommand: CliCommand = {
         ),
       )
       .action(async (path: string, output: string | undefined, flags: ConvertFlags) => {
-        if (output !== undefined) refuseStore("output", output);
+        if (output !== undefined) {
+          refuseInput("output", output, path);
+          refuseStore("output", output);
+        }
         const golden = await goldenFormatOf(path, output, flags);
         if (golden !== null) {
           await convertGolden(path, output, golden, flags, terminal);
@@ -203,8 +207,7 @@ async function convertGolden(
   writeOutput(formatGolden(golden, format), output, terminal);
   const { queries, version, description } = golden;
   terminal.talk(
-    `${plainLine(path)}: a golden set of ${queries.length} ${queries.length === 1 ? "query" : "queries"}, ` +
-      `written as ${format}`,
+    `${plainLine(path)}: a golden set of ${countOf(queries.length, "query")}, written as ${format}`,
   );
   if (format !== "yaml" && format !== "json" && (version ?? description) !== undefined)
     terminal.talk(`${format} has no place for its version and description, which were left out`);
@@ -212,6 +215,12 @@ async function convertGolden(
 
 /** Judgments as a golden set in JSONL, one query a line. */
 async function goldenLines(content: Uint8Array, path: string, flags: ConvertFlags): Promise<string> {
+  if (flags.as !== "qrels" && likelyRole(content) === "run")
+    throw new InputError(
+      "QRELS_SYNTAX",
+      `${path}: is a run, whose scores are no grades; a golden set is made of judgments (if they are some, ` +
+        "add --as qrels)",
+    );
   const { judgments } = parseAnyQrels(content, path, { unit: flags.unit });
   if (judgments.length === 0)
     throw new InputError("QRELS_SYNTAX", `${path}: has no judgments, and so no query for a golden set`);
@@ -234,5 +243,15 @@ async function convertRun(
   const { run, name, format: from } = await anyRunByName(path, flags.store, terminal);
   const scored = asScoredRun(run, flags.unit);
   await writeRows(runParts(scored, format, name), output, terminal);
-  terminal.talk(`${plainLine(path)}: a run of ${scored.size} queries (${from}), written as ${format.name}`);
+  terminal.talk(
+    `${plainLine(path)}: a run of ${countOf(scored.size, "query")} (${from}), written as ${format.name}`,
+  );
+  const empty = [...scored.values()].filter(({ ids }) => ids.length === 0).length;
+  if (empty > 0 && !format.hasEmptyQueries)
+    terminal.talk(`${format.name} has no place for ${countOf(empty, "query")} without hits`);
+  if (!(run instanceof Map))
+    terminal.talk(
+      `these are ids of ${flags.unit === "doc" ? "documents" : "chunks"} and scores alone, without answers ` +
+        "and times; `rankproof import` and `export` keep a recorded run whole",
+    );
 }

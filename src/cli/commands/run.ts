@@ -7,7 +7,6 @@ import {
   AdapterError,
   compareRuns,
   computeAggregate,
-  fixedMetrics,
   InputError,
   isRankproofError,
   reportRun,
@@ -27,10 +26,9 @@ import { evidenceFrom, loadStoredRun, recordRun, storeAggregate } from "../../ru
 import type { AggregateMetrics, EvalRun, GoldenSet } from "../../records/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE, WATCHED } from "../defaults.js";
-import { addDecisiveMetrics } from "../decisive-metrics.js";
+import { goldenMetrics } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
-import { parseMetrics } from "../metric-names.js";
 import { numberOption, wholeNumberOption } from "../number-flag.js";
 import { listWantedOutputs } from "../output-flags.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
@@ -210,11 +208,7 @@ function queriesToAsk([first, ...rest]: readonly string[], called: Command, { en
 async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Terminal): Promise<void> {
   const gate = await openGate(flags);
   // What is wrong with the question is said before anything is asked.
-  const { metrics, statistics } = addDecisiveMetrics(
-    parseMetrics(flags.metrics) ?? [],
-    statisticsOptions(flags),
-    fixedMetrics,
-  );
+  const { metrics, statistics } = goldenMetrics(flags.metrics, statisticsOptions(flags));
   if (flags.golden === DEFAULT_GOLDEN && !existsSync(DEFAULT_GOLDEN))
     throw new InputError(
       "FILE_NOT_FOUND",

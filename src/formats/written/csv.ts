@@ -23,6 +23,7 @@ export const csvFormat: WrittenFormatCard = {
   name: "csv",
   extensions: ["csv"],
   hasSubtopics: true,
+  hasEmptyQueries: false,
   run: (run) => tableOf(RUN_HEADER, runRows(run), ","),
   qrels(judgments) {
     const hasSubtopics = judgments.some(({ subtopic }) => subtopic !== undefined);
@@ -44,6 +45,7 @@ export const tsvFormat: WrittenFormatCard = {
   name: "tsv",
   extensions: ["tsv"],
   hasSubtopics: false,
+  hasEmptyQueries: false,
   run: (run) => tableOf(RUN_HEADER, runRows(run), "\t"),
   qrels: (judgments) =>
     tableOf(

@@ -20,6 +20,7 @@ export const jsonFormat: WrittenFormatCard = {
   name: "json",
   extensions: ["json"],
   hasSubtopics: false,
+  hasEmptyQueries: true,
   run: (run) => indentJson(queriesOf(run)),
   qrels: (judgments) =>
     indentJson(

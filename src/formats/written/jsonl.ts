@@ -4,6 +4,7 @@ export const jsonlFormat: WrittenFormatCard = {
   name: "jsonl",
   extensions: ["jsonl", "ndjson"],
   hasSubtopics: true,
+  hasEmptyQueries: false,
   run: (run) =>
     linesOf(rowsOf(run), ({ query, id, rank, score }) =>
       JSON.stringify({ query_id: query, doc_id: id, rank, score }),

@@ -6,6 +6,7 @@ export const rankEvalFormat: WrittenFormatCard = {
   name: "rank_eval",
   extensions: [],
   hasSubtopics: false,
+  hasEmptyQueries: true,
   run: (run) => wrap('{"details": {', details(queriesOf(run)), "\n}}\n"),
   qrels(judgments) {
     const requests = [...groupBy(judgments, ({ query_id }) => query_id)].map(([id, list]) => ({

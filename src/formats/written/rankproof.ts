@@ -6,6 +6,7 @@ export const rankproofFormat: WrittenFormatCard = {
   name: "rankproof",
   extensions: [],
   hasSubtopics: false,
+  hasEmptyQueries: true,
   run: (run) =>
     linesOf(queriesOf(run), ([query_id, hits]) =>
       JSON.stringify({

@@ -4,6 +4,7 @@ export const trecFormat: WrittenFormatCard = {
   name: "trec",
   extensions: ["run", "trec", "txt", "qrels"],
   hasSubtopics: true,
+  hasEmptyQueries: false,
   run(run, name) {
     for (const [query, { ids }] of run)
       for (const id of [trecField(query, "query id"), ...ids]) trecField(id, "item id");

@@ -14,6 +14,8 @@ export interface WrittenFormatCard {
   readonly extensions: readonly string[];
   /** Whether it has a place for the subtopic of a judgment. */
   readonly hasSubtopics: boolean;
+  /** Whether a run keeps queries without hits. */
+  readonly hasEmptyQueries: boolean;
   /**
    * A run, part by part, because a long one has no room in one string; best hits first. All ids are checked
    * before the first part.
