@@ -95,5 +95,7 @@ function scoreIn(fields: ReadonlyMap<string, unknown>, hit: string): number | nu
 
 function kindOf(value: unknown): string {
   if (value === null || typeof value !== "object") return value === null ? "null" : `a ${typeof value}`;
-  return Array.isArray(value) ? "a list" : `an object with ${quote(Object.keys(value).join(", "))}`;
+  const keys = Object.keys(value).join(", ");
+  if (Array.isArray(value)) return "a list";
+  return keys === "" ? "an empty object" : `an object with ${quote(keys)}`;
 }

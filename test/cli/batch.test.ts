@@ -55,6 +55,14 @@ describe("a batch over the search that is built in", () => {
     expect(await fine("report", join(folderOfIt, "report.json"))).toBe(printed);
   });
 
+  it("warns where nothing can be scored, and says which batch it goes on with", async () => {
+    const first = await batch("run", "shop");
+    expect(first.stderr).toContain("\nwarning: no judged query has anything relevant");
+    const { batch_id } = await latest();
+    const again = await batch("run", "shop", "--resume");
+    expect(again.stderr).toContain(`going on with ${batch_id}, which has an answer to every query already\n`);
+  });
+
   it("asks for no fewer hits than are looked at, and names what it does not know", async () => {
     expect((await batch("run", "shop", "--top-k", "20")).stderr).toContain("ask for 50, or name metrics");
     expect((await batch("run", "shop", "--scorecard", "mine")).stderr).toContain("known are `search`");

@@ -145,6 +145,13 @@ describe("tune fusion", () => {
     expect(stderr).toMatch(message);
   });
 
+  it("refuses runs that answer no judged query", async () => {
+    makeSearch(30, "better");
+    write("qrels.txt", read("qrels.txt").replace(/^(?=.)/gm, "x"));
+    const { status, stdout, stderr } = await tune();
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain("no run answers any judged query; do the query ids agree?");
+  });
   it("refuses one run, and says what is missing without judgments", async () => {
     makeSearch(3, "equal");
     expect((await inProcess("tune", "fusion", file("a.run"), "--qrels", file("qrels.txt"))).stderr).toContain(

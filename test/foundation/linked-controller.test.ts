@@ -20,6 +20,18 @@ describe("a controller that is linked to signals", () => {
     expect(linkController(AbortSignal.abort("before")).controller.signal.reason).toBe("before");
   });
 
+  it("is one of many that share one listener: Node warns of eleven", () => {
+    const source = new AbortController();
+    const links = Array.from({ length: 30 }, () => linkController(source.signal));
+    expect(listenersOf(source.signal)).toBe(1);
+    links.slice(0, 10).forEach(({ letGo }) => letGo());
+    source.abort("enough");
+    expect(links.map(({ controller }) => controller.signal.reason as unknown)).toEqual([
+      ...new Array<undefined>(10).fill(undefined),
+      ...new Array<string>(20).fill("enough"),
+    ]);
+  });
+
   it("follows nothing, and is known to nothing, after it has let go", () => {
     const source = new AbortController();
     const { controller, letGo } = linkController(source.signal);

@@ -55,6 +55,7 @@ import { shardOptionsOf } from "../shard-options.js";
 interface Flags extends AnnotateFlags, AskOptions, ScorecardFlags, GateFlags, TextFlags, ShardFlags {
   store?: string;
   seed: number;
+  stopAfterFailures?: number;
   resume?: string | true;
   workers?: "queue";
   junit?: string;
@@ -86,6 +87,11 @@ export function defineRun(batch: Command, terminal: Terminal): void {
       "--timeout <ms>",
       "time limit of one query, after which it counts as failed",
       numberOption("timeout"),
+    )
+    .option(
+      "--stop-after-failures <n>",
+      "stop when the first n queries (default: of the configuration, or 5), or all, failed in the same way",
+      wholeNumberOption("stop-after-failures"),
     )
     .addOption(seedOption("of the intervals", 1))
     .option("--resume [batch]", "go on with this batch, or the last one: what it has is kept")
@@ -141,7 +147,7 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
   );
   try {
     const { own } = search;
-    const { stopAfterFailures } = config;
+    const { stopAfterFailures = config.stopAfterFailures } = flags;
     const place = { search, store, path, stopAfterFailures };
     const { shard, partial } = flags;
     if (shard !== undefined)
@@ -151,6 +157,7 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
     const settle = writeBatchOutputs(report, { dataset, config, heads, own, held }, flags, terminal);
     if (flags.json === true) for (const part of jsonParts(report)) terminal.out(part);
     else terminal.out(renderRunReportText(report, terminal));
+    for (const { message } of report.warnings) terminal.warn(message);
     tellNext(report, flags, terminal);
     settle();
     if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
@@ -221,7 +228,7 @@ async function earlierBatch(
   terminal: Terminal,
 ): Promise<string | undefined> {
   if (from === undefined)
-    return resume === undefined ? undefined : resumableRun(store, search.dataset, resume);
+    return resume === undefined ? undefined : resumableRun(store, search.dataset, resume, terminal);
   if (resume !== undefined)
     throw new InputError("ARGUMENT", "--from takes answers of partials, and --resume those of the store");
   const run = await batchFromPartials(from, search, topK, terminal);
@@ -244,7 +251,12 @@ function recordByWorkers(
 }
 
 /** The id of the batch to go on with: the one that is named, or the last of the dataset. */
-async function resumableRun(store: EvalStore, { id }: Dataset, given: string | true): Promise<string> {
+async function resumableRun(
+  store: EvalStore,
+  { id, queries }: Dataset,
+  given: string | true,
+  terminal: Terminal,
+): Promise<string> {
   if (given !== true) {
     const { run_id, suite } = await loadStoredRun(store, given);
     if (suite === id && isBatchId(run_id)) return run_id;
@@ -260,6 +272,11 @@ async function resumableRun(store: EvalStore, { id }: Dataset, given: string | t
       "ARGUMENT",
       `dataset ${plainLine(id)} has no batch to go on with; leave out --resume`,
     );
+  const { incomplete, results } = await loadStoredRun(store, last.run_id);
+  const isWhole = incomplete !== true && results.length >= queries.length;
+  terminal.talk(
+    `going on with ${last.run_id}${isWhole ? ", which has an answer to every query already" : ""}`,
+  );
   return last.run_id;
 }
 

@@ -110,6 +110,8 @@ export function defineTuneFusion(tune: Command, terminal: Terminal): void {
     .action((paths: string[], flags: TuneFusionFlags) => runTuneFusion(paths, flags, terminal));
 }
 
+const OUTSIDE = "RUN_OUTSIDE_GOLDEN_SET";
+
 async function runTuneFusion(
   paths: readonly string[],
   flags: TuneFusionFlags,
@@ -137,6 +139,8 @@ async function runTuneFusion(
     seed: flags.seed,
     onProgress: (what, done, total) => terminal.progress(total > 1 ? `${what}: ${done} of ${total}` : what),
   });
+  const outside = report.warnings.find(({ code }) => code === OUTSIDE);
+  if (outside !== undefined) throw new InputError(OUTSIDE, outside.message);
   const { write, settle } = formWriter(terminal);
   for (const { output, file } of listWantedOutputs(flags, tuningOutputs))
     write(file, () => output.render(report));

@@ -1,3 +1,5 @@
+import { onAbort } from "./on-abort.js";
+
 /**
  * A controller that is aborted with its sources, until it lets go of them. `AbortSignal.any` leaves something
  * of every call with a source that lives on, in Node 20 for good.
@@ -9,15 +11,13 @@ export function linkController(...sources: readonly (AbortSignal | undefined)[])
   const controller = new AbortController();
   const links = sources
     .filter((source) => source !== undefined)
-    .map((source) => ({ source, abort: (): void => controller.abort(source.reason) }));
-  for (const { source, abort } of links) {
-    if (source.aborted) abort();
-    source.addEventListener("abort", abort, { once: true });
-  }
+    .map((source) => {
+      const abort = (): void => controller.abort(source.reason);
+      if (source.aborted) abort();
+      return onAbort(source, abort);
+    });
   return {
     controller,
-    letGo() {
-      for (const { source, abort } of links) source.removeEventListener("abort", abort);
-    },
+    letGo: () => links.forEach((letGo) => letGo()),
   };
 }

@@ -1,3 +1,5 @@
+import { onAbort } from "./on-abort.js";
+
 /**
  * Resolves with the result of `call`, or rejects with `signal.reason` as soon as it aborts, even if `call`
  * ignores the signal.
@@ -6,9 +8,7 @@ export function raceAbort<T>(call: () => Promise<T>, signal: AbortSignal | undef
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal?.reason as Error);
     if (signal?.aborted === true) return abort();
-    signal?.addEventListener("abort", abort, { once: true });
-    call()
-      .then(resolve, reject)
-      .finally(() => signal?.removeEventListener("abort", abort));
+    const letGo = signal === undefined ? undefined : onAbort(signal, abort);
+    call().then(resolve, reject).finally(letGo);
   });
 }

@@ -1,3 +1,4 @@
+import { warmUpRequests } from "./warm-up.js";
 import { messageOf } from "../../foundation/errors/index.js";
 import type { Backend, BatchReport, Config, EvalRun } from "../../records/index.js";
 import { recordRun, type RecordProgress } from "../../runs/index.js";
@@ -38,6 +39,7 @@ export async function openLiveSearch(
   const settings = backendFrom(config, dataset);
   const backend = await openBackend(dataset, settings, topK);
   try {
+    await warmUpRequests();
     const own = await ownSettings(backend, watcher);
     return { dataset, backend, named: backendNamed(dataset, settings), settings, own };
   } catch (error) {
