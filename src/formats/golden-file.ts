@@ -7,6 +7,7 @@ import {
   type Path,
   type ShapeOptions,
   shapeProblems,
+  type Span,
 } from "../records/index.js";
 import { goldenQuerySchema, goldenSetSchema } from "../records/schema/index.js";
 import { headOf, textOf } from "./decode-text.js";
@@ -78,8 +79,33 @@ export function parseGolden(source: string | Uint8Array, file = "golden set"): G
         first === index ? message : `${message} (the first is in line ${positionOf(first, field).line})`,
     });
   }
+  queries.forEach(({ expected_spans = [] }, index) => {
+    for (const [at, { span }] of expected_spans.entries())
+      if (endsBeforeItStarts(span))
+        problems.push({
+          code: "GOLDEN_SHAPE",
+          ...placeIn(file, (written[index] as WrittenQuery).positionOf(["expected_spans", at, "span"])),
+          message: "a span ends before it starts, and so nothing can match it",
+        });
+  });
   throwProblems(problems);
   return { ...withoutNulls(about), queries };
+}
+
+function endsBeforeItStarts(span: Span): boolean {
+  switch (span.kind) {
+    case "line":
+    case "byte":
+      return span.end < span.start;
+    case "code":
+      return span.line_end < span.line_start;
+    case "time":
+      return span.end_ms < span.start_ms;
+    case "page":
+      return (span.char_end ?? Infinity) < (span.char_start ?? 0);
+    default:
+      return false;
+  }
 }
 
 /**

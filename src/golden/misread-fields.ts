@@ -2,12 +2,13 @@ import { isSlip } from "../foundation/ids/index.js";
 import { quote } from "../foundation/errors/index.js";
 import { type EvalRun, firstIds, type GivenWarning } from "../records/index.js";
 
-/** Optional fields of a result or its hits, with names under which they are written by mistake. */
+/** Optional fields of a result, its answer and its hits, with names under which they are written by mistake. */
 const OF_RESULT = {
   answer: [],
-  elapsed_ms: ["elapsedMs", "latency_ms", "latencyMs", "latency", "duration_ms", "durationMs", "took_ms"],
-  error: ["eror"],
+  elapsed_ms: ["elapsedMs", "latency_ms", "latencyMs", "latency", "duration_ms", "durationMs", "took_ms", "elapsed"],
+  error: ["eror", "err"],
 };
+const OF_ANSWER = { grounded: ["is_grounded"], citations: [] };
 const OF_HIT = { source_spans: ["sourceSpans", "spans"] };
 /** Hits of one run are alike: of many results the first ones tell. */
 const RESULTS_READ = 100;
@@ -30,6 +31,7 @@ export function misreadFields({ results }: EvalRun): GivenWarning[] {
   };
   for (const result of results.slice(0, RESULTS_READ)) {
     look(result, OF_RESULT, result.query_id);
+    if (result.answer != null) look(result.answer, OF_ANSWER, result.query_id);
     for (const hit of result.hits_top_k.slice(0, 1)) look(hit, OF_HIT, result.query_id);
   }
   return [...found].map(([name, { right, queries }]) => ({

@@ -146,3 +146,28 @@ describe("a golden set as a table", () => {
     expect(failure(() => parse(lines)).message).toContain(message);
   });
 });
+
+describe("a span that ends before it starts", () => {
+  const cases: [string, object][] = [
+    ["line", { start: 10, end: 9 }],
+    ["byte", { start: 10, end: 9 }],
+    ["code", { line_start: 2, line_end: 1 }],
+    ["time", { start_ms: 5, end_ms: 4 }],
+    ["page", { page: 1, char_start: 5, char_end: 4 }],
+  ];
+  const golden = (kind: string, fields: object): string =>
+    `[{"id":"q","query":"x","expected_spans":[\n{"doc_id":"d","span":${JSON.stringify({ kind, ...fields })}}]}]`;
+  it.each(cases)("is named with its place: %s", (kind, fields) => {
+    expect(() => parseGolden(golden(kind, fields), "g.json")).toThrow(
+      "g.json:2:22: a span ends before it starts, and so nothing can match it",
+    );
+  });
+  it("may be empty, or open", () => {
+    for (const [kind, fields] of [
+      ["line", { start: 3, end: 3 }],
+      ["page", { page: 1, char_start: 5 }],
+      ["caption", {}],
+    ] as const)
+      expect(parseGolden(golden(kind, fields), "g.json").queries).toHaveLength(1);
+  });
+});

@@ -27,6 +27,14 @@ it("warns of one of a hit", () => {
   ]);
 });
 
+it.each([
+  [{ citation: [{ chunk_id: "c" }] }, "`citation`, which is not read; did you mean `citations`?"],
+  [{ Citations: [{ chunk_id: "c" }] }, "`Citations`, which is not read; did you mean `citations`?"],
+  [{ is_grounded: false }, "`is_grounded`, which is not read; did you mean `grounded`?"],
+])("warns of one of an answer: %j", (fields, message) => {
+  expect(unread({ answer: { answer: "a", ...fields } })).toEqual([`results have the field ${message}`]);
+});
+
 it("lets fields be that are there under their own name too, or are like none", () => {
   expect(unread({ latency_ms: 5, elapsed_ms: 4 })).toEqual([]);
   expect(unread({ note: "x", mode: "lexical", cost: 3, query: "x" }, { score: 1, text: "y" })).toEqual([]);
