@@ -1,5 +1,5 @@
 import { groupBy } from "../foundation/columns/index.js";
-import type { LabelAudit } from "../records/index.js";
+import { LABEL_SCALE, type LabelAudit } from "../records/index.js";
 import { cohenKappa, krippendorffAlpha, mean } from "../stats/index.js";
 
 /** What one person says of a pair. */
@@ -11,8 +11,6 @@ export interface PersonLabel {
   /** From 0 to 3. */
   readonly grade: number;
 }
-
-const SCALE = [0, 1, 2, 3] as const;
 
 /**
  * How well do people agree with each other? What a judge's agreement with them is held against. A judge can
@@ -28,7 +26,9 @@ export function peopleCeiling(labels: readonly PersonLabel[]): LabelAudit["ceili
   const raters = [...new Set(pairs.flatMap((grades) => [...grades.keys()]))];
   const columns = raters.map((rater) => pairs.map((grades) => grades.get(rater) ?? null));
   const kappas = columns.flatMap((a, at) =>
-    columns.slice(at + 1).flatMap((b) => cohenKappa(a, b, { weights: "quadratic", scale: SCALE }) ?? []),
+    columns
+      .slice(at + 1)
+      .flatMap((b) => cohenKappa(a, b, { weights: "quadratic", scale: LABEL_SCALE }) ?? []),
   );
   return {
     raters: raters.length,

@@ -2,14 +2,16 @@ import { checkSeed, wholeNumber } from "../foundation/checks/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import type {
-  AssessmentOutcome,
-  AuditConclusions,
-  AuditedPair,
-  AuditedRater,
-  JudgeProbes,
-  LabelAudit,
-  LabelOutlier,
+import {
+  isLabelGrade,
+  LABEL_SCALE,
+  type AssessmentOutcome,
+  type AuditConclusions,
+  type AuditedPair,
+  type AuditedRater,
+  type JudgeProbes,
+  type LabelAudit,
+  type LabelOutlier,
 } from "../records/index.js";
 import { krippendorffAlpha, labelConfusion, wilsonInterval } from "../stats/index.js";
 import { kappaOfCounts } from "../stats/internal.js";
@@ -62,9 +64,7 @@ export interface AuditOptions {
   readonly probes?: JudgeProbes | null | undefined;
 }
 
-/** The grades, rising. */
-const SCALE = [0, 1, 2, 3] as const;
-const LEVELS = SCALE.length;
+const LEVELS = LABEL_SCALE.length;
 /** From here on an item is relevant to most readers: Mostly Relevant. */
 const RELEVANT = 2;
 const [RESAMPLES, CONFIDENCE, MOST] = [2000, 0.95, 20];
@@ -108,7 +108,7 @@ export function auditLabels(
   const [ofFirst, ofSecond] = [byPair(first, ids), byPair(second, ids)];
   const pairs = pairsOf(ofFirst, ofSecond, ids);
   const [a, b] = [pairs.map((pair) => pair.first), pairs.map((pair) => pair.second)];
-  const confusion = labelConfusion(a, b, SCALE);
+  const confusion = labelConfusion(a, b, LABEL_SCALE);
   const byQuery = [...groupBy(pairs, ({ queryId }) => queryId)];
   const irrelevant = pairs.filter((pair) => pair.first === 0);
   const lifted = irrelevant.filter((pair) => pair.second >= RELEVANT).length;
@@ -141,10 +141,10 @@ export function auditLabels(
       alpha_interval: krippendorffAlpha([a, b], "interval"),
       exact: confusion.accuracy,
       mean_absolute_error: confusion.meanAbsoluteError,
-      scale: [...SCALE],
+      scale: [...LABEL_SCALE],
       confusion: confusion.counts.map((row) => [...row]),
     },
-    by_grade: SCALE.map((grade) => {
+    by_grade: LABEL_SCALE.map((grade) => {
       const [row, column] = [pairs.filter((pair) => pair.first === grade), b.filter((own) => own === grade)];
       const accuracy = confusion.perLabel[grade];
       return {
@@ -194,8 +194,7 @@ function byPair(
   const pairs = new Map<string, AuditedLabel>();
   for (const label of labels) {
     const { query, item, grade, outcome } = label;
-    const isGrade = Number.isInteger(grade) && (grade as number) >= 0 && (grade as number) < LEVELS;
-    if (outcome === "graded" ? !isGrade : grade !== null)
+    if (outcome === "graded" ? !isLabelGrade(grade) : grade !== null)
       throw new InputError(
         "ARGUMENT",
         `item ${quote(item)} of query ${quote(query)} must have a whole grade from 0 to 3 where it is ` +
@@ -277,7 +276,7 @@ function countsOf(pairs: readonly GradedPair[]): Float64Array {
 }
 
 function rowsOf(counts: Float64Array): number[][] {
-  return SCALE.map((grade) => [...counts.subarray(grade * LEVELS, (grade + 1) * LEVELS)]);
+  return LABEL_SCALE.map((grade) => [...counts.subarray(grade * LEVELS, (grade + 1) * LEVELS)]);
 }
 
 function biasOf(rows: readonly (readonly number[])[]): number | null {

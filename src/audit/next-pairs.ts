@@ -2,7 +2,7 @@ import { wholeNumber } from "../foundation/checks/index.js";
 import { evaluate } from "../evaluate/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { metricDepth, type Metric } from "../metrics/index.js";
-import type { EvalRun, QueryResult } from "../records/index.js";
+import { TOP_LABEL_GRADE, type EvalRun, type QueryResult } from "../records/index.js";
 
 /** Grades by query id, then by item. */
 type Grades = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -35,7 +35,6 @@ export interface NextPair {
 
 /** Mostly Relevant: relevant to most readers. */
 const RELEVANT = 2;
-const LAST_GRADE = 3;
 /** Pairs that what is believed of a grade counts as, before people have said anything. */
 const PRIOR_PAIRS = 2;
 /** Pairs that are tried in one evaluation. */
@@ -97,7 +96,7 @@ function weightsOf(
   pairs.forEach(({ queryId, item }, at) => {
     const known = [...(model.get(queryId) ?? []), ...(people.get(queryId) ?? [])];
     grades.set(`${at} 0`, new Map([...known, [item, 0]]));
-    grades.set(`${at} 1`, new Map([...known, [item, LAST_GRADE]]));
+    grades.set(`${at} 1`, new Map([...known, [item, TOP_LABEL_GRADE]]));
   });
   const differences = runs.map((run, place) => {
     const asked = pairs.flatMap(({ queryId }, at) => {
@@ -126,7 +125,7 @@ function relevanceChances(people: Grades, model: Grades): (grade: number | null)
     }
   return (grade) => {
     const { pairs, relevant } = counts.get(grade) ?? { pairs: 0, relevant: 0 };
-    const believed = grade === null ? 1 / 2 : (grade + 1 / 2) / (LAST_GRADE + 1);
+    const believed = grade === null ? 1 / 2 : (grade + 1 / 2) / (TOP_LABEL_GRADE + 1);
     return (relevant + PRIOR_PAIRS * believed) / (pairs + PRIOR_PAIRS);
   };
 }

@@ -3,19 +3,20 @@ import { compareIds } from "../foundation/ids/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import { itemTitle, type Label } from "../label/index.js";
 import type { Metric, Scorecard } from "../metrics/index.js";
-import type {
-  BackendHit,
-  BatchHit,
-  BatchQuery,
-  BatchReport,
-  BatchSummary,
-  EvalRun,
-  LabelItem,
-  MissedItem,
-  QueryLabels,
-  QueryResult,
-  ReportedQuery,
-  SearchHit,
+import {
+  TOP_LABEL_GRADE,
+  type BackendHit,
+  type BatchHit,
+  type BatchQuery,
+  type BatchReport,
+  type BatchSummary,
+  type EvalRun,
+  type LabelItem,
+  type MissedItem,
+  type QueryLabels,
+  type QueryResult,
+  type ReportedQuery,
+  type SearchHit,
 } from "../records/index.js";
 import { labelSequence } from "./label-sequence.js";
 import {
@@ -29,7 +30,6 @@ import { tipsFor } from "./tips.js";
 
 /** Hits of the lists that a reader looks at. */
 const [SHOWN, FIRST] = [20, 10];
-const TOP_GRADE = 3;
 /** Metrics of a scorecard that a list has, from the head: there may be thousands of batches. */
 const LISTED = 9;
 
@@ -107,7 +107,7 @@ export function batchReport(input: BatchInput): BatchReport {
       name: input.scorecard.name,
       primary: primary.name,
       gain: "the grade itself: 3, 2, 1, 0",
-      top_grade: TOP_GRADE,
+      top_grade: TOP_LABEL_GRADE,
     },
     labels: labelFacts(run, labels, perQuery, input.judgments.labeler),
     trust: { ...audit.trust, ...(worth && { sentence: worth }) },
@@ -285,7 +285,7 @@ function labelFacts(
 }
 
 function byGrade(grades: readonly (number | null)[]): number[] {
-  const counts = Array.from({ length: TOP_GRADE + 1 }, () => 0);
+  const counts = Array.from({ length: TOP_LABEL_GRADE + 1 }, () => 0);
   for (const grade of grades) if (grade !== null) counts[grade] = (counts[grade] ?? 0) + 1;
   return counts;
 }

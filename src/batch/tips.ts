@@ -1,9 +1,8 @@
 import type { Label } from "../label/index.js";
 import { judgeRanking, type Metric } from "../metrics/index.js";
-import type { BatchQuery, SearchHit } from "../records/index.js";
+import { TOP_LABEL_GRADE, type BatchQuery, type SearchHit } from "../records/index.js";
 
 const FIRST = 10;
-const TOP_GRADE = 3;
 
 /** What is known of one query's hits. */
 export interface JudgedHits {
@@ -84,7 +83,7 @@ function weightiest(
   let best = { at: -1, change: 0 };
   for (let at = 0; at < Math.min(FIRST, grades.length); at++) {
     if (grades[at] !== null) continue;
-    const change = scoreJudged(grades.with(at, TOP_GRADE), [...pool, TOP_GRADE]) - before;
+    const change = scoreJudged(grades.with(at, TOP_LABEL_GRADE), [...pool, TOP_LABEL_GRADE]) - before;
     if (Math.abs(change) > Math.abs(best.change)) best = { at, change };
   }
   const hit = hits[best.at];

@@ -1,6 +1,6 @@
 import { countOf } from "../foundation/numbers/index.js";
 import { probeEstimate, probeJudge, type ProbeOptions } from "../audit/index.js";
-import { AdapterError } from "../index.js";
+import { interruptible } from "./interruptible.js";
 import {
   artifactsPath,
   labelerProbes,
@@ -28,28 +28,21 @@ export async function runProbes(work: Probed): Promise<JudgeProbes> {
   const { config, dataset, terminal } = work;
   const options = await probeOptions(work);
   const answers = openProbeAnswers(artifactsPath(config), dataset.id);
-  try {
-    const probes = await probeJudge({
+  const message = `interrupted; what was answered is kept in ${answers.path}, and the same command goes on`;
+  const probes = await interruptible(terminal, message, (signal) =>
+    probeJudge({
       ...options,
       answers,
-      signal: terminal.signal,
+      signal,
       onProgress: (done, all) => terminal.progress(`${plainLine(options.name)}: ${done} of ${all} requests`),
-    });
-    if (answers.used > 0)
-      terminal.talk(
-        `${countOf(answers.used, "answer")} of an earlier time taken from ${answers.path}; another ` +
-          "--seed asks anew",
-      );
-    return probes;
-  } catch (error) {
-    if (!terminal.signal.aborted) throw error;
-    throw new AdapterError(
-      "RUN_INCOMPLETE",
-      `interrupted; what was answered is kept in ${answers.path}, and the same command goes on`,
-      {},
-      error,
+    }),
+  );
+  if (answers.used > 0)
+    terminal.talk(
+      `${countOf(answers.used, "answer")} of an earlier time taken from ${answers.path}; another --seed ` +
+        "asks anew",
     );
-  }
+  return probes;
 }
 
 /** Says what trying a labeler would take. */

@@ -1,7 +1,7 @@
 import { countOf, formatAmount } from "../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
 import type { Scorecard } from "../batch/index.js";
-import { AdapterError } from "../index.js";
+import { interruptible } from "./interruptible.js";
 import { annotateRun, labelsPath, scorecardOf, type Dataset, type Watcher } from "../node/index.js";
 import type { Config, EvalRun } from "../records/index.js";
 import type { WorkProgress } from "../storage/postgres/index.js";
@@ -108,26 +108,19 @@ async function labelBatch(
   flags: AnnotateFlags & { readonly topK: number },
   terminal: Terminal,
 ): ReturnType<typeof annotateRun> {
-  try {
-    return await annotateRun(run, dataset, config, {
+  const path = labelsPath(config, flags.labels);
+  const message = `interrupted; the search's answers and ${path} keep what is there, and --resume goes on`;
+  return interruptible(terminal, message, (signal) =>
+    annotateRun(run, dataset, config, {
       labels: flags.labels,
       labeler: flags.labeler,
       depth: flags.topK,
       since: flags.forceRefreshLabels === true ? new Date().toISOString() : undefined,
       env: terminal.env,
       onRetry: terminal.progress,
-      signal: terminal.signal,
+      signal,
       onProgress: ({ queries, calls }) =>
         terminal.progress(`labelling: ${countOf(queries, "query")}, ${countOf(calls, "request")}`),
-    });
-  } catch (error) {
-    if (!terminal.signal.aborted) throw error;
-    const path = labelsPath(config, flags.labels);
-    throw new AdapterError(
-      "RUN_INCOMPLETE",
-      `interrupted; the search's answers and ${path} keep what is there, and --resume goes on`,
-      {},
-      error,
-    );
-  }
+    }),
+  );
 }

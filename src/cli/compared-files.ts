@@ -16,7 +16,7 @@ import { addDecisiveMetrics } from "./decisive-metrics.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { usualMetrics } from "../compare/index.js";
 import { isRecordedRun } from "../evaluate/index.js";
-import type { GoldenSet, Qrels } from "../records/index.js";
+import type { GoldenSet } from "../records/index.js";
 import { reportTexts } from "../report/index.js";
 import type { TextedComparison } from "./report-outputs.js";
 import { anyRunByName } from "./runs-by-name.js";
@@ -78,7 +78,8 @@ export async function readComparedFiles(
   for (const path of paths) {
     terminal.progress(`reading ${path}`);
     const read = await anyRunByName(path, store, terminal, { inFileOrder: true });
-    if (!allowEmpty) checkAnswers(path, read.run, qrelsPath, qrels.qrels());
+    if (!allowEmpty)
+      refuseUnanswered({ run: path, source: qrelsPath }, queryIdsOf(read.run), qrels.qrels().queries);
     runs.push(read);
   }
   const names = disambiguateNames(
@@ -124,12 +125,8 @@ export async function findKnownQueries(
   return golden === null ? {} : { known: listKnownQueries(golden), golden };
 }
 
-/** @throws InputError `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` for a run that answers no judged query. */
-function checkAnswers(path: string, run: AnyRun["run"], source: string, { queries }: Qrels): void {
-  const ids = isRecordedRun(run) ? run.results.map(({ query_id }) => query_id) : [...run.keys()];
-  const [wanted] = queries.keys();
-  if (wanted === undefined || ids.some((id) => queries.has(id))) return;
-  refuseUnanswered({ run: path, source, answered: ids[0], wanted });
+function queryIdsOf(run: AnyRun["run"]): string[] {
+  return isRecordedRun(run) ? run.results.map(({ query_id }) => query_id) : [...run.keys()];
 }
 
 async function addChannels(

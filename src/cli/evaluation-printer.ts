@@ -1,4 +1,3 @@
-import type { Evaluation } from "../index.js";
 import type { GateReport } from "../records/index.js";
 import { loadQrels, stemOf } from "../node/evaluate/index.js";
 import {
@@ -18,21 +17,10 @@ import {
 import { openGate } from "./gate-flags.js";
 import type { OpenGate } from "./open-gate.js";
 import { metricsToEvaluate } from "./metric-names.js";
-import { refuseUnanswered, refuseUnjudged } from "./refuse-unanswered.js";
+import { refuseUnansweredEvaluation, refuseUnjudged } from "./refuse-unanswered.js";
 import { isRunReportPrinted, wantsRunReport } from "./run-report-outputs.js";
 import type { NamedRun } from "./score-table.js";
 import { plainLine, type Terminal } from "./terminal.js";
-
-/** @throws InputError `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` where the run answers no judged query. */
-export function checkAnswers(
-  { answered, missingQueries, firstUnjudgedQuery }: Evaluation,
-  qrelsPath: string,
-  path: string,
-): void {
-  const [wanted] = missingQueries;
-  if (answered > 0 || wanted === undefined) return;
-  refuseUnanswered({ run: path, source: qrelsPath, answered: firstUnjudgedQuery ?? undefined, wanted });
-}
 
 /** Prints scores in any form but that of trec_eval. */
 export async function printScores(
@@ -61,7 +49,7 @@ export async function printScores(
     terminal.progress(`scoring ${path}`);
     const evaluation = await evaluateByName(path, qrels, metrics, flags, terminal);
     refuseUnansweredAsTrecEval(evaluation, qrelsPath, path);
-    if (flags.allowEmpty !== true) checkAnswers(evaluation, qrelsPath, path);
+    if (flags.allowEmpty !== true) refuseUnansweredEvaluation({ run: path, source: qrelsPath }, evaluation);
     runs.push({ name: evaluation.run ?? stemOf(path), evaluation });
   }
   const names = disambiguateNames(

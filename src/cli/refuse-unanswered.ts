@@ -1,32 +1,47 @@
-import { InputError } from "../index.js";
+import { InputError, type Evaluation } from "../index.js";
 import { plainLine } from "./terminal.js";
 
-/** A run's query ids, and those that it is held against. */
-export interface Asked {
-  /** What the user called the run, and what has the queries. */
+/** What the user called a run, and what it is held against. */
+interface Names {
   readonly run: string;
   readonly source: string;
-  /** A query of the run; undefined where it has none. */
-  readonly answered: string | undefined;
-  /** One of the queries that should be answered. */
-  readonly wanted: string;
 }
 
 /**
- * Zeros of a run that was never asked these queries look like a bad ranking; a script that reads the exit
- * code must not take them for scores.
+ * Refuses a run that answers none of the queries that it should: zeros of one that was never asked them look
+ * like a bad ranking, and a script that reads the exit code must not take them for scores.
  *
+ * @param ids of the run's queries.
  * @throws InputError `RUN_EMPTY` where there is nothing in the run, `RUN_OUTSIDE_GOLDEN_SET` where it answers
  * none of the queries.
  */
-export function refuseUnanswered({ run, source, answered, wanted }: Asked): never {
+export function refuseUnanswered(
+  names: Names,
+  ids: readonly string[],
+  queries: Pick<ReadonlyMap<string, unknown>, "has" | "keys">,
+): void {
+  const [wanted] = queries.keys();
+  if (wanted !== undefined && !ids.some((id) => queries.has(id))) throw unanswered(names, ids[0], wanted);
+}
+
+/** {@link refuseUnanswered} of a run that was scored. */
+export function refuseUnansweredEvaluation(
+  names: Names,
+  { answered, missingQueries, firstUnjudgedQuery }: Evaluation,
+): void {
+  const [wanted] = missingQueries;
+  if (answered === 0 && wanted !== undefined)
+    throw unanswered(names, firstUnjudgedQuery ?? undefined, wanted);
+}
+
+function unanswered({ run, source }: Names, answered: string | undefined, wanted: string): InputError {
   const goOn = "--allow-empty goes on all the same";
   if (answered === undefined)
-    throw new InputError(
+    return new InputError(
       "RUN_EMPTY",
       `${run}: has no results at all, so that scores would say nothing; ${goOn}`,
     );
-  throw new InputError(
+  return new InputError(
     "RUN_OUTSIDE_GOLDEN_SET",
     `${run}: answers none of the queries of ${source}; it has queries such as \`${plainLine(answered)}\`, ` +
       `there they are called as \`${plainLine(wanted)}\`: do both name them the same way? ${goOn}`,

@@ -94,8 +94,15 @@ export async function sourcesFor(
       ? await usableStore(terminal)
       : await storeFor(flags.store);
   const found = await Promise.all(names.map((name) => findRun(name, store, flags.store)));
-  if (flags.allowEmpty !== true)
-    found.forEach(({ run }, at) => checkAnswers(names[at] as string, run, golden, flags.golden));
+  if (flags.allowEmpty !== true) {
+    const asked = new Map(golden.queries.map((query) => [query.id, query]));
+    for (const [at, { run }] of found.entries())
+      refuseUnanswered(
+        { run: names[at] as string, source: flags.golden },
+        run.results.map(({ query_id }) => query_id),
+        asked,
+      );
+  }
   const runs = apart(names, found);
   tellReworded(
     runs.map(({ run }) => run),
@@ -118,16 +125,6 @@ export async function sourcesFor(
       ...(flags.corpus === undefined ? {} : { corpus: await readCorpus(flags.corpus) }),
     },
   };
-}
-
-/**
- * @throws InputError `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` for a run that has no result of a golden query.
- */
-function checkAnswers(name: string, { results }: EvalRun, golden: GoldenSet, source: string): void {
-  const wanted = new Set(golden.queries.map(({ id }) => id));
-  const [first] = wanted;
-  if (first === undefined || results.some(({ query_id }) => wanted.has(query_id))) return;
-  refuseUnanswered({ run: name, source, answered: results[0]?.query_id, wanted: first });
 }
 
 /** The store at the usual place, if it can be used: files can be compared without one. */

@@ -58,8 +58,7 @@ export function compareSystems(
     evidence: new JudgedRankings(systems, evaluations, prepared, options),
     several: severalRuns,
     ...(labels && {
-      audit: (settings) =>
-        findingsOf(systems, { ...labels, selfJudged }, evaluations[0] as Evaluation, settings, options),
+      audit: (settings) => findingsOf(given, labels, evaluations[0] as Evaluation, settings, options),
     }),
   });
 }
@@ -67,7 +66,7 @@ export function compareSystems(
 /** What people's labels make of the differences of every run from the first. */
 function findingsOf(
   systems: readonly ComparedSystem[],
-  { selfJudged, ...labels }: LabelEvidence & { readonly selfJudged: readonly string[] },
+  labels: LabelEvidence,
   { aggregates }: Evaluation,
   { primary, guards, confidence }: ComparisonSettings,
   { unit = "doc" }: CompareSystemsOptions,
@@ -91,7 +90,7 @@ function findingsOf(
       undecided: deciding.tooAlike ?? undefined,
     };
   });
-  return { trust: { ...audit.trust, self_judged: [...selfJudged] }, corrected };
+  return { trust: audit.trust, corrected };
 }
 
 /** @throws InputError `ARGUMENT` where no metric is the mean of its queries' scores. */

@@ -93,19 +93,10 @@ export function parseGolden(source: string | Uint8Array, file = "golden set"): G
 }
 
 function endsBeforeItStarts(span: Span): boolean {
-  switch (span.kind) {
-    case "line":
-    case "byte":
-      return span.end < span.start;
-    case "code":
-      return span.line_end < span.line_start;
-    case "time":
-      return span.end_ms < span.start_ms;
-    case "page":
-      return (span.char_end ?? Infinity) < (span.char_start ?? 0);
-    default:
-      return false;
-  }
+  if (span.kind === "line" || span.kind === "byte") return span.end < span.start;
+  if (span.kind === "code") return span.line_end < span.line_start;
+  if (span.kind === "time") return span.end_ms < span.start_ms;
+  return span.kind === "page" && (span.char_end ?? Infinity) < (span.char_start ?? 0);
 }
 
 /**

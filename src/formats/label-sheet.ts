@@ -1,3 +1,4 @@
+import { LABEL_SCALE } from "../records/index.js";
 import { clip, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { spreadsheetCell, spreadsheetText } from "../foundation/text/index.js";
 import { csvRecords, separatorOf } from "./csv.js";
@@ -23,7 +24,7 @@ export interface SheetGrade {
 }
 
 const GRADE_WORDS = new Map<string, Pick<SheetGrade, "outcome" | "grade">>([
-  ...[0, 1, 2, 3].map((grade) => [String(grade), { outcome: "graded", grade } as const] as const),
+  ...LABEL_SCALE.map((grade) => [String(grade), { outcome: "graded", grade } as const] as const),
   ["?", { outcome: "cannot_tell", grade: null }],
   ["undo", { outcome: "withdrawn", grade: null }],
 ]);

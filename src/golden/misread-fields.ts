@@ -2,10 +2,19 @@ import { isSlip } from "../foundation/ids/index.js";
 import { quote } from "../foundation/errors/index.js";
 import { type EvalRun, firstIds, type GivenWarning } from "../records/index.js";
 
-/** Optional fields of a result, its answer and its hits, with names under which they are written by mistake. */
+/** Optional fields of a result, its answer and hits, with names under which they are written by mistake. */
 const OF_RESULT = {
   answer: [],
-  elapsed_ms: ["elapsedMs", "latency_ms", "latencyMs", "latency", "duration_ms", "durationMs", "took_ms", "elapsed"],
+  elapsed_ms: [
+    "elapsedMs",
+    "latency_ms",
+    "latencyMs",
+    "latency",
+    "duration_ms",
+    "durationMs",
+    "took_ms",
+    "elapsed",
+  ],
   error: ["eror", "err"],
 };
 const OF_ANSWER = { grounded: ["is_grounded"], citations: [] };

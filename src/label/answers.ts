@@ -1,7 +1,7 @@
 import { groupBy } from "../foundation/columns/index.js";
 import { AdapterError, isRankproofError, messageOf, quote } from "../foundation/errors/index.js";
-import type { LabelItem } from "../records/index.js";
-import { isGrade, type ItemVerdict, type Labeler, type LabelReply, type LabelRequest } from "./labeler.js";
+import { isLabelGrade, type LabelItem } from "../records/index.js";
+import { type ItemVerdict, type Labeler, type LabelReply, type LabelRequest } from "./labeler.js";
 
 /**
  * What a labeler answers.
@@ -43,7 +43,7 @@ export function checkVerdicts(items: readonly LabelItem[], reply: LabelReply): I
     if (others.length > 0) return invalid(id, `the answer names it ${others.length + 1} times`);
     const { outcome, grade } = verdict;
     if (outcome === "graded")
-      return isGrade(grade) ? verdict : invalid(id, `its grade is ${quote(grade)}, not 0, 1, 2 or 3`);
+      return isLabelGrade(grade) ? verdict : invalid(id, `its grade is ${quote(grade)}, not 0, 1, 2 or 3`);
     if (outcome === "cannot_tell" || outcome === "refused" || outcome === "invalid")
       return { ...verdict, grade: null };
     return invalid(id, `its outcome is ${quote(outcome)}`);

@@ -22,7 +22,7 @@ export {
   type OwnAgreement,
   type PairToLabel,
 } from "./labeling-queue.js";
-export { labelGrades } from "./grades.js";
+export { labelGrades } from "../records/index.js";
 export { labelCoverage, labelJudgments, type Coverage } from "./judgments.js";
 export { labelsOf, type Label, type LabelPolicy } from "./label-view.js";
 export {

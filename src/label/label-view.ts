@@ -1,7 +1,7 @@
 import { compareIds } from "../foundation/ids/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { raterIds, standingAssessments, type Assessment, type Rater } from "../records/index.js";
-import { medianGrade } from "./grades.js";
+import { medianGrade } from "./median-grade.js";
 
 /** Which of several assessments count. */
 export interface LabelPolicy {

@@ -1,5 +1,5 @@
 import { messageOf, quote } from "../foundation/errors/index.js";
-import type { AssessmentOutcome, LabelItem, Rater } from "../records/index.js";
+import { isLabelGrade, type AssessmentOutcome, type LabelItem, type Rater } from "../records/index.js";
 
 /** What a rater was shown of an item. */
 export interface SentItem {
@@ -114,16 +114,11 @@ async function verdictOf(
   try {
     const grade = await ask();
     if (grade === null) return { id, outcome: "cannot_tell", grade };
-    return isGrade(grade)
+    return isLabelGrade(grade)
       ? { id, outcome: "graded", grade }
       : { id, outcome: "invalid", grade: null, reason: `the function returned ${quote(grade)}` };
   } catch (error) {
     signal?.throwIfAborted();
     return { id, outcome: "invalid", grade: null, reason: `the function threw: ${messageOf(error)}` };
   }
-}
-
-/** Whether a value is a grade of the scale. */
-export function isGrade(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 3;
 }

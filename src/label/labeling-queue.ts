@@ -1,6 +1,7 @@
 import { groupBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import {
+  LABEL_SCALE,
   keepAssessments,
   raterId,
   standingAssessments,
@@ -112,7 +113,7 @@ export function ownAgreement(said: readonly Assessment[], rater: Rater): OwnAgre
     kappa:
       twice.length < FEWEST_REPEATS
         ? null
-        : cohenKappa(first, last, { weights: "quadratic", scale: [0, 1, 2, 3] }),
+        : cohenKappa(first, last, { weights: "quadratic", scale: LABEL_SCALE }),
     pairs: twice.length,
   };
 }

@@ -3,7 +3,7 @@ import { wholeNumber } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { answerFormats, chatEndpoint, type AcceptedRequest, type ChatOptions } from "../services/index.js";
 import { redactSecrets } from "../foundation/text/index.js";
-import { raterId, type Rater } from "../records/index.js";
+import { isLabelGrade, raterId, type Rater } from "../records/index.js";
 import {
   GRADES_SCHEMA,
   gradesRequest,
@@ -14,14 +14,7 @@ import {
   type QueryProfile,
 } from "./chat-prompt.js";
 import { sumOf } from "./costs.js";
-import {
-  isGrade,
-  type Cost,
-  type ItemVerdict,
-  type Labeler,
-  type LabelReply,
-  type LabelRequest,
-} from "./labeler.js";
+import { type Cost, type ItemVerdict, type Labeler, type LabelReply, type LabelRequest } from "./labeler.js";
 import { labelPrompts, type LabelPrompt } from "./prompts/index.js";
 
 /** What a million tokens cost. */
@@ -227,7 +220,7 @@ function verdictsFrom(answer: unknown, ids: readonly string[]): ItemVerdict[] {
     if (id === undefined) return [];
     if (grade === null) return [{ id, outcome: "cannot_tell", grade: null }];
     return [
-      isGrade(grade)
+      isLabelGrade(grade)
         ? { id, outcome: "graded", grade }
         : { id, outcome: "invalid", grade: null, reason: `its grade is ${quote(grade)}, not 0, 1, 2 or 3` },
     ];

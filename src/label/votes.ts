@@ -1,4 +1,4 @@
-import { medianGrade } from "./grades.js";
+import { medianGrade } from "./median-grade.js";
 
 /** What several votes of one rater on one pair come to. */
 export interface VoteSummary {

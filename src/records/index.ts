@@ -30,6 +30,7 @@ export { defineConfig } from "./define-config.js";
 export { readFailedResults, countFailedResults, describeFailedShare, warnOfFailures } from "./failures.js";
 export { passesTextChecks, type TextMatch } from "./text-match.js";
 export { cutoffOf } from "./metric-cutoff.js";
+export { isLabelGrade, LABEL_SCALE, labelGrades, TOP_LABEL_GRADE } from "./label-grades.js";
 export { FEWEST_PAIRS, familyOf, isSignificant } from "./is-significant.js";
 export { type MovedMetric, signOfGain, signOfMove } from "./sign-of-move.js";
 export { benchMetricNames, cutScoreIn, modeIn, scoreField } from "./bench-names.js";

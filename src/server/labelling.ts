@@ -1,6 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
 import { groupBy } from "../foundation/columns/index.js";
-import { wholeNumber } from "../foundation/checks/index.js";
 import {
   itemHash,
   itemOfHit,
@@ -23,6 +22,8 @@ import {
   type Dataset,
 } from "../node/index.js";
 import {
+  isLabelGrade,
+  LABEL_SCALE,
   rankingOf,
   type BackendHit,
   type LabelItem,
@@ -310,7 +311,8 @@ function checkMarks(given: unknown): WorkbenchMark[] {
       throw wrongMark("a mark must name a query and an item");
     if (outcome !== "graded" && outcome !== "cannot_tell" && outcome !== "withdrawn")
       throw wrongMark("the outcome of a mark must be graded, cannot_tell or withdrawn");
-    if (outcome === "graded") wholeNumber("the grade of a mark", Number(grade ?? -1), 0, 3);
+    if (outcome === "graded" && !isLabelGrade(grade))
+      throw wrongMark(`the grade of a mark must be ${LABEL_SCALE.join(", ")}, got ${quote(grade)}`);
     if (reason !== null && (typeof reason !== "string" || reason.length > LONGEST_NOTE))
       throw wrongMark(`a note must be a text of at most ${LONGEST_NOTE} characters`);
     return {

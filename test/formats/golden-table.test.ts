@@ -156,7 +156,8 @@ describe("a span that ends before it starts", () => {
     ["page", { page: 1, char_start: 5, char_end: 4 }],
   ];
   const golden = (kind: string, fields: object): string =>
-    `[{"id":"q","query":"x","expected_spans":[\n{"doc_id":"d","span":${JSON.stringify({ kind, ...fields })}}]}]`;
+    '[{"id":"q","query":"x","expected_spans":[\n{"doc_id":"d","span":' +
+    `${JSON.stringify({ kind, ...fields })}}]}]`;
   it.each(cases)("is named with its place: %s", (kind, fields) => {
     expect(() => parseGolden(golden(kind, fields), "g.json")).toThrow(
       "g.json:2:22: a span ends before it starts, and so nothing can match it",

@@ -1,3 +1,4 @@
+import { interruptible } from "../interruptible.js";
 import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
 import { AdapterError } from "../../index.js";
@@ -111,13 +112,11 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
   const watcher = labelWatcherOf(terminal, dataset.queries.length);
   const { queries, corpus, language } = flags;
   const named = { queries, corpus, tenant: tenantOf(flags, terminal), language };
-  const opened = await openLabelBuild(
-    config,
-    dataset,
-    { ...flags, env: terminal.env },
-    watcher,
-    isPlanned,
-  ).catch(explainInterruption(terminal, "nothing was labelled, and the items have to be listed again"));
+  const opened = await interruptible(
+    terminal,
+    "interrupted; nothing was labelled, and the items have to be listed again",
+    () => openLabelBuild(config, dataset, { ...flags, env: terminal.env }, watcher, isPlanned),
+  );
   const { name, path } = opened;
   try {
     if (isPlanned) {
@@ -126,15 +125,12 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
       return terminal.out(`${plainLine(labelPlanText(plan, name))}\n`);
     }
     const isQueued = flags.workers !== undefined;
-    const { summary, failed } = await (
-      isQueued ? opened.runQueued({ onWork: workTeller(terminal) }, named) : opened.run()
-    ).catch(
-      explainInterruption(
-        terminal,
-        isQueued
-          ? "the workers go on, and the same command waits for them"
-          : `what was answered is kept in ${path}, and the same command goes on`,
-      ),
+    const { summary, failed } = await interruptible(
+      terminal,
+      isQueued
+        ? "interrupted; the workers go on, and the same command waits for them"
+        : `interrupted; what was answered is kept in ${path}, and the same command goes on`,
+      () => (isQueued ? opened.runQueued({ onWork: workTeller(terminal) }, named) : opened.run()),
     );
     if (flags.json === true) terminal.out(formatJson(summary));
     else terminal.out(summaryText(summary, name, storeName(path)));
@@ -170,14 +166,6 @@ function labelWatcherOf(terminal: Terminal, queries: number): LabelWatcher {
         `${done} of ${countOf(queries, "query")}, ${countOf(total(answers), "answer")}, ` +
           countOf(calls, "request"),
       ),
-  };
-}
-
-/** What an error is where Ctrl-C is behind it. */
-function explainInterruption(terminal: Terminal, message: string): (error: unknown) => never {
-  return (error) => {
-    if (!terminal.signal.aborted) throw error;
-    throw new AdapterError("RUN_INCOMPLETE", `interrupted; ${message}`, {}, error);
   };
 }
 

@@ -11,7 +11,8 @@ import { contentOf, stemOf } from "../../node/evaluate/index.js";
 import type { AggregatePartial, EvaluationPartial } from "../../records/index.js";
 import { printAggregate, tellAggregateWarnings } from "../aggregate-printer.js";
 import type { EvaluateFlags } from "../evaluated-run.js";
-import { checkAnswers, holdGate, printRuns, tellWarnings } from "../evaluation-printer.js";
+import { holdGate, printRuns, tellWarnings } from "../evaluation-printer.js";
+import { refuseUnansweredEvaluation } from "../refuse-unanswered.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { settleGateOfScores, type OpenGate } from "../open-gate.js";
 import { scoresOption } from "../scores-option.js";
@@ -120,7 +121,8 @@ async function mergeEvaluations(
     return writeOutput(formatPartial(mergePartials(partials)), flags.output, terminal);
   const evaluation = evaluationOfPartials(partials, { isIncomplete: flags.incomplete === true });
   const named = [{ name: evaluation.run ?? stemOf(firstPath), evaluation }];
-  if (flags.allowEmpty !== true) checkAnswers(evaluation, "the judgments", named[0]?.name ?? "the run");
+  if (flags.allowEmpty !== true)
+    refuseUnansweredEvaluation({ run: named[0]?.name ?? "the run", source: "the judgments" }, evaluation);
   await printRuns(named, flags, terminal);
   tellWarnings(named, terminal);
   const held = holdGate(gate, named);

@@ -1,11 +1,14 @@
 import { groupBy } from "../../foundation/columns/index.js";
 import type { DatasetLabels } from "../../node/index.js";
-import type { LabelTrust, ScoreComparison, WorkbenchTrust } from "../../records/index.js";
+import {
+  LABEL_SCALE,
+  type LabelTrust,
+  type ScoreComparison,
+  type WorkbenchTrust,
+} from "../../records/index.js";
 import { trustLines } from "../../report/internal.js";
 import { cohenKappa } from "../../stats/index.js";
 import { agreement, countJudgedPairs } from "../label-words.js";
-
-const SCALE = [0, 1, 2, 3] as const;
 
 /**
  * How far the labels of a dataset carry: in the words of a comparison where there is one, else by who gave
@@ -53,7 +56,7 @@ export function labelTrust(
 
 function kappaOf(pairs: readonly (readonly [person: number, model: number])[]): number | null {
   const [people, model] = [pairs.map(([person]) => person), pairs.map(([, other]) => other)];
-  return cohenKappa(people, model, { weights: "quadratic", scale: SCALE });
+  return cohenKappa(people, model, { weights: "quadratic", scale: LABEL_SCALE });
 }
 
 /** Whether the labels can be believed, in a few words; no more than what stands below it. */

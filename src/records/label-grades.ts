@@ -1,5 +1,3 @@
-import { ascending } from "../foundation/numbers/index.js";
-
 /** The scale of labels: grade, name, meaning. */
 export const labelGrades = [
   { grade: 0, name: "Irrelevant", meaning: "wrong type, or an important conflict" },
@@ -20,7 +18,11 @@ export const labelGrades = [
   },
 ] as const;
 
-/** The median of grades, the lower of the two middle ones for an even number; null of none. */
-export function medianGrade(grades: readonly number[]): number | null {
-  return [...grades].sort(ascending)[(grades.length - 1) >> 1] ?? null;
+/** The grades of the scale, rising. */
+export const LABEL_SCALE = [0, 1, 2, 3] as const;
+export const TOP_LABEL_GRADE = 3;
+
+/** Whether a value is a grade of the scale. */
+export function isLabelGrade(value: unknown): value is number {
+  return (LABEL_SCALE as readonly unknown[]).includes(value);
 }
