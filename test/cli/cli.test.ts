@@ -417,6 +417,10 @@ describe("init and check", () => {
         "error: there is no file `./nope.jsonl`, and there is no run `./nope.jsonl` in the store; " +
         "the store has no runs\n",
     });
+    expect(await rankproof("init", "golden.csv")).toMatchObject({
+      status: 2,
+      stderr: "error: golden.csv: init writes YAML; name a file that ends in .yaml\n",
+    });
     expect(await rankproof("init")).toMatchObject({
       status: 2,
       stderr: "error: golden.yaml: is there already; choose another name, or write over it with --force\n",

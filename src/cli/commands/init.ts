@@ -20,6 +20,9 @@ export const initCommand: CliCommand = {
       .action(async (file: string, flags: { store?: string | true; search?: true; force?: true }) => {
         const { store, force } = flags;
         if (flags.search === true) return initSearch(force === true, terminal);
+        const { goldenFormatOfFile } = await import("../../formats/index.js");
+        if ((goldenFormatOfFile(file) ?? "yaml") !== "yaml")
+          throw new InputError("ARGUMENT", `${file}: init writes YAML; name a file that ends in .yaml`);
         const keep = existsSync(file) && force !== true;
         if (keep && store === undefined)
           throw new InputError(
