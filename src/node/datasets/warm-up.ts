@@ -23,7 +23,8 @@ async function askOwnSearch(): Promise<void> {
     });
     const { port } = server.address() as AddressInfo;
     const own = httpBackend({ url: `http://127.0.0.1:${port}/`, retries: 0 });
-    await Promise.all(Array.from({ length: AT_ONCE }, () => own.search("", { limit: 1, queryId: "" })));
+    const ask = async (): Promise<unknown> => own.search("", { limit: 1, queryId: "" });
+    await Promise.all(Array.from({ length: AT_ONCE }, ask));
   } catch {
     // Nothing depends on it.
   } finally {
