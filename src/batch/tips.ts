@@ -1,3 +1,4 @@
+import { countOf } from "../foundation/numbers/index.js";
 import type { Label } from "../label/index.js";
 import { judgeRanking, type Metric } from "../metrics/index.js";
 import { TOP_LABEL_GRADE, type BatchQuery, type SearchHit } from "../records/index.js";
@@ -52,9 +53,7 @@ function emptyStages(stages: BatchQuery["stages"]): string[] {
   const full = all.filter(([, { returned }]) => returned > 0);
   const empty = all.filter(([, { returned }]) => returned === 0).map(([name]) => name);
   if (full.length === 0) return [];
-  const had = full.map(
-    ([name, { returned }]) => `${name} had ${returned} ${returned === 1 ? "item" : "items"}`,
-  );
+  const had = full.map(([name, { returned }]) => `${name} had ${countOf(returned, "item")}`);
   return [
     `${had.join(", ")}${empty.length === 0 ? "" : `, ${empty.join(", ")} none`}: look at what lies between.`,
   ];

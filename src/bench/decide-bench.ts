@@ -9,7 +9,7 @@ import {
 import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { checkSeed, knownOptions } from "../foundation/checks/index.js";
-import { roundTo4 } from "../foundation/numbers/index.js";
+import { roundTo4, countOf } from "../foundation/numbers/index.js";
 import { differenceIntervals, mean, pairsNeeded } from "../stats/index.js";
 import { standardDeviation } from "../stats/internal.js";
 import { BASELINE, TUNED } from "./bench-system.js";
@@ -152,7 +152,7 @@ function tooLittle({ baseline }: Measured): Finding | null {
   const cases = baseline.per_case.length;
   if (cases < FEWEST_CASES)
     return reportUndecided(
-      `${cases} ${cases === 1 ? "case is" : "cases are"} too few, at least ${FEWEST_CASES} are needed`,
+      `${countOf(cases, "case is", "cases are")} too few, at least ${FEWEST_CASES} are needed`,
       [],
       FEWEST_CASES,
     );

@@ -30,7 +30,7 @@ import { warnOfSaturatedPrimary } from "./warn-of-saturated-primary.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { verdictOf, type VerdictGrounds } from "./verdict.js";
-import { formatShare } from "../foundation/numbers/index.js";
+import { formatShare, countOf } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
 
 /** How scores are compared, and what reports show beside them. */
@@ -364,7 +364,7 @@ function absentWarnings(tables: readonly ScoreTable[], { absent }: AlignedScores
     const ids = absent[at] ?? [];
     return queryWarning(
       "RUN_LACKS_QUERIES",
-      `${run} was not scored on ${ids.length} ${ids.length === 1 ? "query" : "queries"} of the ` +
+      `${run} was not scored on ${countOf(ids.length, "query")} of the ` +
         `other runs, which ${ids.length === 1 ? "counts" : "count"} as the worst score`,
       ids,
     );

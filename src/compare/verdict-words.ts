@@ -109,7 +109,7 @@ function disagreement(primary: MetricDifference, settings: ComparisonSettings): 
         : differing < fewestDifferences(pairedTests[settings.test], settings.alpha) &&
             pairedTests[settings.test].isOfSigns &&
             settings.tolerance === 0
-          ? `with ${differing} ${differing === 1 ? "query that differs" : "queries that differ"} no test ` +
+          ? `with ${countOf(differing, "query that differs", "queries that differ")} no test ` +
             `of signs can find anything at ${settings.alpha}`
           : "they are different methods, and 0 lies near the end of the interval";
   return ` The interval does not hold 0, but the test decides: ${why}.`;

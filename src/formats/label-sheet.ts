@@ -11,6 +11,8 @@ export interface LabelSheetRow {
   readonly item: string;
   /** What is shown of the item. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** Of what is shown, so that a grade stays one of it when the item changes before the sheet is back. */
+  readonly item_hash?: string | undefined;
 }
 
 /** What a person said of a pair. */
@@ -21,6 +23,8 @@ export interface SheetGrade {
   /** From 0 to 3; null unless it is graded. */
   readonly grade: number | null;
   readonly note: string | undefined;
+  /** Of what was shown, where the sheet has it. */
+  readonly item_hash: string | undefined;
 }
 
 const GRADE_WORDS = new Map<string, Pick<SheetGrade, "outcome" | "grade">>([
@@ -34,8 +38,8 @@ const LONGEST_CELL = 2000;
 const PAIR = "p.";
 
 /**
- * A sheet for people to grade in a spreadsheet: CSV with a byte order mark. `pair` names query and item by
- * letters that no spreadsheet changes; rows may be sorted and columns moved or deleted but `pair` and
+ * A sheet for people to grade in a spreadsheet: CSV with a byte order mark. `pair` names query, item and what
+ * was shown of it by letters that no spreadsheet changes; rows may be sorted and columns moved or deleted but `pair` and
  * `grade`.
  */
 export function formatLabelSheet(rows: readonly LabelSheetRow[]): string {
@@ -48,8 +52,8 @@ export function formatLabelSheet(rows: readonly LabelSheetRow[]): string {
     "grade",
     "note",
   ];
-  const lines = rows.map(({ query, item, fields }) => [
-    pairName(query, item),
+  const lines = rows.map(({ query, item, fields, item_hash }) => [
+    pairName([query, item, ...(item_hash === undefined ? [] : [item_hash])]),
     query,
     item,
     ...names.map((name) => cellOf(fields[name])),
@@ -100,7 +104,7 @@ export function parseLabelSheet(source: string | Uint8Array, file = "sheet"): Sh
     if (said === undefined)
       fail(line, place("grade"), `grade must be 0, 1, 2, 3, ? or undo, got ${quote(cell("grade"))}`);
     if (pair === undefined || said === undefined) continue;
-    const [query, item] = pair;
+    const { query, item, item_hash } = pair;
     for (const [name, own] of [
       ["query", query],
       ["item", item],
@@ -112,12 +116,12 @@ export function parseLabelSheet(source: string | Uint8Array, file = "sheet"): Sh
           `${name} ${quote(cell(name))} is not that of the pair, which is ${quote(own)}: some columns were ` +
             "moved or sorted without the others",
         );
-    const key = JSON.stringify(pair);
+    const key = JSON.stringify([query, item]);
     const earlier = lineOf.get(key);
     if (earlier !== undefined)
       fail(line, place("pair"), `this pair is duplicated, first in line ${earlier}; keep one`);
     lineOf.set(key, line);
-    grades.push({ query: pair[0], item: pair[1], ...said, note: cell("note") || undefined });
+    grades.push({ query, item, ...said, note: cell("note") || undefined, item_hash });
   }
   if (header === null) fail(1, 1, "the file is empty; give a sheet of `label sheet` that a person filled in");
   throwProblems(problems);
@@ -136,18 +140,20 @@ function cellOf(value: unknown): string {
   return clip(typeof value === "string" ? value : JSON.stringify(value), LONGEST_CELL);
 }
 
-function pairName(query: string, item: string): string {
-  const bytes = new TextEncoder().encode(JSON.stringify([query, item]));
+function pairName(parts: readonly string[]): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(parts));
   return PAIR + [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function pairOf(name: string): readonly [query: string, item: string] | undefined {
+function pairOf(name: string): Pick<SheetGrade, "query" | "item" | "item_hash"> | undefined {
   if (!/^p\.(?:[0-9a-f]{2})+$/i.test(name)) return undefined;
   const bytes = Uint8Array.from(name.slice(PAIR.length).match(/../g) ?? [], (pair) => parseInt(pair, 16));
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    const [query, item] = Array.isArray(value) ? (value as unknown[]) : [];
-    return typeof query === "string" && typeof item === "string" ? [query, item] : undefined;
+    const [query, item, hash] = Array.isArray(value) ? (value as unknown[]) : [];
+    return typeof query === "string" && typeof item === "string"
+      ? { query, item, item_hash: typeof hash === "string" ? hash : undefined }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { countOf } from "../foundation/numbers/index.js";
 import { absent, againstBaseline } from "./candidate.js";
 import type { RuleKind } from "./rule-kind.js";
 
@@ -34,8 +35,8 @@ export const queryCount: RuleKind<QueryCount> = {
       const value = of === "regressions" ? regressions : regressions + losses;
       const found =
         of === "regressions"
-          ? `${value} ${value === 1 ? "query" : "queries"} lost everything`
-          : `${value} ${value === 1 ? "query" : "queries"} got worse, ${regressions} of them lost everything`;
+          ? `${countOf(value, "query")} lost everything`
+          : `${countOf(value, "query")} got worse, ${regressions} of them lost everything`;
       return { value, passed: value <= most, why: `${found}; ${most} may` };
     }),
 };

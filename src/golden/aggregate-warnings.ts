@@ -1,3 +1,4 @@
+import { countOf } from "../foundation/numbers/index.js";
 import {
   aggregateCutoffs,
   type AggregatePartial,
@@ -58,7 +59,7 @@ export function warningsOfRun(
     ),
     ...queryWarning(
       "UNMATCHED_RESULTS",
-      `${plural(outside.length, "result is of a query", "results are of queries")} outside the ` +
+      `${countOf(outside.length, "result is of a query", "results are of queries")} outside the ` +
         "golden set and counted in the totals only",
       outside,
     ),
@@ -97,19 +98,19 @@ export function warningsOfQueries({
   return [
     ...queryWarning(
       "MISSING_QUERIES",
-      `${plural(missing.length, "golden query has", "golden queries have")} no result`,
+      `${countOf(missing.length, "golden query has", "golden queries have")} no result`,
       missing,
     ),
     ...queryWarning(
       "DUPLICATE_CHUNKS",
-      `${plural(repeats, "hit repeats", "hits repeat")} a chunk at a better rank and ` +
+      `${countOf(repeats, "hit repeats", "hits repeat")} a chunk at a better rank and ` +
         "counted as not relevant",
       repeating,
       repeats,
     ),
     ...queryWarning(
       "TIED_RANKS",
-      `${plural(tied.length, "result has", "results have")} several hits at one rank, taken in the ` +
+      `${countOf(tied.length, "result has", "results have")} several hits at one rank, taken in the ` +
         "order of the list",
       tied,
     ),
@@ -118,7 +119,7 @@ export function warningsOfQueries({
     // Exact matching of chunk ids that another chunker made finds nothing, and looks like a bad run.
     ...queryWarning(
       "OTHER_CHUNKER",
-      `${plural(foreign.length, "query expects chunks", "queries expect chunks")} of another chunker ` +
+      `${countOf(foreign.length, "query expects chunks", "queries expect chunks")} of another chunker ` +
         `than the run's (${chunker_version}); match by document and span instead`,
       foreign,
     ),
@@ -145,12 +146,8 @@ function warnOfNothingFound({ blind }: AggregatePartial["noticed"]): GivenWarnin
 export function spansUnknown(queryIds: readonly string[]): GivenWarning[] {
   return queryWarning(
     "SPANS_UNKNOWN",
-    `${plural(queryIds.length, "query has", "queries have")} an expected chunk of unknown place, ` +
+    `${countOf(queryIds.length, "query has", "queries have")} an expected chunk of unknown place, ` +
       "matched by its document alone; add `expected_spans`, or record runs into a store",
     queryIds,
   );
-}
-
-function plural(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -105,7 +105,7 @@ function stageWords(
   { returned: hits, missed_count }: BatchQuery,
 ): string {
   return [
-    `${name} had ${returned} ${returned === 1 ? "item" : "items"}`,
+    `${name} had ${countOf(returned, "item")}`,
     ...(hits === 0 ? [] : [`${first10} of the first ${Math.min(hits, 10)} hits`]),
     ...(missed_count === 0 ? [] : [`${missed} of the ${missed_count} missed`]),
   ].join(", ");

@@ -1,3 +1,4 @@
+import { countOf } from "../foundation/numbers/index.js";
 import type { BenchReport } from "../records/index.js";
 
 /**
@@ -34,8 +35,7 @@ export function benchSettings({
     ["nDCG", `nDCG(dcg='exp-log2')@${settings.top_k ?? "k"} of the metrics`],
     [
       "latency",
-      `median of ${settings.repeats} ${settings.repeats === 1 ? "repeat" : "repeats"} per case, ` +
-        `after ${settings.warm_up} unmeasured`,
+      `median of ${countOf(settings.repeats, "repeat")} per case, ` + `after ${settings.warm_up} unmeasured`,
     ],
     ...decided,
   ];

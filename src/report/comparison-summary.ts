@@ -1,3 +1,4 @@
+import { countOf } from "../foundation/numbers/index.js";
 import type { CompareReport, Outcome, QueryComparison, Warning } from "../records/index.js";
 
 /** What became of the queries, in a sentence or two. Counts, not a significance test. */
@@ -42,7 +43,7 @@ function movement({ counts: { win, loss, regression, draw }, per_query }: Compar
   const total = worse + win + draw;
   const lost = regression === 0 ? "" : ` (${regression} lost altogether)`;
   return (
-    `of ${total} ${total === 1 ? "query" : "queries"} ${win} improved, ${worse} got ` +
+    `of ${countOf(total, "query")} ${win} improved, ${worse} got ` +
     `worse${lost}, ${draw} did not move.${answerSummary(per_query)}`
   );
 }

@@ -1,3 +1,4 @@
+import { countOf } from "../foundation/numbers/index.js";
 import type { EvaluationRecord } from "../records/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import { columns, plain, type TextOptions } from "./text.js";
@@ -72,7 +73,7 @@ function summary({ counts }: EvaluationRecord): string {
   const duplicates = counts.duplicates === 0 ? "" : `; ${counts.duplicates} repeated`;
   return (
     [
-      `${counts.queries} ${counts.queries === 1 ? "query" : "queries"}`,
+      `${countOf(counts.queries, "query")}`,
       ...parts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])),
     ].join(", ") +
     unjudged +

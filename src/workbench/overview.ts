@@ -1,3 +1,4 @@
+import { countOf } from "../foundation/numbers/index.js";
 import type {
   RunComparison,
   ScoreComparison,
@@ -105,7 +106,7 @@ function nextStep(
     };
   if (verdict.worse > 0)
     return {
-      text: `${verdict.worse} ${verdict.worse === 1 ? "query" : "queries"} got worse.`,
+      text: `${countOf(verdict.worse, "query")} got worse.`,
       action: "See which",
       route: here,
     };

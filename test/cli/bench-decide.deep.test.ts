@@ -133,7 +133,7 @@ describe.concurrent("bench decide", () => {
     [
       "an impossible confidence",
       ["bench.json", "--confidence", "1"],
-      "confidence must be a share between 0 and 1, such as 0.95, got `1`",
+      "--confidence must be a number above 0 and below 1, got `1`",
     ],
     [
       "an option of the measuring",

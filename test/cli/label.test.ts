@@ -49,7 +49,10 @@ describe("labels without a model, a server or a configuration", () => {
       `label import FILE --queries ${file("queries.txt")}`,
     );
     const [anyPair = ""] = sheet.split("\r\n")[1]?.split(",") ?? [];
-    const early = write("early.csv", `pair,grade\n${anyPair},2\n`);
+    // As sheets were before they said what was shown.
+    const parts = JSON.parse(Buffer.from(anyPair.slice(2), "hex").toString("utf8")) as string[];
+    const olderPair = `p.${Buffer.from(JSON.stringify(parts.slice(0, 2))).toString("hex")}`;
+    const early = write("early.csv", `pair,grade\n${olderPair},2\n`);
     const blind = await label("import", early, "--rater", "eve");
     expect(blind.stderr).toMatch(/will not be stale when it changes[^]*1 new assessment/);
     expect((await label("import", early, ...flags(), "--rater", "eve")).stderr).toContain("1 new assessment");
@@ -92,6 +95,18 @@ describe("labels without a model, a server or a configuration", () => {
       /is duplicated, first in line 2[^]*sheet\.csv:4:1: pair `p\.zz`/,
     );
     expect((await label("import", filled("1"), ...flags())).stderr).toContain("say who filled the sheet in");
+  });
+
+  it("of people are of what their sheet showed, though the item has changed since", async () => {
+    await fine("build", ...flags());
+    const rows = (await fine("sheet", ...flags())).trimEnd().split("\r\n").slice(1);
+    write("sheet.csv", `pair,grade\n${rows.map((row) => `${row.split(",")[0] ?? ""},2\n`).join("")}`);
+    write("items.jsonl", ITEMS.map((item) => `${JSON.stringify({ ...item, brand: "new" })}\n`).join(""));
+    await fine("import", file("sheet.csv"), ...flags(), "--rater", "anna");
+    const { raters } = JSON.parse(await fine("status", ...flags(), "--json")) as { raters: object[] };
+    expect(raters).toContainEqual(
+      expect.objectContaining({ rater: { kind: "human", name: "anna" }, stale: 8 }),
+    );
   });
 
   it("are stale when an item has changed, and asked for again where told to", async () => {

@@ -1,5 +1,5 @@
 import { checkSeed, wholeNumber } from "../../foundation/checks/index.js";
-import { seededRandom } from "../../foundation/numbers/index.js";
+import { seededRandom, countOf } from "../../foundation/numbers/index.js";
 import type { LabelItem, ProbeResult } from "../../records/index.js";
 import { shuffle } from "../../foundation/numbers/index.js";
 import { cutToThird, hasText, withAdded, type Place } from "./changed-items.js";
@@ -128,8 +128,7 @@ export function planProbes(queries: readonly ProbedQuery[], options: ProbePlanOp
         skipped.push({
           probe: `${variant.probe.replace("_", " ")}, ${variant.variant}`,
           reason:
-            `it can be tried with ${made.length} ${made.length === 1 ? "pair" : "pairs"}, at least ` +
-            `${FEWEST_PAIRS} are needed`,
+            `it can be tried with ${countOf(made.length, "pair")}, at least ` + `${FEWEST_PAIRS} are needed`,
         });
         continue;
       }

@@ -32,6 +32,7 @@ import { seedOption, wholeNumberOption } from "../number-flag.js";
 import { findStoredRuns } from "../sources.js";
 import { shellWord } from "../shell-word.js";
 import { plainLine, type Terminal } from "../terminal.js";
+import { shownItem } from "../shown-item.js";
 import { writeOutput } from "../write-output.js";
 import { examples, storeOption } from "./cli-command.js";
 import { collect } from "../collect.js";
@@ -260,12 +261,10 @@ export function withFields(
       ),
     ),
   );
-  return pairs.map(({ queryId, query, item }) => ({
-    queryId,
-    query,
-    item,
-    fields: items.get(item)?.fields ?? said.get(item) ?? {},
-  }));
+  return pairs.map(({ queryId, query, item }) => {
+    const shown = shownItem(items.get(item));
+    return { queryId, query, item, ...shown, ...(!items.has(item) && { fields: said.get(item) ?? {} }) };
+  });
 }
 
 /** A pair of a query's text and an item as one key. */

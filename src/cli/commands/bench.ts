@@ -331,7 +331,7 @@ async function sampleAction(file: string, flags: SampleFlags, terminal: Terminal
   ];
   const queries = new Set(rows.map(({ case_id }) => case_id)).size;
   terminal.talk(
-    `${countOf(rows.length, "hit")} of ${queries} ${queries === 1 ? "query" : "queries"}; write grounded, ` +
+    `${countOf(rows.length, "hit")} of ${countOf(queries, "query")}; write grounded, ` +
       `broad or miss into the first column, then: ${plainLine(next.map(shellWord).join(" "))}`,
   );
 }

@@ -11,7 +11,6 @@ import {
 } from "../../formats/index.js";
 import {
   DEFAULT_TENANT,
-  itemHash,
   labelJudgments,
   labelOrigin,
   normalizeQuery,
@@ -35,6 +34,7 @@ import {
   type DatasetFlags,
 } from "../dataset-flags.js";
 import { plainLine, type Terminal } from "../terminal.js";
+import { shownItem } from "../shown-item.js";
 import { writeOutput, writeRows } from "../write-output.js";
 import { examples, formatJson } from "./cli-command.js";
 import { OutputOption } from "../output-option.js";
@@ -156,7 +156,7 @@ export function defineSheet(label: Command, terminal: Terminal): void {
       const asked = dataset.queries.map(({ query }) => ({ tenant, query: normalizeQuery(query) }));
       for await (const { said } of findByQuery(store, asked))
         for (const [item, { query }] of new Map(said.map((each) => [each.item, each])))
-          rows.push({ query, item, fields: items.get(item)?.fields ?? {} });
+          rows.push({ query, item, ...shownItem(items.get(item)) });
       await store.close();
       if (rows.length === 0)
         throw new InputError(
@@ -237,13 +237,13 @@ async function sheetAssessments(
     given !== undefined || flags.queries !== undefined || Object.keys(config.datasets ?? {}).length > 0;
   const dataset = isNamed ? await datasetFrom(config, given, flags, around) : undefined;
   const at = new Date().toISOString();
-  return parseLabelSheet(content, file).map(({ query, item, outcome, grade, note }) => {
-    const known = dataset?.items.get(item);
+  return parseLabelSheet(content, file).map(({ query, item, outcome, grade, note, item_hash: shown }) => {
+    const item_hash = shown ?? shownItem(dataset?.items.get(item)).item_hash;
     return {
       tenant: tenantOf(flags, around) ?? dataset?.tenant ?? DEFAULT_TENANT,
       query,
       item,
-      ...(known && { item_hash: itemHash(known) }),
+      ...(item_hash !== undefined && { item_hash }),
       outcome,
       grade,
       rater: { kind: flags.adjudicator === true ? "adjudicator" : "human", name: rater.trim() },

@@ -28,6 +28,9 @@ import {
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson } from "./cli-command.js";
 
+/** Places of an amount of money; prices are of a million tokens. */
+const PLACES = 12;
+
 interface Flags extends DatasetFlags {
   json?: true;
 }
@@ -205,6 +208,11 @@ async function statusOf(
       const now = hashes.get(item);
       if (now !== undefined && item_hash != null && now !== item_hash) status.stale++;
     }
+  }
+  // Each assessment has its share of its request; their sums have what doubles leave over.
+  for (const status of byRater.values()) {
+    status.tokens = Math.round(status.tokens);
+    for (const [currency, amount] of status.paid) status.paid.set(currency, Number(amount.toFixed(PLACES)));
   }
   return [...byRater.values()];
 }
