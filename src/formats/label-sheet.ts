@@ -39,8 +39,8 @@ const PAIR = "p.";
 
 /**
  * A sheet for people to grade in a spreadsheet: CSV with a byte order mark. `pair` names query, item and
- * what was shown of it by letters that no spreadsheet changes; rows may be sorted and columns moved or deleted but `pair` and
- * `grade`.
+ * what was shown of it by letters that no spreadsheet changes; rows may be sorted and columns moved or
+ * deleted but `pair` and `grade`.
  */
 export function formatLabelSheet(rows: readonly LabelSheetRow[]): string {
   const names = [...new Set(rows.flatMap(({ fields }) => Object.keys(fields)))];
