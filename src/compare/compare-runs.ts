@@ -64,9 +64,9 @@ export function compareRuns(
     const [ofA, ofB] = [aggregatorA.add(a), aggregatorB.add(b)];
     statistics?.add([a, b], [ofA, ofB]);
     const verdicts = { a: ofA.answer, b: ofB.answer };
-    const isAbsent = [a, b].map(({ result }) => result === null);
-    // As in the scores, where queries without a result are left out.
-    if (options.missingQueries === "skip" ? isAbsent.includes(true) : !isAbsent.includes(false)) return [];
+    const absent = [a, b].filter(({ result }) => result === null).length;
+    // As in the scores, which may leave out queries without a result.
+    if (absent > (options.missingQueries === "skip" ? 0 : 1)) return [];
     const fellBack = docSpan?.isUnplaced(query) === true;
     if (fellBack) unplaced.push(query.id);
     return [

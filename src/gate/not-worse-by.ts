@@ -32,7 +32,7 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
   check: ({ metric, allowed }, candidate) =>
     inStatistics(candidate, ({ settings }) =>
       inDifference(candidate, metric, (found) => {
-        const { difference, higherIsBetter, tested } = found;
+        const { difference, ofScores, higherIsBetter, tested } = found;
         const differs = describeDifference(found);
         if (tested === null) return absent(`${differs}, which was not tested`);
         if (tested.interval === null && tested.pairs < FEWEST_PAIRS)
@@ -44,21 +44,27 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
         const [largest, least] = higherIsBetter ? [-low, -high] : [high, low];
         const told =
           tested.interval === null
-            ? `${differs} on every query`
+            ? `${differs}${ofScores === difference ? " on every query" : ", on each the same"}`
             : `${differs}, interval ${formatChange(low)} to ${formatChange(high)}`;
         // An end that is the bound but for what doubles cannot hold is the bound.
-        const passed = scoreDifference(largest, allowed) <= 0;
-        const why = passed
-          ? tested.interval === null
-            ? `no loss of more than ${allowed}, as far as queries that all differ by the same can tell`
-            : `a loss of more than ${allowed} is ruled out`
-          : scoreDifference(least, allowed) > 0
-            ? `all of the interval is a loss of more than ${allowed}`
-            : `cannot tell whether the loss is more than ${allowed}; ${describeNeed(
-                (higherIsBetter ? difference : -difference) + allowed,
-                tested,
-                settings,
-              )}`;
+        const isRuledOut = scoreDifference(largest, allowed) <= 0;
+        // Nothing was tested of what lies in the queries of one run alone.
+        const lost = higherIsBetter ? -ofScores : ofScores;
+        const isElsewhere = isRuledOut && ofScores !== difference && scoreDifference(lost, allowed) > 0;
+        const passed = isRuledOut && !isElsewhere;
+        const why = isElsewhere
+          ? `the scores differ by a loss of more than ${allowed}, which lies in queries of one run alone`
+          : passed
+            ? tested.interval === null
+              ? `no loss of more than ${allowed}, as far as queries that all differ by the same can tell`
+              : `a loss of more than ${allowed} is ruled out`
+            : scoreDifference(least, allowed) > 0
+              ? `all of the interval is a loss of more than ${allowed}`
+              : `cannot tell whether the loss is more than ${allowed}; ${describeNeed(
+                  (higherIsBetter ? difference : -difference) + allowed,
+                  tested,
+                  settings,
+                )}`;
         return { value: difference, passed, why: `${told}: ${why}` };
       }),
     ),

@@ -1,7 +1,7 @@
 import { groupBy } from "../foundation/columns/index.js";
 import { AdapterError, isRankproofError, messageOf, quote } from "../foundation/errors/index.js";
 import { isLabelGrade, type LabelItem } from "../records/index.js";
-import { type ItemVerdict, type Labeler, type LabelReply, type LabelRequest } from "./labeler.js";
+import type { ItemVerdict, Labeler, LabelReply, LabelRequest } from "./labeler.js";
 
 /**
  * What a labeler answers.

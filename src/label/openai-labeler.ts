@@ -14,7 +14,7 @@ import {
   type QueryProfile,
 } from "./chat-prompt.js";
 import { sumOf } from "./costs.js";
-import { type Cost, type ItemVerdict, type Labeler, type LabelReply, type LabelRequest } from "./labeler.js";
+import type { Cost, ItemVerdict, Labeler, LabelReply, LabelRequest } from "./labeler.js";
 import { labelPrompts, type LabelPrompt } from "./prompts/index.js";
 
 /** What a million tokens cost. */

@@ -466,6 +466,12 @@ describe("runs that answer different queries", () => {
     ]).rules;
     const both =
       "text checks differs by -0.5000, and by 0.0000 over the 5 queries that both have a score for";
+    expect(gate(report, ["text checks not worse by 0.1"]).rules[0]).toMatchObject({
+      passed: false,
+      why:
+        `${both}, on each the same: the scores differ by a loss of more than 0.1, which lies in queries of ` +
+        "one run alone",
+    });
     expect(loss).toMatchObject({ passed: false, value: -0.5, why: `${both}, a loss` });
     expect(within).toMatchObject({ passed: false, value: -0.5, why: `${both}, not within 0.1` });
   });

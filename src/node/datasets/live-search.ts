@@ -39,7 +39,7 @@ export async function openLiveSearch(
   const settings = backendFrom(config, dataset);
   const backend = await openBackend(dataset, settings, topK);
   try {
-    await warmUpRequests();
+    if (settings !== undefined && settings.kind !== "builtin") await warmUpRequests();
     const own = await ownSettings(backend, watcher);
     return { dataset, backend, named: backendNamed(dataset, settings), settings, own };
   } catch (error) {
