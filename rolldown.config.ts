@@ -54,10 +54,12 @@ const importsLater: Plugin = {
  * Commander loads `node:child_process`, for commands that are programs of their own, of which there are none:
  * 2 ms of every start.
  */
+const ofCommander = (id: string, importer = ""): boolean =>
+  id === "node:child_process" && /[\\/]commander[\\/]/.test(importer);
+
 const noChildren: Plugin = {
   name: "no children",
-  resolveId: (id, importer = "") =>
-    id === "node:child_process" && /[\\/]commander[\\/]/.test(importer) ? "\0no-children" : null,
+  resolveId: (id, importer) => (ofCommander(id, importer) ? "\0no-children" : null),
   load: (id) => (id === "\0no-children" ? "export default {};" : null),
 };
 
@@ -83,7 +85,8 @@ const packageOf = (id: string): string =>
 const commandLine: RolldownOptions = {
   platform: "node",
   logLevel: "warn",
-  external: (id: string) => /^[a-z@]/.test(id) && !bundledPackages.includes(packageOf(id)),
+  external: (id: string, importer?: string) =>
+    /^[a-z@]/.test(id) && !bundledPackages.includes(packageOf(id)) && !ofCommander(id, importer),
   plugins: [shared, noChildren, sources],
   // Its modules for browsers, of which only what is used comes along; those for Node are one piece.
   resolve: { alias: { yaml: join(import.meta.dirname, "node_modules/yaml/browser/dist/index.js") } },
@@ -125,7 +128,7 @@ export default defineConfig([
         groups: [
           {
             name: "base",
-            test: /src[\\/](?:foundation|files|records[\\/][a-z-]*\.ts)|[\\/]commander[\\/]/,
+            test: /src[\\/](?:foundation|files|records[\\/][a-z-]*\.ts)|[\\/]commander[\\/]|no-children/,
             minShareCount: 3,
           },
           {

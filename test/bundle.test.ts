@@ -54,4 +54,8 @@ describe("the built command line", () => {
     const { packages } = loadedBy("evaluate-alone");
     expect(packages.filter((name) => !name.startsWith("node:"))).toEqual([]);
   });
+  it("starts without what Commander loads for programs of their own", () => {
+    expect(loadedBy("evaluate-alone").text).not.toContain("node:child_process");
+    expect(loadedBy("all-commands", "config-flags").text).not.toContain("node:child_process");
+  });
 });

@@ -16,6 +16,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     terminal.out(`${packageVersion()}\n`);
     return 0;
   }
+  terminal.leanCompiler?.();
   const { runCommand } =
     args[0] === "evaluate" ? await import("./evaluate-alone.js") : await import("./all-commands.js");
   return hostModules(terminal, () => runCommand(args, terminal, packageVersion()));

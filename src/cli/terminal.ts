@@ -1,7 +1,7 @@
 import { fstatSync } from "node:fs";
 import { styleText } from "node:util";
 import type { Surroundings } from "../files/index.js";
-import { leanHeap } from "./lean-heap.js";
+import { leanCompiler, leanHeap } from "./v8-settings.js";
 import { withoutUrlPasswords } from "./without-url-passwords.js";
 
 /** The world of a command, its files aside: where it runs, what it prints to, what interrupts it. */
@@ -26,6 +26,8 @@ export interface Terminal extends Surroundings {
   readonly signal: AbortSignal;
   /** Lets less garbage pile up, for a command that keeps much, where the process is its own. */
   readonly leanHeap?: (() => void) | undefined;
+  /** Has less of the program compiled for speed, in the same case. */
+  readonly leanCompiler?: (() => void) | undefined;
 }
 
 /** The exit code for a failure of the outside world; see `exit-code.ts`. */
@@ -93,8 +95,9 @@ export interface Host extends Surroundings {
   readonly stderr: Output;
   /** Aborted by Ctrl-C. Asked only by commands that can stop cleanly. */
   readonly signal: AbortSignal;
-  /** As that of a {@link Terminal}. */
+  /** As those of a {@link Terminal}. */
   readonly leanHeap?: () => void;
+  readonly leanCompiler?: () => void;
 }
 
 /** The terminal of this process. */
@@ -108,6 +111,7 @@ export function processTerminal(): Terminal {
     env: process.env,
     cwd: process.cwd(),
     leanHeap,
+    leanCompiler,
     get signal() {
       // The other commands end at once, as usual, and a second Ctrl-C ends these, too.
       if (!isListening) {
@@ -174,5 +178,6 @@ export function terminalOn(host: Host): Terminal {
       return host.signal;
     },
     leanHeap: host.leanHeap,
+    leanCompiler: host.leanCompiler,
   };
 }
