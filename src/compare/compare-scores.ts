@@ -27,6 +27,7 @@ import { severalRuns, type SeveralRuns } from "./several-runs.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, finite, metricDifferences, roundMean } from "./metric-differences.js";
 import { warnOfSaturatedPrimary } from "./warn-of-saturated-primary.js";
+import { warnOfUnevenScores } from "./warn-of-uneven-scores.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { verdictOf, type VerdictGrounds } from "./verdict.js";
@@ -182,6 +183,7 @@ export function comparisonOf(
     warnings: [
       ...tables.flatMap(ownWarnings),
       ...absentWarnings(tables, aligned),
+      ...warnOfUnevenScores(aligned, names),
       ...warnOfSaturatedPrimary(aligned, settings),
     ],
   };

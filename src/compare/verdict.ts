@@ -11,7 +11,7 @@ import {
   type UnjudgedDoubt,
   type Verdict,
 } from "../records/index.js";
-import { formatCount, scoreDifference, formatPInProse } from "../foundation/numbers/index.js";
+import { countOf, formatCount, scoreDifference, formatPInProse } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
 import {
   countsOf,
@@ -85,6 +85,7 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
       allowed_loss,
       isRising(metric),
       settings,
+      primary,
     ),
   );
   const latency = latencyOf(grounds);
@@ -110,10 +111,9 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   const ofSign = (sign: 1 | -1): string[] =>
     others
       .filter((each) => signOfGain(each, isRising(each.metric)) === sign)
-      .map((each) => {
-        const over = each.pairs === primary.pairs ? "" : ` over ${formatCount(each.pairs)} queries`;
-        return `${each.metric} ${describeMove(each, isRising(each.metric))}${over}`;
-      });
+      .map(
+        (each) => `${each.metric} ${describeMove(each, isRising(each.metric))}${overOthers(each, primary)}`,
+      );
   const headline = undecided ?? headlineOf(kind, primary, isRising(primary.metric), settings);
   // What spoils a good difference comes first.
   const spoiled =
@@ -161,6 +161,11 @@ function alsoMoved(title: string, moves: readonly string[]): string[] {
   if (moves.length === 0) return [];
   const more = moves.length > MOST_NAMED ? ` and ${moves.length - MOST_NAMED} more` : "";
   return [`${title}, too: ${moves.slice(0, MOST_NAMED).join(", ")}${more}.`];
+}
+
+/** Over how many queries a metric is compared, where these are not those of the primary metric. */
+function overOthers({ pairs }: MetricDifference, primary: MetricDifference | undefined): string {
+  return pairs === primary?.pairs ? "" : ` over ${countOf(pairs, "query")}`;
 }
 
 function tooFew({ metric, pairs }: MetricDifference): string[] {
@@ -230,6 +235,7 @@ function guardOf(
   allowed_loss: number,
   isRising: boolean,
   settings: ComparisonSettings,
+  primary: MetricDifference | undefined,
 ): Guard {
   if (found?.difference == null)
     return {
@@ -245,7 +251,7 @@ function guardOf(
     signOfGain(found, isRising) < 0 && (allowed_loss === 0 || Math.abs(found.difference) > allowed_loss);
   const isTested = found.p_adjusted !== null;
   const is_held = !(isMore && (isSignificant(found, settings) || !isTested));
-  const move = describeMove(found, isRising);
+  const move = `${describeMove(found, isRising)}${overOthers(found, primary)}`;
   const beyond = allowed_loss > 0 ? `, more than the ${allowed_loss} allowed` : "";
   const why = is_held
     ? `The guard ${metric} ${isMore ? "is not broken" : "holds"}: it ${move}` +

@@ -48,7 +48,13 @@ export const warningCodes = {
   LABEL_ORIGIN_OTHER:
     "The file that says where judgments come from, FILE.labels.json, is of another version of them. " +
     "Export them again, or delete it.",
-  RUN_LACKS_QUERIES: "Queries that only some of the compared runs have. They are left out of the comparison.",
+  RUN_LACKS_QUERIES:
+    "Queries that only some of the compared runs were scored on. They count as the worst score for the " +
+    "others.",
+  UNEVEN_SCORES:
+    "A metric that the compared runs have for different queries, such as text checks of answers where one " +
+    "run gives few. Its difference is tested over the queries that both have; look at what the run with " +
+    "fewer has instead.",
   PRIMARY_SATURATED:
     "Nearly every query has the best possible score in every run, so the metric that decides can hardly " +
     "tell them apart. Decide by one that more queries can lose by, or judge harder queries.",

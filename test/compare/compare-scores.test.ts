@@ -880,6 +880,41 @@ describe("a metric that can hardly tell runs apart", () => {
   });
 });
 
+describe("a metric that runs have for different queries", () => {
+  const some = (value: number, of: number): number[] => [...all(value, of), ...all(NaN, 20 - of)];
+  const compared = (...runs: readonly (readonly number[])[]): ReturnType<typeof compareScores> =>
+    compareScores(
+      runs.map((cited, at) => table(`r${at}`, { R: all(0.5, 20), cited })),
+      { guards: ["cited"] },
+    );
+  const uneven = (...runs: readonly (readonly number[])[]): string[] =>
+    compared(...runs)
+      .warnings.filter(({ code }) => code === "UNEVEN_SCORES")
+      .map(({ message, count }) => `${message} (${count ?? ""})`);
+
+  it("is warned about where these are more than a tenth, with the counts of each run", () => {
+    expect(uneven(some(1, 20), some(1, 1))).toEqual([
+      "cited has a score for 20 queries in r0, 1 query in r1: its mean says nothing of the others (19)",
+    ]);
+    expect(uneven(some(1, 20), some(1, 18))).toEqual([]);
+    expect(uneven(some(1, 20), some(1, 17), some(1, 20))[0]).toMatch(/17 queries in r1, 20 queries in r2: /);
+    // A run that only retrieves has none, as the table shows.
+    expect(uneven(some(1, 20), some(1, 0))).toEqual([]);
+  });
+  it("has a guard say over how many it looked", () => {
+    expect(compared(some(1, 20), some(1, 1)).comparisons[0]?.verdict.guards[0]?.why).toMatch(
+      /^The guard cited holds: it did not move over 1 query \(/,
+    );
+  });
+  it("leaves out queries that a run has no score at all for", () => {
+    const few = compareScores([
+      table("a", { R: all(0.5, 20), cited: all(1, 20) }),
+      table("b", { R: all(0.5, 12), cited: all(1, 12) }),
+    ]);
+    expect(few.warnings.map(({ code }) => code)).toEqual(["RUN_LACKS_QUERIES"]);
+  });
+});
+
 describe("hostile names", () => {
   const ids = ["__proto__", "constructor", "toString", "10", "9", "hasOwnProperty", "🙂", "\uffff"];
   it("of queries and runs are names like any other; queries are ordered by code point", () => {
