@@ -55,6 +55,8 @@ export interface Baseline {
   difference(metric: string): Sought<Difference>;
   /** How many queries got worse. */
   fallen(): Sought<Fallen>;
+  /** How many answers got worse, or are missing where the baseline's was right. */
+  worseAnswers(): Sought<number>;
 }
 
 /** A run that rules are held against. */

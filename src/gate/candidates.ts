@@ -28,6 +28,9 @@ import {
 } from "./named-values.js";
 import { ownValue } from "../foundation/checks/index.js";
 
+/** The fields of an aggregate that answers are judged by. */
+const ofAnswers = ["citation_coverage", "groundedness", "refusal_correctness"];
+
 /** So far are the differences of two means from each other that are rounded before or after. */
 const ROUNDING = 0.0001;
 
@@ -95,6 +98,7 @@ function baselineOf(baseline: string, result: ScoreComparison, index: number): B
         missing: unknown(name, comparison?.metrics.map(({ metric }) => metric) ?? []),
       },
     fallen: () => fallenByScore(result, index + 1),
+    worseAnswers: () => ({ missing: "answers are compared in a comparison of two recorded runs only" }),
   };
 }
 
@@ -138,7 +142,7 @@ function comparisonOf({ runs, comparisons }: ScoreComparison, index: number): Ru
 }
 
 function reportBaseline(report: CompareReport): Baseline {
-  const { run_a, aggregate_b, counts } = report;
+  const { run_a, run_b, aggregate_a, aggregate_b, counts } = report;
   // Reports that were not read by our own reader may lack the field.
   const statistics = report.statistics ?? null;
   const comparison = statistics === null ? undefined : comparisonOf(statistics, 0);
@@ -187,6 +191,15 @@ function reportBaseline(report: CompareReport): Baseline {
       return isRanked || statistics === null
         ? { found: { regressions: regression, losses: loss } }
         : fallenByScore(statistics, 1);
+    },
+    worseAnswers() {
+      const silent = [
+        { run: run_a, aggregate: aggregate_a },
+        { run: run_b, aggregate: aggregate_b },
+      ].find(({ aggregate: { support } }) => ofAnswers.every((name) => (support[name] ?? 0) === 0));
+      return silent === undefined
+        ? { found: report.per_query.filter(({ answer_lost = [] }) => answer_lost.length > 0).length }
+        : { missing: `${quote(silent.run)} has no answer that anything is expected of` };
     },
   };
 }

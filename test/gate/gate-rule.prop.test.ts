@@ -36,7 +36,7 @@ const rule: fc.Arbitrary<GateRule> = fc.oneof(
   fc.record({ kind: fc.constant("within" as const), metric, distance: number }),
   fc.record({
     kind: fc.constant("count" as const),
-    of: fc.constantFrom("regressions", "losses"),
+    of: fc.constantFrom("regressions", "losses", "worse answers"),
     most: fc.nat(),
   }),
   fc.record({

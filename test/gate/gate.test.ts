@@ -436,6 +436,24 @@ describe("counts of queries", () => {
     expect(one(result, "at most 1 regression").value).toBe(1);
     expect(one(result, "at most 1 loss").value).toBe(1);
   });
+  it("are of answers that got worse, in a report where both runs have any", () => {
+    const judged = { ...anAggregate().support, groundedness: 40 };
+    const [, fell] = aReport().per_query;
+    const report = aReport({
+      aggregate_a: anAggregate({ support: judged }),
+      aggregate_b: anAggregate({ support: { ...judged, groundedness: 1 } }),
+      per_query: [{ ...present(fell), answer_lost: ["text", "citations"] }, present(fell)],
+    });
+    expect(one(report, "at most 1 worse answer")).toMatchObject({ value: 1, passed: true });
+    expect(one(report, "at most 0 worse answers")).toMatchObject({ value: 1, passed: false });
+    expect(why(report, "at most 0 worse answers")).toBe("1 answer got worse; 0 may");
+    const silent = { ...report, aggregate_b: anAggregate({ support: { ...judged, groundedness: 0 } }) };
+    expect(one(silent, "at most 99 worse answers").passed).toBe(false);
+    expect(why(silent, "at most 99 worse answers")).toBe("`after` has no answer that anything is expected of");
+    expect(why(aScoreComparison(), "at most 99 worse answers")).toBe(
+      "answers are compared in a comparison of two recorded runs only",
+    );
+  });
   it("fail where nothing was compared", () => {
     expect(
       why(aReport({ counts: { win: 0, loss: 0, regression: 0, draw: 0 } }), "at most 2 regressions"),
