@@ -19,6 +19,12 @@ export interface EmbeddingFlags {
   embeddingRetries?: number;
 }
 
+/** The names of {@link EmbeddingFlags}. */
+export const embeddingFlags: readonly (keyof EmbeddingFlags)[] = [
+  ...(["embeddingProvider", "embeddingCache", "embeddingBatchSize", "embeddingRate"] as const),
+  ...(["embeddingTimeout", "embeddingRetries"] as const),
+];
+
 const NONE = "none";
 const DEFAULT_EMBEDDING_CACHE = ".rankproof/embeddings";
 

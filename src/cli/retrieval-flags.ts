@@ -7,8 +7,9 @@ import {
   type LexicalOptions,
 } from "../retrieve/index.js";
 import { chunkerOptionsOf, type ChunkerFlags } from "./chunker-flags.js";
-import { embeddingOptionsOf, type EmbeddingFlags } from "./embedding-flags.js";
+import { embeddingFlags, embeddingOptionsOf, type EmbeddingFlags } from "./embedding-flags.js";
 import { numberOption, wholeNumberOption } from "./number-flag.js";
+import { refuseIdleOptions } from "./refuse-idle-options.js";
 
 /** How documents are cut, indexed and searched, as commander gives it. */
 export interface RetrievalFlags extends ChunkerFlags, EmbeddingFlags {
@@ -57,7 +58,20 @@ export function retrievalOptionsOf(command: Command): Command {
       "--normalize <name>",
       `how scores are normalized before fusion: ${names(normalizerCatalog)} (default: what the method needs)`,
     )
-    .option("--depth <n>", "hits that each channel is asked for", wholeNumberOption("depth"), 100);
+    .option("--depth <n>", "hits that each channel is asked for, at least", wholeNumberOption("depth"), 100);
+}
+
+const [FOR_WORDS, FOR_FUSION] = [
+  ["language", "idf", "k1", "b", "titleWeight", "textWeight"],
+  ["fusion", "normalize"],
+];
+
+/** @throws InputError `ARGUMENT` for options that none of the modes of a search looks at. */
+export function refuseIdleRetrieval(called: Command, modes: readonly string[]): void {
+  if (modes.includes("hybrid")) return;
+  refuseIdleOptions(called, FOR_FUSION, "without the mode hybrid");
+  if (!modes.includes("fts_only")) refuseIdleOptions(called, FOR_WORDS, "without full text");
+  if (!modes.includes("embedding_only")) refuseIdleOptions(called, embeddingFlags, "without embeddings");
 }
 
 /** The settings of BM25 that the flags stand for. */

@@ -273,6 +273,11 @@ describe.concurrent("the settings of a search", () => {
       ["--modes", "fts_only,hybrid", "--embedding-provider", "none"],
       "mode `hybrid` needs embeddings; give a provider, or leave the mode out",
     ],
+    [
+      ["--modes", "fts_only,embedding_only", "--normalize", "max"],
+      "--normalize does nothing without the mode hybrid",
+    ],
+    [["--modes", "fts_only", "--embedding-rate", "5"], "--embedding-rate does nothing without embeddings"],
     [["--vectors", "v.jsonl"], "--vectors and --query-vectors go together"],
     [["--query-vectors", "v.jsonl"], "--vectors and --query-vectors go together"],
     [

@@ -624,7 +624,7 @@ describe.concurrent("how it is tested", () => {
         ]),
       ).toMatchObject({
         status: 2,
-        stderr: expect.stringContaining("--runs-dir is for the report of two runs"),
+        stderr: expect.stringContaining("--runs-dir does nothing with more than two runs"),
       });
     },
   );

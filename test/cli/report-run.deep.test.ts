@@ -62,7 +62,7 @@ describe("report on one run", () => {
     expect(junit.stderr).toContain("--junit and --csv are for comparisons");
     const idle = await place.run(["report", "kept.json", "-m", "nDCG@10"]);
     expect(idle.stderr).toContain(
-      "--metrics is for runs, and kept.json holds a result that was scored before",
+      "--metrics does nothing for kept.json, which holds a result that was scored before; leave it out",
     );
   });
 });
@@ -125,7 +125,7 @@ describe("what would do nothing is refused", () => {
     [["aggregate", "base", "--json", "-q"], "--per-query does nothing with --json"],
     [
       ["compare", "base", "mixed", "--qrels", "qrels.txt", "--corpus", "corpus.jsonl"],
-      "for the page of --html",
+      "--corpus does nothing here without --html",
     ],
   ])("%j", async (args, message) => {
     const { status, stderr } = await place.run(args);

@@ -31,6 +31,7 @@ import { ownSystems, type SystemFlags } from "../own-systems.js";
 import {
   hybridOptions,
   lexicalOptions,
+  refuseIdleRetrieval,
   retrievalOptionsOf,
   type RetrievalFlags,
 } from "../retrieval-flags.js";
@@ -50,7 +51,7 @@ interface DecisionFlags {
 
 interface BenchFlags
   extends RetrievalFlags, Omit<FixtureFlags, "chunker">, DecisionFlags, BenchOutputFlags, SystemFlags {
-  modes?: string;
+  modes?: string[];
   repeats?: number;
   warmUp?: number;
   tune?: true;
@@ -91,6 +92,7 @@ function defineBench(bench: Command, terminal: Terminal): void {
     .option(
       "--modes <names>",
       `such as ${standardModes.join(",")} (default: all that there is a provider for)`,
+      (names: string) => names.split(",").map((name) => name.trim()),
     )
     .option(
       "--system <mode=source>",
@@ -133,7 +135,11 @@ function defineBench(bench: Command, terminal: Terminal): void {
         "bench decide bench.json --margin 0.01 --latency-budget 100 --sample sheet.csv",
       ),
     )
-    .action(async (path: string, flags: BenchFlags) => benchAction(path, flags, terminal));
+    .action(async (path: string, flags: BenchFlags, called: Command) => {
+      const { modes, tune } = flags;
+      if (modes !== undefined) refuseIdleRetrieval(called, [...modes, ...(tune ? ["hybrid"] : [])]);
+      await benchAction(path, flags, terminal);
+    });
 }
 
 function defineDecide(bench: Command, terminal: Terminal): void {
@@ -238,7 +244,7 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
     `the benchmark was interrupted${isKept ? resumption : ""}`,
     async (signal) => {
       const systems = await standardSystems(fixture, {
-        modes: flags.modes?.split(",").map((mode) => mode.trim()),
+        modes: flags.modes,
         embedder: offlineEmbedder(flags),
         liveEmbedder: live,
         lexical,

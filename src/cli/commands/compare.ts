@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
-import { compareRuns, compareSeveralRuns, InputError, profileNames, type ProfileName } from "../../index.js";
+import { compareRuns, compareSeveralRuns, profileNames, type ProfileName } from "../../index.js";
 import { collect } from "../collect.js";
-import { FROM_CONFIG } from "../defaults.js";
+import { refuseIdleOptions } from "../refuse-idle-options.js";
 import type { ComparedFilesFlags } from "../compared-files.js";
 import { goldenMetrics } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
@@ -87,28 +87,15 @@ export const compareCommand: CliCommand = {
 const FOR_QRELS = ["queries", "channel", "profile"];
 const FOR_GOLDEN_SETS = ["missing", "ignoreCase", "runsDir", "strictChunkerVersion"];
 
-/** Options that would do nothing are refused: a user who gives one expects an effect. */
 function refuseIdleFlags(called: Command, hasQrels: boolean, hasMore: boolean): void {
-  const idle = hasQrels ? FOR_GOLDEN_SETS : FOR_QRELS;
-  for (const option of called.options) {
-    const name = option.attributeName();
-    const isGiven = !["default", FROM_CONFIG, undefined].includes(called.getOptionValueSource(name));
-    if (isGiven && idle.includes(name))
-      throw new InputError(
-        "ARGUMENT",
-        `${option.long ?? name} does nothing ${hasQrels ? "with" : "without"} --qrels; leave it out`,
-      );
-    if (isGiven && name === "corpus" && hasQrels && called.getOptionValue("html") === undefined)
-      throw new InputError(
-        "ARGUMENT",
-        "--corpus has the texts for the page of --html here, and does nothing without it; leave it out",
-      );
-    if (isGiven && name === "runsDir" && hasMore)
-      throw new InputError(
-        "ARGUMENT",
-        "--runs-dir is for the report of two runs; write that of several with --md",
-      );
-  }
+  refuseIdleOptions(
+    called,
+    hasQrels ? FOR_GOLDEN_SETS : FOR_QRELS,
+    `${hasQrels ? "with" : "without"} --qrels`,
+  );
+  if (hasQrels && called.getOptionValue("html") === undefined)
+    refuseIdleOptions(called, ["corpus"], "here without --html, whose page shows texts");
+  if (hasMore) refuseIdleOptions(called, ["runsDir"], "with more than two runs, whose report --md writes");
 }
 
 /** With judgments the unit is that of TREC's files, unless it was asked for another one. */

@@ -10,7 +10,7 @@ import {
   runOutputs,
 } from "../../report/index.js";
 import { InputError } from "../../index.js";
-import { FROM_CONFIG } from "../defaults.js";
+import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
 import { outputNames, listWantedOutputs } from "../output-flags.js";
@@ -60,7 +60,8 @@ export const reportCommand: CliCommand = {
             terminal,
           });
         }
-        refuseIdleFlags(called, name);
+        // What it was scored with is settled.
+        refuseIdleOptions(called, FOR_RUNS, `for ${name}, which holds a result that was scored before`);
         if (stored.kind === "run")
           return reportOnRun({ report: stored.result }, { name, flags, gate, terminal });
         await reportOnResult(stored, { name, flags, gate, terminal });
@@ -105,20 +106,6 @@ function isRun(text: string): boolean {
 }
 
 const FOR_RUNS = ["golden", "store", "corpus", "missing", "ignoreCase", "metrics", "unit", "allowEmpty"];
-
-/** What a result was scored with is settled: options that would do nothing are refused. */
-function refuseIdleFlags(called: Command, name: string): void {
-  for (const option of called.options) {
-    const attribute = option.attributeName();
-    const isGiven = !["default", FROM_CONFIG, undefined].includes(called.getOptionValueSource(attribute));
-    if (isGiven && FOR_RUNS.includes(attribute))
-      throw new InputError(
-        "ARGUMENT",
-        `${option.long ?? attribute} is for runs, and ${name} holds a result that was scored before; ` +
-          "leave it out",
-      );
-  }
-}
 
 /** @throws InputError `ARGUMENT` for a form that the result does not have. */
 function refuseForms(

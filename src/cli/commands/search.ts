@@ -1,6 +1,6 @@
 import { clip } from "../../foundation/errors/index.js";
 import { countOf } from "../../foundation/numbers/index.js";
-import { Option } from "commander";
+import { Option, type Command } from "commander";
 import { InputError } from "../../index.js";
 import { readChunks } from "../../node/index.js";
 import { embeddingIndex, hybridRetriever, lexicalIndex, type Retriever } from "../../retrieve/index.js";
@@ -11,9 +11,11 @@ import { wholeNumberOption } from "../number-flag.js";
 import {
   hybridOptions,
   lexicalOptions,
+  refuseIdleRetrieval,
   retrievalOptionsOf,
   type RetrievalFlags,
 } from "../retrieval-flags.js";
+import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson, type CliCommand } from "./cli-command.js";
 
@@ -49,9 +51,11 @@ export const searchCommand: CliCommand = {
           'search docs.jsonl.gz "Grenzschicht" --language german --chunker sentences',
         ),
       )
-      .action(async (path: string, words: string[], flags: SearchFlags) =>
-        searchAction(path, words.join(" "), flags, terminal),
-      );
+      .action(async (path: string, words: string[], flags: SearchFlags, called: Command) => {
+        refuseIdleRetrieval(called, [flags.mode]);
+        if (flags.mode !== "hybrid") refuseIdleOptions(called, ["depth"], "without the mode hybrid");
+        await searchAction(path, words.join(" "), flags, terminal);
+      });
   },
 };
 

@@ -1,3 +1,4 @@
+import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
@@ -102,15 +103,6 @@ const [FOR_SERVERS, FOR_PAGES] = [
   ["text", "raters"],
 ];
 
-/** Options that would do nothing are refused: a user who gives one expects an effect. */
-function refuseIdleFlags(called: Command, idle: readonly string[], why: string): void {
-  for (const option of called.options) {
-    const name = option.attributeName();
-    if (idle.includes(name) && called.getOptionValueSource(name) === "cli")
-      throw new InputError("ARGUMENT", `${option.long ?? name} does nothing ${why}; leave it out`);
-  }
-}
-
 const PAGE = "index.html";
 /** The mark of a page stands in its first lines. */
 const HEAD_BYTES = 1000;
@@ -121,7 +113,7 @@ async function writePage(
   called: Command,
   terminal: Terminal,
 ): Promise<void> {
-  refuseIdleFlags(called, FOR_SERVERS, "with --static");
+  refuseIdleOptions(called, FOR_SERVERS, "with --static");
   const config = await projectConfig(withStore(terminal, store));
   const file = join(folder, PAGE);
   if (existsSync(file) && !headOf(file).includes(STATIC_MARK))
@@ -191,7 +183,7 @@ function headOf(file: string): string {
 }
 
 async function run(flags: Flags, called: Command, terminal: Terminal): Promise<void> {
-  refuseIdleFlags(called, FOR_PAGES, "without --static");
+  refuseIdleOptions(called, FOR_PAGES, "without --static");
   const around = withStore(terminal, flags.store);
   const config = await projectConfig(around);
   const isOpenToOthers = flags.host !== undefined && !["127.0.0.1", "::1", "localhost"].includes(flags.host);
