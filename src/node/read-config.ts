@@ -22,7 +22,8 @@ export function configPath({ env, cwd }: Surroundings): string | undefined {
 }
 
 /**
- * Reads a configuration of any kind. Its paths come out as they lead from the working folder.
+ * Reads a configuration of any kind. Its paths come out as they lead from the folder of the process, which
+ * opens them.
  *
  * @throws InputError `FILE_NOT_FOUND`, `CONFIG`
  */
@@ -38,7 +39,7 @@ export async function readConfig(
     : checkConfig(await importConfig(path), path, env);
   const folder = dirname(path);
   const fromHere = (given: string): string =>
-    folder === cwd || isAddress(given) ? given : resolve(cwd, folder, given);
+    folder === process.cwd() || isAddress(given) ? given : resolve(cwd, folder, given);
   /** A record whose members' paths lead from here, too. */
   const members = <T extends object>(record: Record<string, T> | undefined, names: readonly string[]) =>
     record &&

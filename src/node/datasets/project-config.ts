@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { dirname, resolve } from "node:path";
 import { InputError, quote } from "../../foundation/errors/index.js";
 import type { BackendConfig, Config, LabelerConfig, RerankerConfig } from "../../records/index.js";
 import { processSurroundings, type Surroundings } from "../../files/index.js";
@@ -17,7 +17,7 @@ export async function projectConfig(around: Surroundings = processSurroundings()
   const store = around.env["RANKPROOF_STORE"];
   if (path === undefined) return shareLabels(store);
   const folder = dirname(path);
-  const beside = (name: string): string => (folder === around.cwd ? name : join(folder, name));
+  const beside = (name: string): string => (folder === process.cwd() ? name : resolve(around.cwd, folder, name));
   const config = await readConfig(path, around);
   return {
     ...config,
