@@ -359,6 +359,18 @@ describe("a store from the command line", () => {
         "1 to refuse, 0 with text checks, 0 groups\n",
     );
   });
+  it("check tells of text checks that no answer can pass", async () => {
+    write(
+      "clash.yaml",
+      "- {id: a, query: a, must_contain: [about 30 days, 30 days], forbidden: [about]}\n" +
+        "- {id: b, query: b, must_contain: [About], forbidden: [about]}\n",
+    );
+    const { status, stderr } = await rankproof("check", "clash.yaml");
+    expect(status).toBe(0);
+    expect(stderr.match(/warning: .*/g)).toEqual([
+      "warning: no answer to `a` can pass: it must contain `about 30 days`, which is forbidden",
+    ]);
+  });
   it("a knowledge base is imported, and ids and citations are checked against it", async () => {
     write("chunks.jsonl", jsonl({ chunk_id: "d#1", doc_id: "d" }));
     expect((await rankproof("import", "--corpus", "chunks.jsonl", "before.jsonl")).status).toBe(0);

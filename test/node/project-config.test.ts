@@ -17,7 +17,4 @@ describe("the configuration of a project", () => {
       artifacts: join(folder, ".rankproof"),
     });
   });
-  it("is empty where there is none", async () => {
-    expect(await projectConfig({ env: {}, cwd: tmpdir() })).toEqual({});
-  });
 });

@@ -1,6 +1,7 @@
+import { quote } from "../../foundation/errors/index.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { readGolden } from "../../node/index.js";
-import { shouldRefuse } from "../../records/index.js";
+import { passesTextChecks, shouldRefuse, type GoldenQuery } from "../../records/index.js";
 import { findStaleIds, staleIdsError } from "../../runs/index.js";
 import { storeFor } from "../sources.js";
 import { examples, formatJson, storeOption, type CliCommand } from "./cli-command.js";
@@ -32,6 +33,11 @@ export const checkCommand: CliCommand = {
           groups: new Set(queries.flatMap(({ group }) => group ?? [])).size,
           ids_checked: hasCorpus,
         };
+        for (const query of queries)
+          for (const text of (query.must_contain ?? []).filter((needed) => isForbidden(needed, query)))
+            terminal.warn(
+              `no answer to ${quote(query.id)} can pass: it must contain ${quote(text)}, which is forbidden`,
+            );
         if (json === true) terminal.out(formatJson(counts));
         else {
           terminal.out(
@@ -52,3 +58,8 @@ export const checkCommand: CliCommand = {
       });
   },
 };
+
+/** Whether a text, and so every answer that contains it, has a string that is forbidden. */
+function isForbidden(text: string, { id, query, forbidden = [] }: GoldenQuery): boolean {
+  return !passesTextChecks(text, { id, query, forbidden });
+}
