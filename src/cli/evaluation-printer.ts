@@ -18,7 +18,7 @@ import { openGate } from "./gate-flags.js";
 import type { OpenGate } from "./open-gate.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { refuseUnansweredEvaluation, refuseUnjudged } from "./refuse-unanswered.js";
-import { isRunReportPrinted, wantsRunReport } from "./run-report-outputs.js";
+import { isRunReportPrinted, refuseJunitWithoutGate, wantsRunReport } from "./run-report-outputs.js";
 import type { NamedRun } from "./score-table.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
@@ -30,6 +30,7 @@ export async function printScores(
   terminal: Terminal,
 ): Promise<void> {
   const gate = await openGate(flags);
+  refuseJunitWithoutGate(flags, gate);
   const metrics = metricsToEvaluate(
     flags.metrics?.join(),
     flags.subtopics === true,

@@ -2,8 +2,9 @@ import type { Command } from "commander";
 import type { ReportTexts } from "../report/index.js";
 import { runOutputCards, runOutputs } from "../report/index.js";
 import type { GateReport, RunReport } from "../records/index.js";
+import { InputError } from "../index.js";
 import { formWriter } from "./form-writer.js";
-import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "./output-flags.js";
+import { isFormPrinted, outputNames, outputOptionsOf, listWantedOutputs } from "./output-flags.js";
 import type { Terminal } from "./terminal.js";
 
 /** Whether pages show what hits and answers say. */
@@ -39,6 +40,15 @@ export function isRunReportPrinted(flags: object): boolean {
 /** Whether a form of a report on one run was asked for. */
 export function wantsRunReport(flags: object): boolean {
   return listWantedOutputs(flags, runOutputCards).length > 0;
+}
+
+/** The flags of these forms, as one speaks of them. */
+export const runOutputNames: string = /*#__PURE__*/ outputNames(runOutputCards, "and");
+
+/** @throws InputError `ARGUMENT` for the form of what a gate says, where there is none. */
+export function refuseJunitWithoutGate(flags: object, gate: object | null): void {
+  if (gate === null && "junit" in flags)
+    throw new InputError("ARGUMENT", "--junit has what a gate says; give one with --gate or --fail-under");
 }
 
 /**

@@ -43,12 +43,14 @@ export const comparisonOutputs: readonly ReportOutput<GatedComparison>[] = [
 const renderersOfRun: Record<(typeof runOutputCards)[number]["name"], ReportOutput<GatedRun>["render"]> = {
   md: ({ report, gate }) => renderRunReportMd(report, { gate }),
   html: ({ report, gate, texts }) => renderRunHtml(report, { gate, texts: texts?.() }),
+  junit: ({ gate }) => renderJunit({ gate }),
 };
 
 /** What is known of the forms of a report on one run without what renders them. */
 export const runOutputCards = [
   { name: "md", about: MARKDOWN },
   { name: "html", about: HTML },
+  { name: "junit", about: "what the gate says as JUnit XML" },
 ] as const;
 
 /** The forms of a report on one run. */

@@ -57,9 +57,15 @@ describe("report on one run", () => {
   it("holds gates, and refuses what is for comparisons or for runs only", async () => {
     expect((await place.run(["report", "base", "--fail-under", "doc recall@10=2"])).status).toBe(3);
     expect((await place.run(["report", "base", "--fail-under", "doc recall@10=0"])).status).toBe(0);
-    const junit = await place.run(["report", "base", "--junit", "x.xml"]);
-    expect(junit).toMatchObject({ status: 2 });
-    expect(junit.stderr).toContain("--junit and --csv are for comparisons");
+    const junit = await place.run(["report", "base", "--junit", "-", "--fail-under", "doc recall@10=2"]);
+    expect(junit.status).toBe(3);
+    expect(junit.stdout).toMatch(/<testcase classname="rankproof.gates" name="doc recall@10 &gt;= 2 /);
+    expect((await place.run(["report", "base", "--junit", "x.xml"])).stderr).toContain(
+      "--junit has what a gate says; give one with --gate or --fail-under",
+    );
+    const csv = await place.run(["report", "base", "--csv", "x.csv"]);
+    expect(csv).toMatchObject({ status: 2 });
+    expect(csv.stderr).toContain("--csv is for comparisons");
     const idle = await place.run(["report", "kept.json", "-m", "nDCG@10"]);
     expect(idle.stderr).toContain(
       "--metrics does nothing for kept.json, which holds a result that was scored before; leave it out",

@@ -17,6 +17,7 @@ import { DEFAULT_STORE } from "../defaults.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import {
   isRunReportPrinted,
+  refuseJunitWithoutGate,
   runOutputsOf,
   wantsRunReport,
   writeRunReport,
@@ -79,6 +80,7 @@ export const aggregateCommand: CliCommand = {
         if (flags.partial !== undefined || flags.shard !== undefined)
           return writePartial(name, flags, terminal);
         const gate = await openGate(flags);
+        refuseJunitWithoutGate(flags, gate);
         const sources = await sourcesFor([name], flags, terminal);
         const [{ run, store }] = sources.runs as [RunSource];
         const aggregate = computeAggregate(run, sources.golden, oneRunOptions(sources, flags));

@@ -12,7 +12,7 @@ import {
 import { printScores } from "../evaluation-printer.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { wholeNumberOption } from "../number-flag.js";
-import { runOutputsOf, wantsRunReport } from "../run-report-outputs.js";
+import { runOutputNames, runOutputsOf, wantsRunReport } from "../run-report-outputs.js";
 import { scoresOption } from "../scores-option.js";
 import type { Terminal } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
@@ -145,7 +145,7 @@ function refuseIdleOutputs(paths: readonly string[], flags: EvaluateFlags): void
   if (isWanted && flags.format === "trec_eval")
     throw new InputError(
       "ARGUMENT",
-      "--format trec_eval prints what trec_eval prints; --md and --html go with the other formats",
+      `--format trec_eval prints what trec_eval prints; ${runOutputNames} go with the other formats`,
     );
   if (isWanted && flags.corpus !== undefined && Reflect.get(flags, "html") === undefined)
     throw new InputError(
@@ -155,7 +155,7 @@ function refuseIdleOutputs(paths: readonly string[], flags: EvaluateFlags): void
   if (isWanted && paths.length > 1)
     throw new InputError(
       "ARGUMENT",
-      "--md and --html are about one run here; `rankproof compare --qrels` writes those of several",
+      `${runOutputNames} are about one run here; \`rankproof compare --qrels\` writes those of several`,
     );
   for (const name of ["queries", "corpus"] as const)
     if (!isWanted && flags[name] !== undefined)

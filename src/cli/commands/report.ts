@@ -16,7 +16,12 @@ import type { OpenGate } from "../open-gate.js";
 import { outputNames, listWantedOutputs } from "../output-flags.js";
 import { isScoredRun, scoredRunRefused } from "../scored-run-file.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
-import { isRunReportPrinted, writeRunReport, type TextedRunReport } from "../run-report-outputs.js";
+import {
+  isRunReportPrinted,
+  refuseJunitWithoutGate,
+  writeRunReport,
+  type TextedRunReport,
+} from "../run-report-outputs.js";
 import { isReadable } from "../is-readable.js";
 import type { ScoringFlags } from "../sources.js";
 import type { Terminal } from "../terminal.js";
@@ -119,7 +124,7 @@ function refuseForms(
     has.length === 0 ? "shown as a table or JSON" : `written with ${outputNames(has, "or", "--json")}`;
   throw new InputError(
     "ARGUMENT",
-    `${name}: holds ${what}, which is ${ways}; ${outputNames(others, "and")} are for comparisons` +
+    `${name}: holds ${what}, which is ${ways}; ${outputNames(others, "and")} ${others.length === 1 ? "is" : "are"} for comparisons` +
       (has.length === 0 ? "; `rankproof report RUN` writes a page of one run" : ""),
   );
 }
@@ -127,6 +132,7 @@ function refuseForms(
 async function reportOnRun(reported: TextedRunReport, reporting: Reporting): Promise<void> {
   const { flags, gate, terminal } = reporting;
   refuseForms(reporting, "one run", runOutputs);
+  refuseJunitWithoutGate(flags, gate);
   const { report } = reported;
   const held = gate?.holdAgainst(report) ?? null;
   const settle = writeRunReport(reported, flags, terminal, held);
