@@ -7,8 +7,23 @@ import { InputError, quote } from "../foundation/errors/index.js";
 /** Commands whose arguments are ids of what is stored. */
 const BY_ID = new Set(["export", "export-features"]);
 
-/** How flags of files that are read end. */
-const READ = /<(?:file|partials\.\.\.|sheet)>$/;
+/** What the values of options are called that name a file to be read, behind a `=` or by themselves. */
+const READ = [
+  "file",
+  "path",
+  "partials...",
+  "sheet",
+  "rules",
+  "qrels",
+  "run",
+  "run:name=file",
+  "mode=source",
+];
+
+/** Whether a flag may name a file that is read. */
+export function isInput({ flags }: Pick<Option, "flags">): boolean {
+  return READ.some((called) => flags.endsWith(`<${called}>`));
+}
 
 /** A flag that names a file to write. */
 export class OutputOption extends Option {}
@@ -30,7 +45,10 @@ export function refuseOverwriting(command: Command): void {
   // What is no file is the id of a run, say.
   const inputs = [
     ...(BY_ID.has(command.name()) ? [] : command.args),
-    ...command.options.filter((option) => READ.test(option.flags) && !isOutput(option)).flatMap(named),
+    ...command.options
+      .filter((option) => isInput(option) && !isOutput(option))
+      .flatMap(named)
+      .flatMap((value) => [value, value.slice(value.indexOf("=") + 1)]),
   ].filter((input) => existsSync(input));
   for (const [at, { flag, file }] of outputs.entries()) {
     if (file === "") throw new InputError("ARGUMENT", `${flag} needs the name of a file`);

@@ -180,13 +180,24 @@ export function comparisonOf(
       ...scoresOfQuery(aligned, row, known[row]),
       ...(evidence?.query(query_id) ?? UNRANKED),
     })),
-    warnings: [
-      ...tables.flatMap(ownWarnings),
-      ...absentWarnings(tables, aligned),
-      ...warnOfUnevenScores(aligned, names),
-      ...warnOfSaturatedPrimary(aligned, settings),
-    ],
+    warnings: warningsOf(tables, aligned, settings),
   };
+}
+
+function warningsOf(
+  tables: readonly ScoreTable[],
+  aligned: AlignedScores,
+  settings: ComparisonSettings,
+): Warning[] {
+  return [
+    ...tables.flatMap(ownWarnings),
+    ...absentWarnings(tables, aligned),
+    ...warnOfUnevenScores(
+      aligned,
+      tables.map(({ run }) => run),
+    ),
+    ...warnOfSaturatedPrimary(aligned, settings),
+  ];
 }
 
 function scoresOfQuery(

@@ -1,18 +1,51 @@
 import { readFileSync, symlinkSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
+import { Command, type Option } from "commander";
+import { commandCatalog } from "../../src/cli/commands/catalog.js";
+import { isInput, OutputOption } from "../../src/cli/output-option.js";
+import { processTerminal } from "../../src/cli/terminal.js";
 import { Workplace } from "./spawned.js";
 
 const FILES = {
   "qrels.txt": "1 0 a 1\n",
   "run.txt": "1 Q0 a 1 1 t\n",
   "golden.yaml": "- id: q\n  query: x\n  expected_chunk_ids: [c]\n",
+  "gates.txt": "MRR@10 >= 0.5\n",
   "r.jsonl": '{"query_id":"q","hits_top_k":[{"chunk_id":"c","doc_id":"d"}]}\n',
 };
 let place: Workplace;
 beforeEach(() => {
   place = new Workplace();
   place.write(FILES);
+});
+
+/** What the values of options are called that are no files. */
+const NO_FILES = (
+  "address batch batches... dir format grade hash how i/n id label labeler labels list method metric " +
+  "metric=value metric[=loss] mode mode.score=value ms n name names p role rule score setting share tag " +
+  "text unit variant x"
+).split(" ");
+
+/** All options of all commands, parts of commands among them. */
+async function listOptions(): Promise<Option[]> {
+  const options = await Promise.all(
+    commandCatalog.map(async ({ name, load }) => {
+      const command = new Command(name);
+      (await load()).define(command, processTerminal());
+      return [command, ...command.commands].flatMap((each) => [...each.options]);
+    }),
+  );
+  return options.flat();
+}
+
+describe("an option with a value", () => {
+  it("names a file that is read, a file that is written, or is known to name none", async () => {
+    const others = (await listOptions())
+      .filter((option) => !(option instanceof OutputOption) && !isInput(option))
+      .flatMap(({ flags }) => /<(.*)>$/.exec(flags)?.[1] ?? []);
+    expect([...new Set(others)].sort()).toEqual(NO_FILES);
+  });
 });
 
 describe("what a command writes", () => {
@@ -22,6 +55,12 @@ describe("what a command writes", () => {
     ["aggregate r.jsonl --md link", "--md `link` would replace what the command reads"],
     ["evaluate qrels.txt run.txt --scores s.jsonl --html s.jsonl", "would replace what --html writes"],
     ["fuse run.txt run.txt -o run.txt", "--output `run.txt` would replace what the command reads"],
+    ["fuse run.txt run.txt --train qrels.txt -o qrels.txt", "`qrels.txt` would replace what the command"],
+    ["aggregate r.jsonl --gate gates.txt --md gates.txt", "`gates.txt` would replace what the command reads"],
+    [
+      "compare run.txt run.txt --qrels qrels.txt --channel run:words=run.txt --html run.txt",
+      "`run.txt` would replace what the command reads",
+    ],
     ["export a -o .rankproof/store.sqlite", "would replace an SQLite database"],
     ["convert run.txt .rankproof/store.sqlite --to tsv", "would replace an SQLite database"],
     ["evaluate qrels.txt run.txt --md=", "--md needs the name of a file"],

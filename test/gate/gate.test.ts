@@ -449,7 +449,9 @@ describe("counts of queries", () => {
     expect(why(report, "at most 0 worse answers")).toBe("1 answer got worse; 0 may");
     const silent = { ...report, aggregate_b: anAggregate({ support: { ...judged, groundedness: 0 } }) };
     expect(one(silent, "at most 99 worse answers").passed).toBe(false);
-    expect(why(silent, "at most 99 worse answers")).toBe("`after` has no answer that anything is expected of");
+    expect(why(silent, "at most 99 worse answers")).toBe(
+      "`after` has no answer that anything is expected of",
+    );
     expect(why(aScoreComparison(), "at most 99 worse answers")).toBe(
       "answers are compared in a comparison of two recorded runs only",
     );

@@ -17,7 +17,8 @@ export async function projectConfig(around: Surroundings = processSurroundings()
   const store = around.env["RANKPROOF_STORE"];
   if (path === undefined) return shareLabels(store);
   const folder = dirname(path);
-  const beside = (name: string): string => (folder === process.cwd() ? name : resolve(around.cwd, folder, name));
+  const beside = (name: string): string =>
+    folder === process.cwd() ? name : resolve(around.cwd, folder, name);
   const config = await readConfig(path, around);
   return {
     ...config,
