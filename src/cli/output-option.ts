@@ -15,6 +15,7 @@ const READ = [
   "sheet",
   "rules",
   "qrels",
+  "prompt",
   "run",
   "run:name=file",
   "mode=source",
