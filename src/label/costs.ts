@@ -1,4 +1,10 @@
+import type { Assessment } from "../records/index.js";
 import type { Cost } from "./labeler.js";
+
+/** What an assessment took. */
+export function costOf({ tokens, price }: Pick<Assessment, "tokens" | "price">): Cost {
+  return { tokens: tokens ?? undefined, price: price ?? undefined };
+}
 
 /** Two costs together; a currency that differs is an error of the labeler, and the first one stays. */
 export function sumOf(a: Cost, b: Cost): Cost {

@@ -8,8 +8,7 @@ import {
 } from "../records/index.js";
 import { wilsonInterval } from "../stats/index.js";
 import type { BuildSummary, LabelingOptions } from "./build-options.js";
-import { sumOf } from "./costs.js";
-import type { Cost } from "./labeler.js";
+import { costOf, sumOf } from "./costs.js";
 import { itemOfHit } from "./item-of-hit.js";
 import { LabelingSession, type QueryLabels } from "./labeling-session.js";
 import type { BelowStop, BuiltBatch, QueryBuild } from "./query-build.js";
@@ -191,10 +190,6 @@ function countIn(
 /** The grade of a rater's votes, the median; null without a valid one. */
 function gradeOf(said: readonly Assessment[]): number | null {
   return voteSummary(standingAssessments(said).map(({ grade }) => grade)).label;
-}
-
-function costOf({ tokens, price }: Assessment): Cost {
-  return { tokens: tokens ?? undefined, price: price ?? undefined };
 }
 
 function belowStop(

@@ -12,7 +12,7 @@ import { withListedCorpus } from "../datasets/listed-corpus.js";
 import { backendFrom, labelerFrom, labelsPath, rerankerFrom } from "../datasets/project-config.js";
 import { openLabelStore } from "../label-file.js";
 import { isPostgresUrl, storeName } from "../store-name.js";
-import { performQuery, queueSettings, summaryOfParts, type QueuedBuild } from "./queued-label-build.js";
+import { performQuery, summaryOfParts, type QueuedBuild } from "./queued-label-build.js";
 import {
   awaitWork,
   digestOf,
@@ -62,6 +62,54 @@ export interface LabelBuildSettings extends WindowSettings, RebuildSettings {
   readonly retryInvalid?: true | undefined;
   /** Has keys and addresses where the configuration has none; default: that of the process. */
   readonly env?: Surroundings["env"] | undefined;
+}
+
+/**
+ * Whether workers of a queue get a setting. What does not change what is labelled, or is a matter of the
+ * machine, stays: an address may hold a password.
+ */
+const IS_QUEUED: Readonly<Record<keyof LabelBuildSettings, boolean>> = {
+  labels: false,
+  env: false,
+  concurrency: false,
+  newQueries: false,
+  refreshCorpus: false,
+  labeler: true,
+  mode: true,
+  deep: true,
+  forceRefreshLabels: true,
+  forceRefreshRerank: true,
+  votes: true,
+  batchSize: true,
+  seed: true,
+  maxCalls: true,
+  maxTokens: true,
+  maxMoney: true,
+  refreshStale: true,
+  retryInvalid: true,
+  pool: true,
+  annotateSearchTopK: true,
+  annotateRerankTopK: true,
+  searchDepth: true,
+  searchRecallTopK: true,
+  rerankDepth: true,
+  rerankHighThreshold: true,
+  rerankHighSkipCount: true,
+  rebuildLlmBatchSize: true,
+  rebuildMinBatches: true,
+  rebuildMaxBatches: true,
+  rebuildIrrelevantStopRatio: true,
+  rebuildIrrelLowCombinedStopRatio: true,
+  rebuildIrrelevantStopStreak: true,
+};
+
+/** Settings as workers get them; what a caller adds for itself is none. */
+function queueSettings(settings: LabelBuildSettings): QueuedBuild["settings"] {
+  return Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name, value]) => IS_QUEUED[name as keyof LabelBuildSettings] === true && value !== undefined,
+    ),
+  );
 }
 
 /** How labels are built where nothing else is said. */

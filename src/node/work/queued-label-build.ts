@@ -1,4 +1,5 @@
 import { normalizeQuery, type BuildSummary } from "../../label/index.js";
+import { costOf, sumOf } from "../../label/internal.js";
 import type { Assessment } from "../../records/index.js";
 import type { LabelStore } from "../../storage/index.js";
 import type { PartDone, WorkPart, AskedPart } from "../../storage/postgres/index.js";
@@ -14,20 +15,6 @@ export interface QueuedBuild {
   readonly settings: Readonly<Record<string, unknown>>;
   /** Of a build that asks again: what was said before does not count. */
   readonly since?: string | undefined;
-}
-
-/** What does not change what is labelled, or is a matter of the machine; an address may hold a password. */
-const NOT_QUEUED = new Set([
-  ...["labels", "env", "concurrency", "newQueries", "refreshCorpus", "dryRun", "json", "workers"],
-  ...["queries", "corpus", "tenant", "language"],
-]);
-
-/** Settings as workers get them. */
-export function queueSettings(settings: object): QueuedBuild["settings"] {
-  const entries = Object.entries(settings as QueuedBuild["settings"]).filter(
-    ([name, value]) => !NOT_QUEUED.has(name) && value !== undefined,
-  );
-  return Object.fromEntries(entries);
 }
 
 /** Labels a query as a part of queued work, as far as the budget of all parts goes. */
@@ -72,7 +59,6 @@ export function summaryOfParts(parts: readonly WorkPart[], isDone: boolean): Bui
   const summaries = parts.map(({ outcome }) => outcome as BuildSummary);
   const sum = (of: (summary: BuildSummary) => number | undefined): number =>
     summaries.reduce((total, summary) => total + (of(summary) ?? 0), 0);
-  const currency = summaries.find(({ cost }) => cost.price)?.cost.price?.currency;
   return {
     queries: sum(({ queries }) => queries),
     pairs: sum(({ pairs }) => pairs),
@@ -85,15 +71,7 @@ export function summaryOfParts(parts: readonly WorkPart[], isDone: boolean): Bui
       invalid: sum(({ answers }) => answers.invalid),
       refused: sum(({ answers }) => answers.refused),
     },
-    cost: {
-      ...(summaries.some(({ cost }) => cost.tokens) && {
-        tokens: {
-          input: sum(({ cost }) => cost.tokens?.input),
-          output: sum(({ cost }) => cost.tokens?.output),
-        },
-      }),
-      ...(currency !== undefined && { price: { amount: sum(({ cost }) => cost.price?.amount), currency } }),
-    },
+    cost: summaries.map(({ cost }) => cost).reduce(sumOf, {}),
     isDone,
   };
 }
@@ -118,9 +96,6 @@ function withStored(own: BuildSummary, said: readonly Assessment[]): BuildSummar
     said.filter((each) => each.outcome === outcome).length;
   const calls = new Set(said.map(({ batch, at }) => `${batch} ${at}`)).size;
   if (calls <= own.calls) return own;
-  const sum = (of: (one: Assessment) => number | undefined): number =>
-    said.reduce((total, one) => total + (of(one) ?? 0), 0);
-  const { currency } = said.find(({ price }) => price)?.price ?? {};
   return {
     ...own,
     known: Math.max(0, own.pairs - said.length),
@@ -131,11 +106,6 @@ function withStored(own: BuildSummary, said: readonly Assessment[]): BuildSummar
       invalid: count("invalid"),
       refused: count("refused"),
     },
-    cost: {
-      ...(said.some(({ tokens }) => tokens) && {
-        tokens: { input: sum(({ tokens }) => tokens?.input), output: sum(({ tokens }) => tokens?.output) },
-      }),
-      ...(currency !== undefined && { price: { amount: sum(({ price }) => price?.amount), currency } }),
-    },
+    cost: said.map(costOf).reduce(sumOf, {}),
   };
 }
