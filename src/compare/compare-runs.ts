@@ -7,8 +7,10 @@ import {
   type EvalRun,
   type GivenWarning,
   type Golden,
+  type GoldenQuery,
   type Outcome,
   type QueryComparison,
+  shouldRefuse,
 } from "../records/index.js";
 import {
   Aggregator,
@@ -72,8 +74,8 @@ export function compareRuns(
     return [
       {
         ...compareQuery(a, b, fellBack),
-        answer_gained: bothAnswer ? listGainedChecks(verdicts.a, verdicts.b) : [],
-        answer_lost: bothAnswer ? listGainedChecks(verdicts.b, verdicts.a) : [],
+        answer_gained: bothAnswer ? listGainedChecks(verdicts.a, verdicts.b, query) : [],
+        answer_lost: bothAnswer ? listGainedChecks(verdicts.b, verdicts.a, query) : [],
       },
     ];
   });
@@ -126,14 +128,20 @@ function compareQuery(
 }
 
 /**
- * What the second answer got right and the first did not. An answer that is missing got nothing right, but
- * had nothing to cite.
+ * What the second answer got right and the first did not, an answer that is missing among them. An answer
+ * that had to be refused gains nothing by what it could have cited.
  */
-function listGainedChecks(before: AnswerVerdict, after: AnswerVerdict): QueryComparison["answer_gained"] {
-  const gained = (["refusal", "text"] as const).filter(
-    (check) => after[check] === true && before[check] !== true,
+function listGainedChecks(
+  before: AnswerVerdict,
+  after: AnswerVerdict,
+  query: GoldenQuery,
+): QueryComparison["answer_gained"] {
+  return (["refusal", "text", "citations"] as const).filter(
+    (check) =>
+      after[check] === true &&
+      before[check] !== true &&
+      (check !== "citations" || before.citations === false || !shouldRefuse(query)),
   );
-  return after.citations === true && before.citations === false ? [...gained, "citations"] : gained;
 }
 
 function outcome(a: number | null, b: number | null): Outcome {

@@ -1,3 +1,4 @@
+import { groupBy } from "../foundation/columns/index.js";
 import { countOf } from "../foundation/numbers/index.js";
 import { queryWarning, type GivenWarning } from "../records/index.js";
 import type { AlignedScores } from "./aligned-scores.js";
@@ -7,27 +8,30 @@ const MOST_UNEVEN = 0.1;
 
 /**
  * Warns of metrics that runs have for different queries, such as those of answers where a run gives few: its
- * mean says nothing of the others. Queries that a run has no score at all for are told elsewhere.
+ * mean says nothing of the others. Queries that a run was not scored on are told elsewhere.
  */
 export function warnOfUnevenScores(
-  { metrics, columns, queryIds }: AlignedScores,
+  { metrics, columns, queryIds, isAbsent }: AlignedScores,
   runs: readonly string[],
 ): GivenWarning[] {
-  const rows = [...queryIds.keys()].filter((row) =>
-    columns.every((run) => run.some((column) => !Number.isNaN(column[row]))),
-  );
-  return metrics.flatMap(({ name }, metric) => {
+  const rows = [...queryIds.keys()].filter((row) => !isAbsent.some((ofRun) => ofRun[row]));
+  const found = metrics.flatMap(({ name }, metric) => {
     const scored = columns.map((run) => new Set(rows.filter((row) => !Number.isNaN(run[metric]?.[row]))));
     const uneven = rows.filter((row) => new Set(scored.map((ofRun) => ofRun.has(row))).size > 1);
     const counts = scored.map(({ size }, run) => `${countOf(size, "query")} in ${runs[run] ?? ""}`);
     const fewest = Math.min(...scored.map(({ size }) => size));
     // A run that has none of it is seen to have none.
     return fewest > 0 && uneven.length > MOST_UNEVEN * fewest
-      ? queryWarning(
-          "UNEVEN_SCORES",
-          `${name} has a score for ${counts.join(", ")}: its mean says nothing of the others`,
-          uneven.map((row) => queryIds[row] as string),
-        )
+      ? [{ name, counts: counts.join(", "), uneven: uneven.map((row) => queryIds[row] as string) }]
       : [];
   });
+  // Queries that are left out of all metrics are told once.
+  return [...groupBy(found, ({ counts }) => counts)].flatMap(([counts, same]) =>
+    queryWarning(
+      "UNEVEN_SCORES",
+      `${same[0]?.name ?? ""}${same.length === 1 ? " has" : ` and ${same.length - 1} more have`} a score for ` +
+        `${counts}: a mean says nothing of the others`,
+      same[0]?.uneven ?? [],
+    ),
+  );
 }

@@ -10,6 +10,7 @@ import {
   readDelta,
   type MetricDifference,
   metricRows,
+  type QueryComparison,
   type RunComparison,
   type RunReport,
   type ScoreComparison,
@@ -97,7 +98,10 @@ function baselineOf(baseline: string, result: ScoreComparison, index: number): B
       differenceTested(tested, name) ?? {
         missing: unknown(name, comparison?.metrics.map(({ metric }) => metric) ?? []),
       },
-    fallen: () => fallenByScore(result, index + 1),
+    fallen() {
+      const falls = fallsByScore(result, index + 1);
+      return "missing" in falls ? falls : countFalls([...falls.found.values()]);
+    },
     worseAnswers: () => ({ missing: "answers are compared in a comparison of two recorded runs only" }),
   };
 }
@@ -184,13 +188,19 @@ function reportBaseline(report: CompareReport): Baseline {
     fallen() {
       const { win, draw, regression, loss } = counts;
       if (win + draw + regression + loss === 0) return { missing: "no query has a result in either run" };
-      // Queries that expect nothing by rank, or of which both runs find nothing, cannot fall by it.
-      const isRanked = report.per_query.some(
-        ({ a_hit_rank, b_hit_rank }) => (a_hit_rank ?? b_hit_rank) !== null,
+      const scored = statistics === null ? null : fallsByScore(statistics, 1);
+      const byScore = scored !== null && "found" in scored ? scored.found : new Map<string, Fall>();
+      const isRanked = ({ a_hit_rank, b_hit_rank }: QueryComparison): boolean =>
+        (a_hit_rank ?? b_hit_rank) !== null;
+      // Where no query expects anything by rank, the scores are all there is.
+      if (scored !== null && "missing" in scored && !report.per_query.some(isRanked)) return scored;
+      return countFalls(
+        report.per_query.map((query) => {
+          const fell = byScore.get(query.query_id) ?? null;
+          if (!isRanked(query)) return fell;
+          return query.kind === "regression" ? "regression" : query.kind === "loss" || fell ? "loss" : null;
+        }),
       );
-      return isRanked || statistics === null
-        ? { found: { regressions: regression, losses: loss } }
-        : fallenByScore(statistics, 1);
     },
     worseAnswers() {
       const silent = [
@@ -235,11 +245,19 @@ export function isHigherBetter({ metric_cards }: ScoreComparison, metric: string
   return ownValue(metric_cards, metric)?.higher_is_better ?? true;
 }
 
+/** How a query got worse: it lost everything, or something. */
+type Fall = "regression" | "loss";
+
+function countFalls(falls: readonly (Fall | null)[]): Sought<Fallen> {
+  const count = (sought: Fall): number => falls.filter((fall) => fall === sought).length;
+  return { found: { regressions: count("regression"), losses: count("loss") } };
+}
+
 /**
- * Queries that got worse by the primary metric, beyond the tolerance. One that fell to the worst score that
- * there is, usually 0, lost everything.
+ * How queries fell by the primary metric, beyond the tolerance; null for those that did not. One that fell to
+ * the worst score that there is, usually 0, lost everything.
  */
-function fallenByScore(result: ScoreComparison, run: number): Sought<Fallen> {
+function fallsByScore(result: ScoreComparison, run: number): Sought<ReadonlyMap<string, Fall | null>> {
   const { metrics, metric_cards, settings, per_query } = result;
   const metric = settings.primary ?? "";
   const column = metrics.indexOf(metric);
@@ -248,25 +266,19 @@ function fallenByScore(result: ScoreComparison, run: number): Sought<Fallen> {
   const higherIsBetter = isHigherBetter(result, metric);
   const [low, high] = ownValue(metric_cards, metric)?.range ?? [0, null];
   const worst = higherIsBetter ? low : high;
-  let regressions = 0;
-  let losses = 0;
-  let compared = 0;
-  for (const { scores } of per_query) {
+  const falls = new Map<string, Fall | null>();
+  for (const { query_id, scores } of per_query) {
     const before = scores[0]?.[column] ?? null;
     const after = scores[run]?.[column] ?? null;
     if (before === null) continue;
-    compared++;
     const fell =
       after === null
         ? Infinity
         : higherIsBetter
           ? scoreDifference(before, after)
           : scoreDifference(after, before);
-    if (!(fell > settings.tolerance) || before === worst) continue;
-    if (after === null || after === worst) regressions++;
-    else losses++;
+    const isFall = fell > settings.tolerance && before !== worst;
+    falls.set(query_id, isFall ? (after === null || after === worst ? "regression" : "loss") : null);
   }
-  return compared === 0
-    ? { missing: `no query has a score of ${metric} in both runs` }
-    : { found: { regressions, losses } };
+  return falls.size === 0 ? { missing: `no query has a score of ${metric} in both runs` } : { found: falls };
 }

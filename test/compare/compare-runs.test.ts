@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import { compareRuns, compareSeveralRuns, gate, InputError } from "../../src/index.js";
 import { rankLine } from "../../src/report/comparison-summary.js";
 import { ndcg } from "../../src/metrics/index.js";
-import type { EvalRun, SearchHit, Span } from "../../src/records/index.js";
+import type {
+  Answer,
+  EvalRun,
+  GoldenQuery,
+  ScoreComparison,
+  SearchHit,
+  Span,
+} from "../../src/records/index.js";
+import { present } from "../support/present.js";
 import { answer, aRun, hit, query, result } from "../support/records.js";
 
 const lines = (start: number, end: number): Span[] => [{ kind: "line", start, end }];
@@ -29,6 +37,43 @@ describe("a run of bare ids, whose documents and chunker nobody knows", () => {
       expect(report.per_query).toMatchObject([{ a_hit_rank: 1, kind }]);
       expect(compareRuns(b([bare(found)]), full, golden).per_query).toMatchObject([{ b_hit_rank: 1 }]);
     }
+  });
+});
+
+describe("answers that are gone", () => {
+  const corpus = { chunks: [{ chunk_id: "d#1", doc_id: "d" }] };
+  const cited = answer("yes", { citations: [{ citation: { chunk_id: "d#1" } }] });
+  const refused = answer("Sorry.", { grounded: false });
+  const asked = [...golden, query("r", { expected_refusal: true })];
+  const run = (run_id: string, ofQuery: Answer | null, ofRefusal: Answer | null): EvalRun =>
+    aRun({
+      run_id,
+      results: [result("q", [hit("d#1")], { answer: ofQuery }), result("r", [], { answer: ofRefusal })],
+    });
+  const lost = (before: EvalRun, after: EvalRun) =>
+    compareRuns(before, after, asked, { corpus }).per_query.map(({ answer_lost }) => answer_lost);
+
+  it("or refuse have lost their citations, which were good", () => {
+    expect(lost(run("a", cited, refused), run("b", null, refused))).toEqual([["citations"], []]);
+    expect(lost(run("a", cited, refused), run("b", refused, refused))).toEqual([["citations"], []]);
+  });
+  it("have lost nothing where they should have refused", () =>
+    expect(lost(run("a", cited, cited), run("b", cited, refused))).toEqual([[], []]));
+  it("count as 0 by rank, and as none by their texts", () => {
+    const ids = ["q0", "q1", "q2", "q3", "q4", "q5", "q6", "q7"];
+    const texts = ids.map((id) => query(id, { must_contain: ["yes"] }));
+    const all = ids.map((id) => result(id, [hit("d#1")], { answer: cited }));
+    const report = (of: readonly GoldenQuery[], primary: string) =>
+      compareRuns(aRun({ run_id: "a", results: all }), aRun({ run_id: "b", results: all.slice(0, 6) }), of, {
+        statistics: { primary },
+      }).statistics;
+    const gone = "2 queries have no result in this run and count as 0 there.";
+    const headline = (comparison: ScoreComparison | null): string =>
+      present(comparison?.comparisons[0]).verdict.headline;
+    expect(headline(report(texts, "text checks"))).not.toContain(gone);
+    expect(report(texts, "text checks")?.warnings.map(({ code }) => code)).toContain("UNEVEN_SCORES");
+    const ranked = texts.map((each) => ({ ...each, expected_chunk_ids: ["d#1"] }));
+    expect(headline(report(ranked, "MRR@10"))).toContain(gone);
   });
 });
 

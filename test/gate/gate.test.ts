@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareRuns, evaluate } from "../../src/index.js";
+import { parseMetric } from "../../src/metrics/index.js";
 import { gate, gateRuleKinds, type Gateable } from "../../src/gate/index.js";
 import { gateReportSchema } from "../../src/records/schema/index.js";
 import type {
@@ -435,6 +436,29 @@ describe("counts of queries", () => {
     });
     expect(one(result, "at most 1 regression").value).toBe(1);
     expect(one(result, "at most 1 loss").value).toBe(1);
+  });
+  it("are of a report's first hits and of its primary metric: what either shows got worse", () => {
+    const both = [0, 1, 2, 3, 4].map((id) => `q${id}`);
+    const golden = [
+      ...both.map((id) => query(id, { expected_chunk_ids: [`high-${id}`, `low-${id}`] })),
+      query("judged", { judgments: [{ chunk_id: "c", grade: 1 }] }),
+    ];
+    const found = (id: string, chunks: readonly string[]) =>
+      result(
+        id,
+        chunks.map((chunk, at) => hit(chunk, at + 1)),
+      );
+    const before = [...both.map((id) => found(id, [`high-${id}`, `low-${id}`])), found("judged", ["c"])];
+    const after = [...both.map((id) => found(id, [`low-${id}`, "x"])), found("judged", ["x"])];
+    const report = compareRuns(
+      aRun({ run_id: "a", results: before }),
+      aRun({ run_id: "b", results: after }),
+      golden,
+      { metrics: [parseMetric("nDCG@10")] },
+    );
+    expect(report.counts).toMatchObject({ loss: 0, regression: 0 });
+    expect(why(report, "at most 0 losses")).toBe("6 queries got worse, 1 of them lost everything; 0 may");
+    expect(one(report, "at most 0 regressions").value).toBe(1);
   });
   it("are of answers that got worse, in a report where both runs have any", () => {
     const judged = { ...anAggregate().support, groundedness: 40 };
