@@ -21,6 +21,8 @@ const waiting = [];
 const answer = ({ query_id, query }) => console.log(JSON.stringify(
   query_id === "q-logs"
     ? { query_id, error: "no logs today" }
+    : query_id === "q-money"
+    ? { query_id, hits: ["money"], error: "no answer today" }
     : { query_id, hits: [{ doc_id: query.slice(6) }], answer: { answer: "yes", grounded: true } }));
 for await (const line of createInterface({ input: process.stdin })) {
   waiting.push(JSON.parse(line));
@@ -292,7 +294,7 @@ describe("run, with a program", () => {
     const args = ["run", "-g", "golden.yaml", "--id", "p", "--", process.execPath, "program.mjs", "--flag"];
     const { status, stdout } = await folder.run(args);
     expect(status).toBe(0);
-    expect(stdout).toContain("1 of 6 results failed (16.67 %)\n  1 × no logs today (q-logs)\n");
+    expect(stdout).toContain("2 of 6 results failed (33.33 %)\n  1 × no answer today (q-money)\n");
     const run = await (await openStore(folder.path(".rankproof/store.sqlite"))).loadRun("p");
     expect(run?.config_snapshot).toEqual({ program: [process.execPath, "program.mjs", "--flag"] });
     expect(run?.results.map(({ hits_top_k }) => hits_top_k[0]?.doc_id)).toEqual([
@@ -304,6 +306,7 @@ describe("run, with a program", () => {
       "roles",
     ]);
     expect(run?.results[0]?.answer).toEqual({ answer: "yes", grounded: true });
+    expect(run?.results[1]).toMatchObject({ query_id: "q-money", answer: null, error: "no answer today" });
   });
 
   it.each([

@@ -18,6 +18,8 @@ const LONGEST_LINE_SHOWN = 120;
 interface Reply {
   readonly hits: unknown;
   readonly answer: Answer | null;
+  /** What went wrong; null where nothing did. */
+  readonly error: string | null;
 }
 
 interface Waiting {
@@ -48,14 +50,20 @@ export function programSystem(
   { limit, graceMs = GRACE_MS, onSilence = () => undefined, env = process.env }: ProgramOptions,
 ): RecordedSystem {
   const program = new Program(command, args, onSilence, env);
-  const answers = new Map<string, Answer | null>();
+  const replies = new Map<string, Reply>();
   return {
     async retrieve(query, { goldenQuery: { id } }) {
-      const { hits, answer } = await program.ask(id, { query_id: id, query, limit });
-      answers.set(id, answer);
-      return looseHits(hits);
+      const reply = await program.ask(id, { query_id: id, query, limit });
+      if (reply.error !== null && reply.hits == null) throw new Error(reply.error);
+      replies.set(id, reply);
+      return looseHits(reply.hits);
     },
-    answer: (_query, _hits, { goldenQuery: { id } }) => answers.get(id) ?? null,
+    answer(_query, _hits, { goldenQuery: { id } }) {
+      const { answer = null, error = null } = replies.get(id) ?? {};
+      // The search may have worked, and only the answer failed.
+      if (error !== null) throw new Error(error);
+      return answer;
+    },
     config: { program: [command, ...args] },
     broken: program.broken,
     close: () => program.close(graceMs),
@@ -156,9 +164,7 @@ class Program {
       return;
     }
     this.#waiting.delete(reply.query_id);
-    const error = failureIn(reply.error);
-    if (error !== null) waiting.reject(new Error(error));
-    else waiting.resolve({ hits: reply.hits, answer: reply.answer ?? null });
+    waiting.resolve({ hits: reply.hits, answer: reply.answer ?? null, error: failureIn(reply.error) });
   }
 
   #fail(what: string): void {
