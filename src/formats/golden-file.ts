@@ -4,6 +4,7 @@ import {
   goldenConflicts,
   type GoldenQuery,
   type GoldenSet,
+  type Judgment,
   type Path,
   type ShapeOptions,
   shapeProblems,
@@ -79,7 +80,13 @@ export function parseGolden(source: string | Uint8Array, file = "golden set"): G
         first === index ? message : `${message} (the first is in line ${positionOf(first, field).line})`,
     });
   }
-  queries.forEach(({ expected_spans = [] }, index) => {
+  queries.forEach(({ expected_spans = [], judgments = [] }, index) => {
+    for (const { at, message } of doubleGrades(judgments))
+      problems.push({
+        code: "GOLDEN_SHAPE",
+        ...placeIn(file, (written[index] as WrittenQuery).positionOf(["judgments", at])),
+        message,
+      });
     for (const [at, { span }] of expected_spans.entries())
       if (endsBeforeItStarts(span))
         problems.push({
@@ -90,6 +97,25 @@ export function parseGolden(source: string | Uint8Array, file = "golden set"): G
   });
   throwProblems(problems);
   return { ...withoutNulls(about), queries };
+}
+
+/** Judgments of an item that has another grade before. */
+function doubleGrades(judgments: readonly Judgment[]): { at: number; message: string }[] {
+  const grades = new Map<string, number>();
+  return judgments.flatMap((judgment, at) => {
+    const what =
+      "chunk_id" in judgment ? `chunk ${quote(judgment.chunk_id)}` : `document ${quote(judgment.doc_id)}`;
+    const before = grades.get(what) ?? judgment.grade;
+    grades.set(what, before);
+    return before === judgment.grade
+      ? []
+      : [
+          {
+            at,
+            message: `${what} has grade ${before} and grade ${judgment.grade}; keep the one that counts`,
+          },
+        ];
+  });
 }
 
 function endsBeforeItStarts(span: Span): boolean {

@@ -1,12 +1,46 @@
 import { InputError, quote } from "../foundation/errors/index.js";
-import { listExpectedChunkIds, goldenQueries, type Golden } from "../records/index.js";
+import {
+  goldenQueries,
+  listExpectedChunkIds,
+  RELEVANT_FROM,
+  type Golden,
+  type GoldenQuery,
+  type Judgment,
+} from "../records/index.js";
 import type { EvalStore } from "../storage/index.js";
 
 /** An expected id that the knowledge base does not have. */
 export interface StaleId {
   readonly query_id: string;
-  readonly field: "expected_doc_ids" | "expected_chunk_ids";
+  readonly field: "expected_doc_ids" | "expected_chunk_ids" | "expected_spans" | "judgments";
   readonly id: string;
+}
+
+/** Whether a judgment makes an item relevant; what was judged not to be may well be gone. */
+const isRelevant = ({ grade }: Judgment): boolean => grade >= RELEVANT_FROM;
+
+/** The documents that a query expects, by the field that names them. */
+function expectedDocuments({
+  expected_doc_ids = [],
+  expected_spans = [],
+  judgments = [],
+}: GoldenQuery): [StaleId["field"], string[]][] {
+  return [
+    ["expected_doc_ids", [...expected_doc_ids]],
+    ["expected_spans", expected_spans.map(({ doc_id }) => doc_id)],
+    ["judgments", judgments.filter(isRelevant).flatMap((one) => ("doc_id" in one ? [one.doc_id] : []))],
+  ];
+}
+
+/** The chunks that a query expects, by the field that names them. */
+function expectedChunks({
+  expected_chunk_ids = [],
+  judgments = [],
+}: GoldenQuery): [StaleId["field"], string[]][] {
+  return [
+    ["expected_chunk_ids", [...expected_chunk_ids]],
+    ["judgments", judgments.filter(isRelevant).flatMap((one) => ("chunk_id" in one ? [one.chunk_id] : []))],
+  ];
 }
 
 /**
@@ -24,17 +58,19 @@ export async function findStaleIds(store: EvalStore, golden: Golden): Promise<St
     ),
   );
   const documents = await store.findKnownDocuments(
-    queries.flatMap(({ expected_doc_ids = [] }) => expected_doc_ids),
+    queries.flatMap((query) => expectedDocuments(query).flatMap(([, ids]) => ids)),
   );
   const stale = (
     query_id: string,
-    field: StaleId["field"],
-    ids: readonly string[],
+    expected: readonly [StaleId["field"], readonly string[]][],
     known: ReadonlySet<string>,
-  ): StaleId[] => ids.filter((id) => !known.has(id)).map((id) => ({ query_id, field, id }));
-  return queries.flatMap(({ id, expected_doc_ids = [], expected_chunk_ids = [] }) => [
-    ...stale(id, "expected_doc_ids", expected_doc_ids, documents),
-    ...stale(id, "expected_chunk_ids", expected_chunk_ids, chunks),
+  ): StaleId[] =>
+    expected.flatMap(([field, ids]) =>
+      ids.filter((id) => !known.has(id)).map((id) => ({ query_id, field, id })),
+    );
+  return queries.flatMap((query) => [
+    ...stale(query.id, expectedDocuments(query), documents),
+    ...stale(query.id, expectedChunks(query), chunks),
   ]);
 }
 

@@ -384,6 +384,24 @@ describe("a store from the command line", () => {
       citation_coverage: 0,
     });
   });
+  it("check looks up judged items and the documents of spans, too", async () => {
+    write("chunks.jsonl", jsonl({ chunk_id: "d#1", doc_id: "d" }));
+    await rankproof("import", "--corpus", "chunks.jsonl");
+    write(
+      "judged.yaml",
+      "- id: q\n  query: x\n  expected_spans: [{doc_id: gone, span: {kind: line, start: 1, end: 2}}]\n" +
+        "  judgments: [{chunk_id: 'd#1', grade: 2}, {chunk_id: 'd#9', grade: 1}, {doc_id: left, grade: 1},\n" +
+        "    {doc_id: irrelevant, grade: 0}]\n",
+    );
+    expect(await rankproof("check", "judged.yaml")).toMatchObject({
+      status: 2,
+      stderr:
+        "error: query `q`: expected_spans has `gone`, which the knowledge base does not have\n" +
+        "error: query `q`: judgments has `left`, which the knowledge base does not have\n" +
+        "error: query `q`: judgments has `d#9`, which the knowledge base does not have\n" +
+        "error: 3 stale ids; mend the golden set, or index the documents again\n",
+    });
+  });
   it("paraphrases", async () => {
     expect((await rankproof("paraphrases", "after.jsonl", "--md", "p.md")).stdout).toContain(
       "1 group, 0 with the same recall for every wording; mean spread 1.0000; 0 suffer from " +

@@ -30,7 +30,10 @@ const query: fc.Arbitrary<GoldenQuery> = fc.record(
     must_contain: fc.array(filled, { maxLength: 3 }),
     forbidden: fc.array(filled, { maxLength: 2 }),
     expected_refusal: fc.boolean(),
-    judgments: fc.array(judgment, { maxLength: 4 }),
+    judgments: fc.uniqueArray(judgment, {
+      selector: (one) => JSON.stringify([one.chunk_id, one.doc_id]),
+      maxLength: 4,
+    }),
     expected_spans: fc.constant([{ doc_id: "a, b", span: { kind: "line" as const, start: 1, end: 2 } }]),
     meta: fc.oneof(fc.dictionary(filled, scalar, { maxKeys: 3 }), fc.constant({ deep: { a: [1, null] } })),
   },
@@ -144,6 +147,22 @@ describe("a golden set as a table", () => {
     ["only a header", ["id,query"], "g.csv: has no queries"],
   ])("says where the mistake is: %s", (_what, lines, message) => {
     expect(failure(() => parse(lines)).message).toContain(message);
+  });
+});
+
+describe("an item with two grades", () => {
+  const golden = (...grades: readonly number[]): string =>
+    JSON.stringify([
+      { id: "q", query: "x", judgments: grades.map((grade) => ({ chunk_id: "__proto__", grade })) },
+    ]);
+  it("is named, with both", () =>
+    expect(() => parseGolden(golden(2, 2, 0), "g.json")).toThrow(
+      /^g\.json:1:\d+: chunk `__proto__` has grade 2 and grade 0; keep the one that counts$/,
+    ));
+  it("may have one of them twice, and be a document of the same id", () => {
+    expect(parseGolden(golden(2, 2), "g.json").queries).toHaveLength(1);
+    const both = "- {id: q, query: x, judgments: [{chunk_id: a, grade: 1}, {doc_id: a, grade: 2}]}";
+    expect(parseGolden(both, "g.yaml").queries).toHaveLength(1);
   });
 });
 
