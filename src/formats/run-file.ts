@@ -154,7 +154,14 @@ function runOfDocument(text: string, defaults: RunDefaults, file: string): EvalR
   throwProblems(
     findRepeatedResults(run.results, (index) => filled.positionOf(["results", index]).line, file),
   );
-  return run;
+  return { ...run, created_at: inUtc(run.created_at) };
+}
+
+/** A time with another offset, in UTC: runs are put in order by the text. */
+function inUtc(time: string): string {
+  const isOffset = /^\d{4}-\d\d-\d\dT.*[+-]\d\d:\d\d$/.test(time);
+  const at = isOffset ? new Date(time) : null;
+  return at === null || Number.isNaN(at.getTime()) ? time : at.toISOString();
 }
 
 /**

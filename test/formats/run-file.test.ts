@@ -35,3 +35,15 @@ describe("a file on one line that is longer than what its kind is told by", () =
     expect(parseCorpus(bytes({ chunk_id: "c", doc_id: "d", text: long })).chunks).toHaveLength(1);
   });
 });
+
+describe("the time of a run", () => {
+  it.each([
+    ["2026-11-27T04:52:06-05:00", "2026-11-27T09:52:06.000Z"],
+    ["2026-11-27T18:52:06.123456+09:00", "2026-11-27T09:52:06.123Z"],
+    ["2026-11-27T09:52:06Z", "2026-11-27T09:52:06Z"],
+    ["2026-13-45T99:00:00+01:00", "2026-13-45T99:00:00+01:00"],
+    ["yesterday", "yesterday"],
+  ])("is in UTC, so that runs can be put in order: %s", (created_at, expected) =>
+    expect(parseRun(JSON.stringify({ created_at, results: [] }), { run_id: "r" }).created_at).toBe(expected),
+  );
+});
