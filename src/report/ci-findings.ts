@@ -9,7 +9,7 @@ import {
   type VerdictKind,
 } from "../records/index.js";
 import { ascending, scoreDifference } from "../foundation/numbers/index.js";
-import { allWarnings, byMovement, comparisonSummary, rankLine } from "./comparison-summary.js";
+import { allWarnings, byMovement, comparisonSummary, rankLine, warningLine } from "./comparison-summary.js";
 import { oneLine } from "../foundation/text/index.js";
 import { formatScoreOf } from "./printed-statistics.js";
 import { ownValue } from "../foundation/checks/index.js";
@@ -77,9 +77,7 @@ export function runFindings(comparison: CompareReport | ScoreComparison): RunFin
 /** What can mislead in a comparison, a line each. */
 export function comparisonWarnings(comparison: CompareReport | ScoreComparison): string[] {
   return (
-    isResult(comparison, "comparison")
-      ? comparison.warnings.map(({ message }) => message)
-      : allWarnings(comparison)
+    isResult(comparison, "comparison") ? comparison.warnings.map(warningLine) : allWarnings(comparison)
   ).map(oneLine);
 }
 

@@ -62,19 +62,21 @@ export function byMovement(queries: readonly QueryComparison[], kind: Outcome): 
   return queries.filter((query) => query.kind === kind).sort((x, y) => movementOf(y) - movementOf(x));
 }
 
+/** A warning with some of the queries that it is about. */
+export function warningLine({ message, count, query_ids = [] }: Warning): string {
+  if (query_ids.length === 0) return message;
+  return `${message} (${query_ids.join(", ")}${(count ?? 0) > query_ids.length ? ", …" : ""})`;
+}
+
 /** The warnings of a report and of its two aggregates, each once, said of the run that it is about. */
 export function allWarnings(report: CompareReport): string[] {
   const all = [...report.warnings, ...(report.statistics?.warnings ?? [])];
   const own = new Set(all.map(({ code }) => code));
-  const line = ({ message, query_ids = [] }: Warning): string =>
-    query_ids.length === 0
-      ? message
-      : `${message} (${query_ids.join(", ")}${query_ids.length < 5 ? "" : ", …"})`;
   const ofRun = (id: string, warnings: readonly Warning[]): string[] =>
-    warnings.filter(({ code }) => !own.has(code)).map((warning) => `${id}: ${line(warning)}`);
+    warnings.filter(({ code }) => !own.has(code)).map((warning) => `${id}: ${warningLine(warning)}`);
   return [
     ...new Set([
-      ...all.map(line),
+      ...all.map(warningLine),
       ...ofRun(report.run_a, report.aggregate_a.warnings),
       ...ofRun(report.run_b, report.aggregate_b.warnings),
     ]),

@@ -3,7 +3,7 @@ import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import { compareRuns, renderReportMd } from "../../src/index.js";
 import { oneLine } from "../../src/foundation/text/index.js";
-import { renderCompareText, renderJunit } from "../../src/report/index.js";
+import { renderCompareText, renderJunit, renderWarningsText } from "../../src/report/index.js";
 import type { CompareReport, EvalRun } from "../../src/records/index.js";
 import { answer, aRun, hit, query, result } from "../support/records.js";
 
@@ -154,7 +154,7 @@ describe("the Markdown report", () => {
     );
   });
 
-  it("says nothing of answers when a run has none, or when one had nothing to cite", () => {
+  it("says nothing of answers when a run has none; citations come and go with their answer", () => {
     const golden = [query("q", { must_contain: ["yes"] })];
     const corpus = { chunks: [{ chunk_id: "d#1", doc_id: "d" }] };
     const cites = answer("yes", { citations: [{ citation: { chunk_id: "d#1" } }] });
@@ -165,15 +165,32 @@ describe("the Markdown report", () => {
         ...answer_lost.map((check) => `-${check}`),
       ]);
     expect(changed({}, { answer: cites })).toEqual([]);
-    expect(changed({ answer: answer("no", { grounded: false }) }, { answer: cites })).toEqual(["+text"]);
+    expect(changed({ answer: answer("no", { grounded: false }) }, { answer: cites })).toEqual([
+      "+text",
+      "+citations",
+    ]);
     expect(
       changed(
         { answer: cites },
         { answer: answer("yes", { citations: [{ citation: { chunk_id: "gone" } }] }) },
       ),
     ).toEqual(["-citations"]);
-    expect(changed({ answer: cites }, { answer: cites, error: "crashed" })).toEqual(["-text"]);
+    expect(changed({ answer: cites }, { answer: cites, error: "crashed" })).toEqual(["-text", "-citations"]);
   });
+
+  it.each([
+    [5, "(q0, q1, q2, q3, q4)"],
+    [6, "(q0, q1, q2, q3, q4, …)"],
+  ])(
+    "names the first of %i queries that a warning is about, and says whether there are more",
+    (count, named) => {
+      const ids = Array.from({ length: count }, (_, at) => `q${at}`);
+      const golden = [...ids, "there"].map((id) => query(id, { expected_chunk_ids: ["d#1"] }));
+      const run = (run_id: string) => aRun({ run_id, results: [result("there", [hit("d#1")])] });
+      const warnings = renderWarningsText(compareRuns(run("a"), run("b"), golden));
+      expect(warnings.filter((line) => line.includes("have no result"))[0]).toContain(named);
+    },
+  );
 
   it("cuts long tables and says how much is left out", () => {
     const ids = Array.from({ length: 60 }, (_, index) => `q${index}`);

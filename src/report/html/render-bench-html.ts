@@ -12,7 +12,8 @@ import { queryTypesSection } from "./query-types-section.js";
 import { chartSection, queriesSection } from "./queries-section.js";
 import { slicesSection } from "./slices-section.js";
 import { allPairsSection } from "./verdict-section.js";
-import { warningLine, warningsSection } from "./warnings-section.js";
+import { warningLine } from "../comparison-summary.js";
+import { warningsSection } from "./warnings-section.js";
 
 /** How the HTML report of a benchmark is headed. */
 export interface BenchHtmlOptions {

@@ -1,6 +1,7 @@
 import { type CompareReport, type GateReport, isResult, type ScoreComparison } from "../../records/index.js";
 import { checkResult } from "../check-result.js";
-import { allWarnings, rankLine } from "../comparison-summary.js";
+import { comparisonWarnings } from "../ci-findings.js";
+import { rankLine } from "../comparison-summary.js";
 import { listFailedRuns } from "../failed-results.js";
 import type { ReportTexts } from "../report-texts.js";
 import { runFactsLine } from "../run-facts-line.js";
@@ -22,7 +23,7 @@ import { settingsSection } from "./settings-section.js";
 import { slicesSection } from "./slices-section.js";
 import { summarySection, verdictSection } from "./verdict-section.js";
 import { trustSection } from "./trust-section.js";
-import { warningLine, warningsSection } from "./warnings-section.js";
+import { warningsSection } from "./warnings-section.js";
 
 /** How an HTML report is headed. */
 export interface ReportHtmlOptions {
@@ -113,10 +114,7 @@ function comparisonContent(
   const [baseline = "", ...others] = data.runs;
   const mark = markedBy ?? markByPlace(comparison?.per_query ?? report?.per_query ?? []);
   const moved = showMoved(result, mark);
-  const warnings =
-    report === null
-      ? (comparison?.warnings ?? []).map(warningLine)
-      : [...new Set([...allWarnings(report), ...(comparison?.warnings ?? []).map(warningLine)])];
+  const warnings = comparisonWarnings(result);
   const sections: readonly PageSection[] = [
     ["gate", "Gate", options.gate == null ? nothing : gateSection(options.gate)],
     ["leaderboard", "Leaderboard", comparison === null ? nothing : leaderboardSection(comparison)],

@@ -18,7 +18,8 @@ import {
   runSummarySection,
   scoresSection,
 } from "./run-sections.js";
-import { warningLine, warningsSection } from "./warnings-section.js";
+import { warningLine } from "../comparison-summary.js";
+import { warningsSection } from "./warnings-section.js";
 
 /** How the HTML report of one run is headed. */
 export interface RunHtmlOptions {

@@ -1,12 +1,4 @@
-import type { Warning } from "../../records/index.js";
 import { html, nothing, type Markup } from "./markup.js";
-
-/** A warning with some of the queries that it is about. */
-export function warningLine({ message, query_ids }: Warning): string {
-  return query_ids === undefined || query_ids.length === 0
-    ? message
-    : `${message} (${query_ids.join(", ")}${query_ids.length < 5 ? "" : ", …"})`;
-}
 
 /** What can mislead, a line each. */
 export function warningsSection(lines: readonly string[]): Markup {
