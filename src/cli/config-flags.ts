@@ -27,7 +27,7 @@ const FLAGS: Readonly<
 };
 
 /** Commands that hold runs against a golden set; the others take the store only. */
-const SCORING = new Set(["run", "compare", "aggregate", "paraphrases"]);
+const SCORING = new Set(["run", "compare", "aggregate", "report", "paraphrases"]);
 /** These fuse, and take nothing else. */
 const FUSING = new Set(["bench", "search"]);
 const FUSION_FLAGS = new Set(["fusion", "normalize"]);

@@ -54,6 +54,7 @@ describe("a configuration", () => {
     // baseline.
     expect((await folder.run(["compare", "good.run", "base.run", "--qrels", "qrels.txt"])).status).toBe(0);
     expect((await folder.run(["aggregate", "base.jsonl"])).status).toBe(0);
+    expect((await folder.run(["report", "base.jsonl"])).status).toBe(0);
   });
 
   it("a rule in it that is none is told with its place", async () => {
