@@ -117,9 +117,17 @@ export function resolveSettings(
     (value) => value >= 0 && value < 1,
     "a share of the metric's range, from 0 and below 1",
   );
-  for (const guard of guards)
-    if (typeof guard !== "string")
-      within("allowedLoss", guard.allowedLoss, (value) => value >= 0, "a number from 0");
+  for (const guard of guards) {
+    if (typeof guard === "string") continue;
+    const [low, high] = metrics.find(({ name }) => name === guard.metric)?.card.range ?? [];
+    const widest = low == null || high == null ? Infinity : high - low;
+    within(
+      "allowedLoss",
+      guard.allowedLoss,
+      (value) => value >= 0 && value < widest,
+      `a number from 0${widest < Infinity ? `, below the range of ${guard.metric}, ${widest}` : ""}`,
+    );
+  }
   if (maxP95Ms !== undefined) within("maxP95Ms", maxP95Ms, (value) => value > 0, "a number above 0");
   within("maxFailedShare", maxFailedShare, (value) => value >= 0 && value <= 1, "a share from 0 to 1");
   const names = [...new Set(metrics.map(({ name }) => name))];

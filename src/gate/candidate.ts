@@ -30,6 +30,8 @@ export interface Difference {
   /** The same of the two scores as the result states them, each over the queries that it has. */
   readonly ofScores: number;
   readonly higherIsBetter: boolean;
+  /** How far apart two scores can be; Infinity where there is no bound, or none is known. */
+  readonly widest: number;
   /** What the statistics say of it; null where nothing was tested. */
   readonly tested: MetricDifference | null;
 }
@@ -108,15 +110,23 @@ export function inStatistics(
   );
 }
 
-/** What a rule finds in how far a metric is from the baseline's; nothing where that is not known. */
+/**
+ * What a rule finds in how far a metric is from the baseline's; nothing where that is not known, or where no
+ * difference could be larger than what is allowed.
+ */
 export function inDifference(
   candidate: Candidate,
   metric: string,
   check: (difference: Difference) => Finding,
+  allowed = 0,
 ): Finding {
   return againstBaseline(candidate, (baseline) => {
     const sought = baseline.difference(metric);
-    return "missing" in sought ? absent(`${quote(metric)} ${sought.missing}`) : check(sought.found);
+    if ("missing" in sought) return absent(`${quote(metric)} ${sought.missing}`);
+    const { metric: name, widest } = sought.found;
+    return allowed >= widest
+      ? absent(`two scores of ${name} are never further apart than ${widest}, so ${allowed} allows anything`)
+      : check(sought.found);
   });
 }
 

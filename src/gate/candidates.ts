@@ -181,6 +181,7 @@ function reportBaseline(report: CompareReport): Baseline {
               difference,
               ofScores: difference,
               higherIsBetter: row.higherIsBetter,
+              widest: Infinity,
               tested: null,
             },
           };
@@ -228,6 +229,7 @@ function differenceTested(tested: Baseline["tested"], name: string): Sought<Diff
       difference,
       ofScores: difference,
       higherIsBetter: isHigherBetter(tested.result, row.metric),
+      widest: widestOf(tested.result, row.metric),
       tested: row,
     },
   };
@@ -238,6 +240,11 @@ function withScores(sought: Sought<Difference>, ofScores: number | null): Sought
   if (ofScores === null || "missing" in sought) return sought;
   const isSame = Math.abs(scoreDifference(ofScores, sought.found.difference)) <= ROUNDING;
   return isSame ? sought : { found: { ...sought.found, ofScores } };
+}
+
+function widestOf({ metric_cards }: ScoreComparison, metric: string): number {
+  const [low, high] = ownValue(metric_cards, metric)?.range ?? [null, null];
+  return low === null || high === null ? Infinity : high - low;
 }
 
 /** The direction of a metric of a comparison. */

@@ -26,14 +26,19 @@ export const withinBaseline: RuleKind<WithinBaseline> = {
   },
   print: ({ metric, distance }) => `${metric} within ${distance} of the baseline`,
   check: ({ metric, distance }, candidate) =>
-    inDifference(candidate, metric, (found) => {
-      const { difference, ofScores } = found;
-      const value = Math.abs(ofScores) > Math.abs(difference) ? ofScores : difference;
-      const passed = Math.abs(value) <= distance;
-      return {
-        value,
-        passed,
-        why: `${describeDifference(found)}, ${passed ? "" : "not "}within ${distance}`,
-      };
-    }),
+    inDifference(
+      candidate,
+      metric,
+      (found) => {
+        const { difference, ofScores } = found;
+        const value = Math.abs(ofScores) > Math.abs(difference) ? ofScores : difference;
+        const passed = Math.abs(value) <= distance;
+        return {
+          value,
+          passed,
+          why: `${describeDifference(found)}, ${passed ? "" : "not "}within ${distance}`,
+        };
+      },
+      distance,
+    ),
 };

@@ -480,6 +480,15 @@ describe("counts of queries", () => {
       "answers are compared in a comparison of two recorded runs only",
     );
   });
+  it.each(["at most 1 loss of nDCG@10", "nDCG@10 not worse by 2", "nDCG@10 within 5 of the baseline"])(
+    "are no rules where they allow anything: %s",
+    (rule) => {
+      expect(one(aScoreComparison(), rule)).toMatchObject({ value: null, passed: false });
+      expect(why(aScoreComparison(), rule)).toMatch(
+        /^two scores of nDCG@10 are never further apart than 1, so \d allows anything$/,
+      );
+    },
+  );
   it("fail where nothing was compared", () => {
     expect(
       why(aReport({ counts: { win: 0, loss: 0, regression: 0, draw: 0 } }), "at most 2 regressions"),
