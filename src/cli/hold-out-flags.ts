@@ -36,14 +36,12 @@ export function holdOutOptionsOf(command: Command): Command {
  * @throws InputError `ARGUMENT` for flags that say nothing without another one.
  */
 export function checkHoldOut(
-  { repeats, folds, force, confidence }: HoldOutFlags,
+  { repeats, folds, force }: HoldOutFlags,
   [isApplied, apply]: readonly [boolean, string],
 ): void {
   if (repeats !== undefined && folds === undefined)
     throw new InputError("ARGUMENT", "--repeats is for --folds; give the number of parts, too");
   if (force === true && !isApplied) throw new InputError("ARGUMENT", `--force is for ${apply}`);
-  if (!(confidence > 0 && confidence < 1))
-    throw new InputError("ARGUMENT", `--confidence must be above 0 and below 1, got \`${confidence}\``);
 }
 
 /** How queries are held out; undefined where nothing is said of it. */

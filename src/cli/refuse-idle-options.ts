@@ -2,7 +2,7 @@ import type { Command, Option } from "commander";
 import { InputError } from "../index.js";
 import { FROM_CONFIG } from "./defaults.js";
 
-/** Those of some options that the user gave; defaults and the project's configuration are for all commands. */
+/** Those of some options that the user gave, not a default or the project's configuration. */
 export function listGivenOptions(called: Command, names: readonly string[]): Option[] {
   return called.options.filter((option) => {
     const name = option.attributeName();

@@ -6,6 +6,7 @@ import {
   type HybridOptions,
   type LexicalOptions,
 } from "../retrieve/index.js";
+import { catalogNames } from "./catalog-names.js";
 import { chunkerOptionsOf, type ChunkerFlags } from "./chunker-flags.js";
 import { embeddingFlags, embeddingOptionsOf, type EmbeddingFlags } from "./embedding-flags.js";
 import { numberOption, wholeNumberOption } from "./number-flag.js";
@@ -23,9 +24,6 @@ export interface RetrievalFlags extends ChunkerFlags, EmbeddingFlags {
   normalize?: string;
   depth: number;
 }
-
-const names = (catalog: readonly { readonly definition: { readonly name: string } }[]): string =>
-  catalog.map(({ definition }) => definition.name).join(", ");
 
 /** The options of commands that search a corpus. */
 export function retrievalOptionsOf(command: Command): Command {
@@ -51,12 +49,14 @@ export function retrievalOptionsOf(command: Command): Command {
   return embeddingOptionsOf(command)
     .option(
       "--fusion <method>",
-      `how hybrid fuses its channels: ${names(fusionCatalog)}, with parameters as in "wsum(weights=0.7/0.3)"`,
+      `how hybrid fuses its channels: ${catalogNames(fusionCatalog)}, with parameters as in ` +
+        '"wsum(weights=0.7/0.3)"',
       "rrf",
     )
     .option(
       "--normalize <name>",
-      `how scores are normalized before fusion: ${names(normalizerCatalog)} (default: what the method needs)`,
+      `how scores are normalized before fusion: ${catalogNames(normalizerCatalog)} ` +
+        "(default: what the method needs)",
     )
     .option("--depth <n>", "hits that each channel is asked for, at least", wholeNumberOption("depth"), 100);
 }

@@ -74,6 +74,16 @@ export async function findStoredRuns(
   }
 }
 
+/** @throws InputError `FILE_NOT_FOUND` where nobody named a golden set and the usual one is not there. */
+export function requireGolden(path: string): void {
+  if (path === DEFAULT_GOLDEN && !existsSync(path))
+    throw new InputError(
+      "FILE_NOT_FOUND",
+      `there is no ${DEFAULT_GOLDEN} here; name the golden set with --golden, or write one with ` +
+        "`rankproof init`",
+    );
+}
+
 /** Finds runs by stored id, else by file, and gathers what scoring them needs. */
 export async function sourcesFor(
   names: readonly string[],
@@ -81,12 +91,7 @@ export async function sourcesFor(
   terminal: Terminal,
 ): Promise<Sources> {
   for (const name of names) if (await isScoredRunFile(name)) throw scoredRunRefused(name);
-  if (flags.golden === DEFAULT_GOLDEN && !existsSync(DEFAULT_GOLDEN))
-    throw new InputError(
-      "FILE_NOT_FOUND",
-      `there is no ${DEFAULT_GOLDEN} here; name the golden set with --golden, or write one with ` +
-        "`rankproof init`",
-    );
+  requireGolden(flags.golden);
   checkOneStdin([...names, flags.golden, flags.corpus]);
   const golden = await readGolden(flags.golden);
   const store =

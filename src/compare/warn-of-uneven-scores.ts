@@ -26,12 +26,12 @@ export function warnOfUnevenScores(
       : [];
   });
   // Queries that are left out of all metrics are told once.
-  return [...groupBy(found, ({ counts }) => counts)].flatMap(([counts, same]) =>
+  return [...groupBy(found, ({ counts }) => counts)].flatMap(([counts, [first, ...more]]) =>
     queryWarning(
       "UNEVEN_SCORES",
-      `${same[0]?.name ?? ""}${same.length === 1 ? " has" : ` and ${same.length - 1} more have`} a score for ` +
+      `${first?.name ?? ""}${more.length === 0 ? " has" : ` and ${more.length} more have`} a score for ` +
         `${counts}: a mean says nothing of the others`,
-      same[0]?.uneven ?? [],
+      first?.uneven ?? [],
     ),
   );
 }

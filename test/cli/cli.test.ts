@@ -390,8 +390,8 @@ describe("a store from the command line", () => {
     write(
       "judged.yaml",
       "- id: q\n  query: x\n  expected_spans: [{doc_id: gone, span: {kind: line, start: 1, end: 2}}]\n" +
-        "  judgments: [{chunk_id: 'd#1', grade: 2}, {chunk_id: 'd#9', grade: 1}, {doc_id: left, grade: 1},\n" +
-        "    {doc_id: irrelevant, grade: 0}]\n",
+        "  judgments: [{chunk_id: 'd#1', grade: 2}, {chunk_id: 'd#9', grade: 1},\n" +
+        "    {doc_id: left, grade: 1}, {doc_id: irrelevant, grade: 0}]\n",
     );
     expect(await rankproof("check", "judged.yaml")).toMatchObject({
       status: 2,

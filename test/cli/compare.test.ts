@@ -1335,7 +1335,8 @@ describe.concurrent("runs with little in them", () => {
       ),
     );
     expect(stderr).toContain(
-      "warning: half-a: 7 of 12 judged queries have no result and are left out of its means (q10, q11, q12, q6, q7, …)\n",
+      "warning: half-a: 7 of 12 judged queries have no result and are left out of its means " +
+        "(q10, q11, q12, q6, q7, …)\n",
     );
   });
   it(

@@ -1033,7 +1033,7 @@ describe("settings", () => {
     [{ maxP95Ms: 0 }, "maxP95Ms must be a number above 0, got `0`"],
     [{ primary: "M" }, "`M` was not computed; there is `m`; did you mean `m`?"],
     [{ guards: ["recall"] }, "`recall` was not computed; there is `m`"],
-    [{ guards: [{ metric: "m", allowedLoss: NaN }] }, "allowedLoss must be a number from 0, below the range of m, 1, got `NaN`"],
+    [{ guards: [{ metric: "m", allowedLoss: NaN }] }, "below the range of m, 1, got `NaN`"],
     [{ guards: [{ metric: "m", allowedLoss: -0.1 }] }, "allowedLoss must be a number from 0, below the"],
     [{ guards: [{ metric: "m", allowedLoss: 2 }] }, "below the range of m, 1, got `2`"],
   ])("%o is refused", (options, message) => expect(() => compareScores(tables, options)).toThrow(message));

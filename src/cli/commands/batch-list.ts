@@ -37,7 +37,7 @@ export function defineList(batch: Command, terminal: Terminal): void {
       );
       const hidden = all.length - flags.limit;
       if (hidden > 0)
-        terminal.talk(`and ${countOf(hidden, "more batch").replace(/hs$/, "hes")}; --limit shows them`);
+        terminal.talk(`and ${countOf(hidden, "more batch", "more batches")}; --limit shows them`);
     });
 }
 

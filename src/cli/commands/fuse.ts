@@ -15,6 +15,8 @@ import {
 } from "../../fusion/index.js";
 import { InputError } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
+import { catalogNames } from "../catalog-names.js";
+import { wholeNumberOption } from "../number-flag.js";
 import { writeOutput } from "../write-output.js";
 import { type Terminal } from "../terminal.js";
 import { anyRunByName } from "../runs-by-name.js";
@@ -30,16 +32,13 @@ interface FuseFlags {
   phi?: string;
   train?: string;
   weights?: string;
-  depth?: string;
+  depth?: number;
   to: string;
   name?: string;
   output?: string;
   store?: string;
   unit: "chunk" | "doc";
 }
-
-const names = (catalog: readonly { readonly definition: { readonly name: string } }[]): string =>
-  catalog.map(({ definition }) => definition.name).join(", ");
 
 /** The method with the parameters that have flags of their own. */
 function methodName({ method, k, gamma, sigma, phi, weights }: FuseFlags): string {
@@ -59,7 +58,7 @@ function checkTrained(name: string, { train }: FuseFlags): void {
     "ARGUMENT",
     train === undefined
       ? `${name} has to learn first; give --train QRELS with judgments of queries that the runs answer`
-      : `${name} learns nothing; leave --train out, or name one of ${names(trainedFusionCatalog)}`,
+      : `${name} learns nothing; leave --train out, or name one of ${catalogNames(trainedFusionCatalog)}`,
   );
 }
 
@@ -92,12 +91,12 @@ export const fuseCommand: CliCommand = {
       .argument("<runs...>", "runs of any known format, plain or gzip, or ids of stored ones")
       .option(
         "-m, --method <name>",
-        `one of ${names(fusionCatalog)}; with --train one of ${names(trainedFusionCatalog)}`,
+        `one of ${catalogNames(fusionCatalog)}; with --train one of ${catalogNames(trainedFusionCatalog)}`,
         "rrf",
       )
       .option(
         "-n, --normalize <name>",
-        `make scores comparable first: ${names(normalizerCatalog)} (default: what the method needs)`,
+        `make scores comparable first: ${catalogNames(normalizerCatalog)} (default: what the method needs)`,
       )
       .option("--k <n>", "the constant of rrf")
       .option("--weights <list>", "one weight for each run, such as 0.7,0.3")
@@ -105,7 +104,7 @@ export const fuseCommand: CliCommand = {
       .option("--sigma <x>", "the constant of logn_isr")
       .option("--phi <x>", "the persistence of rbc")
       .option("--train <qrels>", "judgments that the method learns from, of queries that the runs answer")
-      .option("--depth <n>", "keep the top n of each query")
+      .option("--depth <n>", "keep the top n of each query (default: all)", wholeNumberOption("depth"))
       .addOption(
         new Option("--to <format>", "format of the fused run")
           .choices(writtenFormats.map(({ name }) => name))
@@ -129,12 +128,7 @@ export const fuseCommand: CliCommand = {
         const name = methodName(flags);
         checkTrained(name, flags);
         const untrained = flags.train === undefined ? parseFusion(name) : null;
-        const depth = flags.depth === undefined ? Infinity : Number(flags.depth);
-        if (!(depth === Infinity || (Number.isSafeInteger(depth) && depth > 0)))
-          throw new InputError(
-            "ARGUMENT",
-            `--depth must be a whole number from 1, got \`${flags.depth ?? ""}\``,
-          );
+        const { depth = Infinity } = flags;
         const runs = [];
         for (const path of paths) {
           terminal.progress(`reading ${path}`);

@@ -4,6 +4,7 @@ import { contentOf } from "../../node/evaluate/index.js";
 import { renderComparisonPowerText, renderPowerText } from "../../report/index.js";
 import { powerTable, USUAL_DEVIATION } from "../../stats/index.js";
 import { numberOption, shareOption, wholeNumberOption } from "../number-flag.js";
+import { refuseIdleOptions } from "../refuse-idle-options.js";
 import type { Terminal } from "../terminal.js";
 import { type ScoreComparison, statisticsOf } from "../../records/index.js";
 import { examples, formatJson, type CliCommand } from "./cli-command.js";
@@ -50,14 +51,7 @@ export const powerCommand: CliCommand = {
       )
       .action(async (path: string | undefined, flags: PowerFlags, called: Command) => {
         if (path !== undefined) {
-          const [useless] = (["queries", "difference", "deviation", "alpha", "power"] as const).filter(
-            (name) => called.getOptionValueSource(name) === "cli",
-          );
-          if (useless !== undefined)
-            throw new InputError(
-              "ARGUMENT",
-              `--${useless} is for questions without a comparison; ${path} has its own settings`,
-            );
+          refuseIdleOptions(called, FOR_QUESTIONS, `with ${path}, which has its own settings`);
           const { decodeText, parseResult } = await import("../../formats/index.js");
           const stored = parseResult(decodeText(await contentOf(path), path), path);
           const statistics =
@@ -72,6 +66,9 @@ export const powerCommand: CliCommand = {
       });
   },
 };
+
+/** Of questions without a comparison. */
+const FOR_QUESTIONS = ["queries", "difference", "deviation", "alpha", "power"];
 
 /** What the queries of a comparison can tell, by its own significance level and power. */
 function ofComparison(

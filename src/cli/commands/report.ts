@@ -122,9 +122,10 @@ function refuseForms(
   if (listWantedOutputs(flags, others).length === 0) return;
   const ways =
     has.length === 0 ? "shown as a table or JSON" : `written with ${outputNames(has, "or", "--json")}`;
+  const are = others.length === 1 ? "is" : "are";
   throw new InputError(
     "ARGUMENT",
-    `${name}: holds ${what}, which is ${ways}; ${outputNames(others, "and")} ${others.length === 1 ? "is" : "are"} for comparisons` +
+    `${name}: holds ${what}, which is ${ways}; ${outputNames(others, "and")} ${are} for comparisons` +
       (has.length === 0 ? "; `rankproof report RUN` writes a page of one run" : ""),
   );
 }

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { lookAt } from "../../files/index.js";
 import { quote } from "../../foundation/errors/index.js";
 import { Option, type Command } from "commander";
@@ -25,7 +24,7 @@ import { comparisonOutputs, reportTexts, runOutputs, type ReportTexts } from "..
 import { evidenceFrom, loadStoredRun, recordRun, storeAggregate } from "../../runs/index.js";
 import type { AggregateMetrics, EvalRun, GoldenSet } from "../../records/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
-import { DEFAULT_GOLDEN, DEFAULT_STORE, WATCHED } from "../defaults.js";
+import { DEFAULT_STORE, WATCHED } from "../defaults.js";
 import { goldenMetrics } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
@@ -39,7 +38,7 @@ import {
   writeRunReport,
   type TextedRunReport,
 } from "../run-report-outputs.js";
-import { findRun } from "../sources.js";
+import { findRun, requireGolden } from "../sources.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
 import type { Watched, WatchedMessage } from "../watch.js";
 import { tellReworded } from "../tell-reworded.js";
@@ -209,12 +208,7 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
   const gate = await openGate(flags);
   // What is wrong with the question is said before anything is asked.
   const { metrics, statistics } = goldenMetrics(flags.metrics, statisticsOptions(flags));
-  if (flags.golden === DEFAULT_GOLDEN && !existsSync(DEFAULT_GOLDEN))
-    throw new InputError(
-      "FILE_NOT_FOUND",
-      `there is no ${DEFAULT_GOLDEN} here; name the golden set with --golden, or write one with ` +
-        "`rankproof init`",
-    );
+  requireGolden(flags.golden);
   const golden = await readGolden(flags.golden);
   const path = flags.store ?? DEFAULT_STORE;
   const store = await openStore(path, { create: true });

@@ -15,6 +15,7 @@ import { GateError, InputError, type FusionTuning } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
 import { groupsOf } from "../../node/index.js";
 import { renderTuningText, tuningOutputs } from "../../report/index.js";
+import { catalogNames } from "../catalog-names.js";
 import { collect } from "../collect.js";
 import { applyFusion, checkApplicable, findConfiguredFusion } from "../find-configured-fusion.js";
 import { disambiguateNames } from "../disambiguate-names.js";
@@ -44,9 +45,6 @@ interface TuneFusionFlags extends HoldOutFlags {
   store?: string;
 }
 
-const names = (catalog: readonly { readonly definition: { readonly name: string } }[]): string =>
-  catalog.map(({ definition }) => definition.name).join(", ");
-
 /** `tune fusion`. */
 export function defineTuneFusion(tune: Command, terminal: Terminal): void {
   const command = storeOption(
@@ -66,14 +64,16 @@ export function defineTuneFusion(tune: Command, terminal: Terminal): void {
     .option("-m, --metric <name>", "what is tuned for: a mean of which higher is better", "nDCG@10")
     .option(
       "--method <name>",
-      `what is searched (default: wsum); repeat it to search several: ${names(fusionCatalog)}; learned ` +
-        `from the other queries: ${names(trainedFusionCatalog)}; with ` +
+      `what is searched (default: wsum); repeat it to search several: ` +
+        `${catalogNames(fusionCatalog)}; learned ` +
+        `from the other queries: ${catalogNames(trainedFusionCatalog)}; with ` +
         "parameters, as in rrf(k=60), that setting alone",
       collect,
     )
     .option(
       "-n, --normalize <name>",
-      `make scores comparable first; repeat it to search several: ${names(normalizerCatalog)} (default: ` +
+      `make scores comparable first; repeat it to search several: ` +
+        `${catalogNames(normalizerCatalog)} (default: ` +
         "what the method needs)",
       collect,
     )
