@@ -11,6 +11,9 @@ export function listGivenOptions(called: Command, names: readonly string[]): Opt
   });
 }
 
+/** Where the unit does nothing: the metrics of every aggregate have theirs. */
+export const WITHOUT_METRICS = "without further metrics (-m), whose unit it is";
+
 /**
  * Refuses options that would do nothing: a user who gives one expects an effect.
  *

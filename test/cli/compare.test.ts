@@ -612,6 +612,10 @@ describe.concurrent("how it is tested", () => {
       expect(
         await place.run(["compare", "base.jsonl", "good.jsonl", ...AGAINST_GOLDEN, "-p", "trec_eval"]),
       ).toMatchObject({ status: 2, stderr: "error: --profile does nothing without --qrels; leave it out\n" });
+      expect(await place.run(["compare", "base.jsonl", "good.jsonl", "--unit", "doc"])).toMatchObject({
+        status: 2,
+        stderr: "error: --unit does nothing without further metrics (-m), whose unit it is; leave it out\n",
+      });
       expect(
         await place.run([
           "compare",

@@ -125,6 +125,18 @@ describe.concurrent("search", () => {
       stderr: "1 of 82 chunks of 16 documents\n",
     });
   });
+  it("finds chunks of a knowledge base under their own ids", async () => {
+    const chunk = (id: string, text?: string) => JSON.stringify({ chunk_id: id, doc_id: "a", text });
+    place.write({ "chunks.jsonl": `${chunk("a#0", "red shoes")}\n${chunk("a#1", "blue boots")}\n` });
+    const { stdout } = await inProcess("search", place.path("chunks.jsonl"), "boots", "--json");
+    expect(JSON.parse(stdout)).toMatchObject([{ chunk_id: "a#1", doc_id: "a", text: "blue boots" }]);
+    const cut = await inProcess("search", place.path("chunks.jsonl"), "x", "--chunker", "sentences");
+    expect(cut).toMatchObject({ status: 2, stderr: expect.stringContaining("not cut again") as string });
+    place.write({ "chunks.jsonl": chunk("a#0") });
+    expect((await inProcess("search", place.path("chunks.jsonl"), "x")).stderr).toContain(
+      "chunk `a#0` has no text to search",
+    );
+  });
   it.each([
     ["corpus.jsonl", ["x", "-k", "0"], "--top must be a whole number from 1, got `0`"],
     ["corpus.jsonl", ["x", "--mode", "dense"], "Allowed choices are fts_only, embedding_only, hybrid"],

@@ -1,4 +1,4 @@
-import { Option } from "commander";
+import { Option, type Command } from "commander";
 import {
   AdapterError,
   aggregatePartial,
@@ -23,6 +23,7 @@ import {
   writeRunReport,
   type TextFlags,
 } from "../run-report-outputs.js";
+import { refuseIdleOptions, WITHOUT_METRICS } from "../refuse-idle-options.js";
 import { oneRunOptions, reportSource } from "../report-source.js";
 import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
 import { storeName } from "../../node/index.js";
@@ -71,7 +72,8 @@ export const aggregateCommand: CliCommand = {
           "aggregate run.jsonl --shard 3/16 --partial p3.json    # and then: rankproof merge p*.json",
         ),
       )
-      .action(async (name: string, flags: AggregateFlags) => {
+      .action(async (name: string, flags: AggregateFlags, called: Command) => {
+        if (flags.metrics === undefined) refuseIdleOptions(called, ["unit"], WITHOUT_METRICS);
         if (flags.json === true && flags.perQuery === true)
           throw new InputError(
             "ARGUMENT",

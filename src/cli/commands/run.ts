@@ -30,6 +30,7 @@ import { gateOptionsOf, openGate } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
 import { numberOption, wholeNumberOption } from "../number-flag.js";
 import { listWantedOutputs } from "../output-flags.js";
+import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { printAggregate, tellAggregateWarnings } from "../aggregate-printer.js";
 import {
@@ -135,6 +136,7 @@ export const runCommand: CliCommand = {
         )}${PROTOCOL}`,
       )
       .action(async (given: string[], flags: RunFlags, called: Command) => {
+        if (flags.resume !== true) refuseIdleOptions(called, ["retryFailed"], "without --resume");
         const asked = queriesToAsk(
           given.length > 0 || flags.system === undefined ? given : [flags.system],
           called,

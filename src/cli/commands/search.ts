@@ -4,7 +4,7 @@ import { Option, type Command } from "commander";
 import { InputError } from "../../index.js";
 import { readChunks } from "../../node/index.js";
 import { embeddingIndex, hybridRetriever, lexicalIndex, type Retriever } from "../../retrieve/index.js";
-import { chunkerOf } from "../chunker-flags.js";
+import { chunkerOf, USUAL_CHUNKER } from "../chunker-flags.js";
 import { liveEmbedder, offlineEmbedder } from "../embedding-flags.js";
 import { interruptible } from "../interruptible.js";
 import { wholeNumberOption } from "../number-flag.js";
@@ -31,8 +31,8 @@ export const searchCommand: CliCommand = {
       command
         .argument(
           "<corpus>",
-          "documents: JSONL or JSON of id, title, text; a folder with corpus.jsonl; a fixture of " +
-            "bench; plain or gzip; - is stdin",
+          "documents: JSONL or JSON of id, title, text; a folder with corpus.jsonl; chunks of a knowledge " +
+            "base with their texts; a fixture of bench; plain or gzip; - is stdin",
         )
         .argument("<query...>", "the words"),
     )
@@ -67,7 +67,8 @@ async function searchAction(
   flags: SearchFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const chunks = await readChunks(path, chunkerOf(flags));
+  const chunker = chunkerOf(flags);
+  const chunks = await readChunks(path, flags.chunker === USUAL_CHUNKER ? undefined : chunker);
   const hits = await interruptible(terminal, "the search was interrupted", async (signal) =>
     (await retrieverOf(chunks, flags, terminal)).search(query, { limit: flags.top, signal }),
   );
