@@ -58,7 +58,7 @@ export function compareRuns(
   const statistics =
     options.statistics === false
       ? null
-      : new RunStatistics([runA, runB], [aggregatorA, aggregatorB], options);
+      : new RunStatistics([runA, runB], [aggregatorA, aggregatorB], options, docSpan);
   const bothAnswer = [runA, runB].every(({ results }) => results.some(({ answer }) => answer != null));
   const unplaced: string[] = [];
   const perQuery = judgeA.queries.flatMap((query) => {

@@ -84,6 +84,8 @@ interface Additions {
   readonly evidence?: RankingEvidence | undefined;
   /** For more than two runs. Handed in, so that a bundle that compares two has no studentized range in it. */
   readonly several?: SeveralRuns | undefined;
+  /** Why nothing follows from the primary metric's numbers, in a sentence; undefined where something does. */
+  readonly undecided?: string | undefined;
   /** Whose labels the scores rest on. Handed in like the above. */
   readonly audit?: ((settings: ComparisonSettings) => AuditFindings) | undefined;
 }
@@ -110,7 +112,7 @@ export interface CorrectedDifferences {
 export function comparisonOf(
   tables: readonly ScoreTable[],
   options: CompareScoresOptions,
-  { evidence, several, audit }: Additions,
+  { evidence, several, audit, undecided }: Additions,
 ): ScoreComparison {
   checkTables(tables);
   const aligned = alignScores(tables);
@@ -147,7 +149,7 @@ export function comparisonOf(
       ...sidesOf(baseline, table),
       slices: byPeople === null ? (slices[at] ?? []) : [],
       unjudged: byPeople === null ? doubt : null,
-      undecided: byPeople === null ? undefined : audited?.corrected[at]?.undecided,
+      undecided: byPeople === null ? undecided : audited?.corrected[at]?.undecided,
       ...(audited && {
         trust: { ...audited.trust, sentence: audited.corrected[at]?.sentence ?? audited.trust.sentence },
       }),

@@ -25,9 +25,9 @@ export function compareSeveralRuns(
 ): ScoreComparison {
   checkOptions(options);
   checkCompared(runs, "runs");
-  const { judges } = judgeRuns(runs, golden, options);
+  const { judges, docSpan } = judgeRuns(runs, golden, options);
   const aggregators = judges.map((judge) => new Aggregator(judge, options));
-  const statistics = new RunStatistics(runs, aggregators, options);
+  const statistics = new RunStatistics(runs, aggregators, options, docSpan);
   for (const query of judges[0]?.queries ?? []) {
     const judged = judges.map((judge) => judge.judge(query));
     statistics.add(

@@ -59,7 +59,12 @@ export function reportRun(run: EvalRun, golden: Golden, options: ReportRunOption
   checkOptions(options);
   const judge = judgeAlone(run, golden, options);
   const aggregator = new Aggregator(judge, options);
-  const statistics = new RunStatistics([run], [aggregator], { ...options, channels: [options.channels] });
+  const statistics = new RunStatistics(
+    [run],
+    [aggregator],
+    { ...options, channels: [options.channels] },
+    null,
+  );
   const answers = new Map<string, AnswerVerdict>();
   const leftOut = new Set<string>();
   for (const query of judge.queries) {

@@ -4,6 +4,7 @@ import {
   checkOptions,
   type EvalRun,
   countFailedResults,
+  type JudgedUnit,
   listKnownQueries,
   type KnownQuery,
   labelOfField,
@@ -12,6 +13,7 @@ import {
   type ScoreComparison,
 } from "../records/index.js";
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
+import type { DocSpanMatching } from "../matching/index.js";
 import type { SeveralRuns } from "./several-runs.js";
 import type { CompareOptions } from "./compare-options.js";
 import { comparisonOf, UNRANKED, type CompareScoresOptions, type RankedQuery } from "./compare-scores.js";
@@ -35,28 +37,36 @@ export class RunStatistics {
   /** By run, then by metric: a score for each query in the order of `known`. */
   readonly #columns: readonly (readonly number[][])[];
 
-  constructor(runs: readonly EvalRun[], aggregators: readonly Aggregator[], options: CompareOptions) {
+  /** How chunks of different chunkers are matched; null where they are matched by id. */
+  readonly #docSpan: DocSpanMatching | null;
+  /** Queries that expect chunks, and those of them whose chunks were matched by their documents alone. */
+  readonly #ofChunks = { all: 0, unplaced: 0 };
+
+  constructor(
+    runs: readonly EvalRun[],
+    aggregators: readonly Aggregator[],
+    options: CompareOptions,
+    docSpan: DocSpanMatching | null,
+  ) {
     // What is wrong with them is said before runs are judged.
     if (options.statistics !== false) checkOptions(options.statistics);
     this.#runs = runs;
     this.#aggregators = aggregators;
+    this.#docSpan = docSpan;
     this.#options = { ...options, statistics: byLabel(options.statistics) };
     const primary = (this.#options.statistics || {}).primary ?? options.metrics?.[0]?.name ?? null;
-    const isFurther = options.metrics?.some(({ name }) => name === primary) === true;
     this.#evidence = goldenEvidence(options.channels ?? [], runs, options, {
       primary,
-      unit: isFurther
-        ? (options.unit ?? "chunk")
-        : primary?.startsWith("doc recall") === true
-          ? "doc"
-          : "chunk",
+      unit: unitOf(primary, options) ?? "chunk",
     });
     this.#columns = aggregators.map(({ columns }) => columns.map(() => []));
   }
 
   /** Takes a query as each run answered it. */
   add(judged: readonly JudgedQuery[], aggregated: readonly AggregatedQuery[]): void {
-    const { query } = judged[0] as JudgedQuery;
+    const { query, chunkIds } = judged[0] as JudgedQuery;
+    if (chunkIds.length > 0) this.#ofChunks.all++;
+    if (this.#docSpan?.isUnplaced(query) === true) this.#ofChunks.unplaced++;
     for (const [id, known] of listKnownQueries([query])) this.known.set(id, known);
     this.#shown.set(query.id, this.#evidence(judged));
     // A query that is left out of the means is there without any score.
@@ -81,7 +91,21 @@ export class RunStatistics {
       query: (id: string) => this.rankQuery(id),
       listUnjudged: () => NOTHING_UNJUDGED,
     };
-    return comparisonOf(tables, this.settled(tables), { evidence, several });
+    const options = this.settled(tables);
+    return comparisonOf(tables, options, {
+      evidence,
+      several,
+      undecided: this.#undecided(options.primary ?? null),
+    });
+  }
+
+  /** Where any hit in the right document counts, chunks are not told apart. */
+  #undecided(primary: string | null): string | undefined {
+    const { all, unplaced } = this.#ofChunks;
+    return unplaced === 0 || unplaced < all || unitOf(primary, this.#options) !== "chunk"
+      ? undefined
+      : `${primary ?? ""} cannot tell chunks apart: the chunkers differ, and no place of an expected chunk is ` +
+          "known, so that any hit in its document counts. Add `expected_spans`, or decide by documents.";
   }
 
   /** The scores, by the metrics that all runs were measured by. */
@@ -149,6 +173,20 @@ export class RunStatistics {
       columns: kept.map((column) => scores[column] as number[]),
     }));
   }
+}
+
+/** What fields of the aggregate are about, by the name of their support. */
+const UNITS: Readonly<Record<string, JudgedUnit>> = {
+  hit_at_k: "chunk",
+  mrr: "chunk",
+  precision_at_k_chunk: "chunk",
+  recall_at_k_doc: "doc",
+};
+
+/** What a metric is about; null for the checks of answers. */
+function unitOf(metric: string | null, { metrics, unit = "chunk" }: CompareOptions): JudgedUnit | null {
+  if (metrics?.some(({ name }) => name === metric) === true) return unit;
+  return UNITS[aggregateFields.find(({ label }) => label === metric)?.support ?? ""] ?? null;
 }
 
 /** Fields of the aggregate may be named as in the record, too. */

@@ -40,6 +40,39 @@ describe("a run of bare ids, whose documents and chunker nobody knows", () => {
   });
 });
 
+describe("chunks whose places nobody knows, of different chunkers", () => {
+  const ids = ["q0", "q1", "q2", "q3", "q4", "q5"];
+  const expected = ids.map((id) => query(id, { expected_chunk_ids: [`${id}#2`], expected_doc_ids: [id] }));
+  const run = (run_id: string, chunk: number, more: Partial<EvalRun> = {}): EvalRun =>
+    aRun({ run_id, results: ids.map((id) => result(id, [hit(`${id}#${chunk}`)])), ...more });
+  const runs = [run("a", 2, version("v1")), run("b", 1)] as const;
+  const kindOf = (comparison: ScoreComparison | null): string =>
+    present(comparison?.comparisons[0]).verdict.kind;
+
+  it("decide nothing by metrics of chunks, for two runs and for several", () => {
+    const comparisons = [
+      compareRuns(...runs, expected).statistics,
+      compareSeveralRuns([...runs, run("c", 1)], expected),
+    ];
+    for (const comparison of comparisons) {
+      const { verdict } = present(comparison?.comparisons[0]);
+      expect(verdict.kind).toBe("inconclusive");
+      expect(verdict.headline).toMatch(/^MRR@10 cannot tell chunks apart: the chunkers differ, /);
+    }
+  });
+  it("decide by documents, and by chunks where one place is known", () => {
+    const statistics = { primary: "doc recall@10" };
+    expect(kindOf(compareRuns(...runs, expected, { statistics }).statistics)).toBe("equivalent");
+    const placed = expected.map((each, at) => ({
+      ...each,
+      ...(at === 0 && {
+        expected_spans: [{ doc_id: "q0", span: { kind: "line" as const, start: 1, end: 2 } }],
+      }),
+    }));
+    expect(kindOf(compareRuns(...runs, placed).statistics)).not.toBe("inconclusive");
+  });
+});
+
 describe("answers that are gone", () => {
   const corpus = { chunks: [{ chunk_id: "d#1", doc_id: "d" }] };
   const cited = answer("yes", { citations: [{ citation: { chunk_id: "d#1" } }] });
