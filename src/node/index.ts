@@ -48,6 +48,7 @@ export {
   batchFiles,
   batchFolder,
   listBatches,
+  newBatchId,
   readBatchFile,
   withoutSecrets,
   writeSnapshots,

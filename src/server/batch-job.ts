@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { batchId, batchSummary } from "../batch/index.js";
+import { batchSummary } from "../batch/index.js";
 import {
   annotateRun,
   artifactsPath,
@@ -12,6 +11,7 @@ import {
   recordBatch,
   reportBatch,
   withListedHits,
+  newBatchId,
 } from "../node/index.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
 import type { JobWork } from "./jobs.js";
@@ -46,7 +46,7 @@ export function batchJob(
       const store = await openStore(path, { create: true });
       try {
         const begun = before ?? resume;
-        const runId = begun ?? batchId(Date.now(), randomBytes(2).toString("hex"));
+        const runId = begun ?? newBatchId();
         tell({ total: dataset.queries.length, message: `asking ${search.named.name}`, result: runId });
         const run = await recordBatch(
           search,

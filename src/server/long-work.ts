@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { probeEstimate, probeJudge, type ProbeOptions } from "../audit/index.js";
-import { batchId, scorecardMetric } from "../batch/index.js";
+import { scorecardMetric } from "../batch/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { Refused } from "./refused.js";
@@ -33,6 +32,7 @@ import {
   type LabelWatcher,
   type Tuning,
   type TuningStart,
+  newBatchId,
 } from "../node/index.js";
 import type { WorkbenchPlan, WorkbenchWork } from "../records/index.js";
 import { BATCH_TOP_K, CONCURRENCY } from "./batch-job.js";
@@ -212,7 +212,7 @@ function fusionJob(
   { runs, metric }: Extract<WorkbenchWork, { kind: "fusion" }>,
 ): JobWork {
   return async (tell, signal) => {
-    const tuning = batchId(Date.now(), randomBytes(2).toString("hex"));
+    const tuning = newBatchId();
     const thread = new Thread(place);
     const stop = (): void => void thread.close();
     signal.addEventListener("abort", stop);

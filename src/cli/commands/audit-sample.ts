@@ -1,9 +1,8 @@
 import { countOf } from "../../foundation/numbers/index.js";
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { completeSample, drawSample, type WeightedPair } from "../../audit/index.js";
-import { batchId, attachLabels, scorecardMetric } from "../../batch/index.js";
+import { attachLabels, scorecardMetric } from "../../batch/index.js";
 import { formatLabelSheet, parseQueries, type LabelSheetRow } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import { normalizeQuery, type Label } from "../../label/index.js";
@@ -17,6 +16,7 @@ import {
   projectConfig,
   labelsOfDataset,
   type DatasetLabels,
+  newBatchId,
 } from "../../node/index.js";
 import { contentOf } from "../../node/evaluate/index.js";
 import { metricDepth } from "../../metrics/index.js";
@@ -166,7 +166,7 @@ export function nextStep(sheet: string, given: string | undefined, flags: Datase
 export function newSampleId(): { readonly sampleId: string; readonly createdAt: string } {
   const now = Date.now();
   return {
-    sampleId: batchId(now, randomBytes(2).toString("hex")),
+    sampleId: newBatchId(now),
     createdAt: new Date(now).toISOString(),
   };
 }

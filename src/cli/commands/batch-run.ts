@@ -1,8 +1,7 @@
 import { countOf } from "../../foundation/numbers/index.js";
 import { jsonParts } from "../../formats/index.js";
-import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
-import { batchId, batchSummary, isBatchId, type Scorecard } from "../../batch/index.js";
+import { batchSummary, isBatchId, type Scorecard } from "../../batch/index.js";
 import { AdapterError, InputError, isRankproofError } from "../../index.js";
 import {
   batchFiles,
@@ -20,6 +19,7 @@ import {
   recordQueuedBatch,
   type AskOptions,
   type LiveSearch,
+  newBatchId,
 } from "../../node/index.js";
 import type { BatchReport, Config, EvalRun } from "../../records/index.js";
 import { renderJunit, renderRunReportText } from "../../report/index.js";
@@ -201,7 +201,7 @@ interface Place {
 async function recordBatchRun(place: Place, flags: Flags, terminal: Terminal): Promise<EvalRun> {
   const { search, store, path, stopAfterFailures } = place;
   const before = await earlierBatch(place, flags, terminal);
-  const runId = before ?? batchId(Date.now(), randomBytes(2).toString("hex"));
+  const runId = before ?? newBatchId();
   try {
     if (flags.workers === "queue") return await recordByWorkers(place, runId, flags, terminal);
     const resume = before !== undefined;

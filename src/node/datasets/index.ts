@@ -79,3 +79,4 @@ export {
   writeSnapshots,
   type BatchFiles,
 } from "./batch-files.js";
+export { newBatchId } from "./new-batch-id.js";

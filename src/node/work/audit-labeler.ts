@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
 import { auditConclusions, auditLabels, labelOutliers, type AuditedLabel } from "../../audit/index.js";
-import { batchId } from "../../batch/index.js";
 import { itemTitle, labelsOf, normalizeQuery, raterId } from "../../label/index.js";
 import type { Metric } from "../../metrics/index.js";
 import type { JudgeProbes, LabelAudit, Rater } from "../../records/index.js";
@@ -8,6 +6,7 @@ import { auditOutputs } from "../../report/index.js";
 import { writeAuditFile } from "../datasets/audit-files.js";
 import { labelsBy, peoplesLabels, type AuditedLabels } from "../datasets/audited-labels.js";
 import type { Dataset } from "../datasets/dataset.js";
+import { newBatchId } from "../datasets/new-batch-id.js";
 import type { AuditedSystems } from "./audited-systems.js";
 
 /** A labeler by its name, with the identity under which it has labelled. */
@@ -66,7 +65,7 @@ export function auditLabeler(
     return known === undefined ? null : itemTitle(known);
   };
   return auditLabels(first, second, {
-    auditId: batchId(Date.now(), randomBytes(2).toString("hex")),
+    auditId: newBatchId(),
     dataset: dataset.id,
     tenant: dataset.tenant,
     createdAt: new Date().toISOString(),

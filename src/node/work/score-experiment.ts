@@ -1,8 +1,7 @@
 import { countOf } from "../../foundation/numbers/index.js";
-import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { batchId, measureExperiment, type MeasuredExperiment } from "../../batch/index.js";
+import { measureExperiment, type MeasuredExperiment } from "../../batch/index.js";
 import { jsonParts } from "../../formats/index.js";
 import { AdapterError } from "../../foundation/errors/index.js";
 import type { EvalRun } from "../../records/index.js";
@@ -10,6 +9,7 @@ import { renderRunHtml } from "../../report/index.js";
 import { writeSnapshots } from "../datasets/batch-files.js";
 import { backendNamed, reportBatch } from "../datasets/batch-work.js";
 import type { DatasetLabels } from "../datasets/dataset-labels.js";
+import { newBatchId } from "../datasets/new-batch-id.js";
 import { backendFrom } from "../datasets/project-config.js";
 import { tuningFiles, type TuningFiles } from "../tuning/index.js";
 import type { Tuning } from "./tuning-plan.js";
@@ -23,7 +23,7 @@ export function runIdFor(files: TuningFiles): { readonly runId: string; readonly
   const known = files.read(RUN);
   if (known !== undefined)
     return { runId: (JSON.parse(known) as { batch_id: string }).batch_id, isBegun: true };
-  const runId = batchId(Date.now(), randomBytes(2).toString("hex"));
+  const runId = newBatchId();
   files.write(RUN, `${JSON.stringify({ batch_id: runId }, null, 2)}\n`);
   return { runId, isBegun: false };
 }

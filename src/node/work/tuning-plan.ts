@@ -1,14 +1,15 @@
 import { countOf } from "../../foundation/numbers/index.js";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { batchId, scorecardMetric, type Scorecard } from "../../batch/index.js";
+import { scorecardMetric, type Scorecard } from "../../batch/index.js";
 import { parseExperiments, type Experiment } from "../../formats/index.js";
 import { AdapterError, InputError, quote } from "../../foundation/errors/index.js";
 import type { Metric } from "../../metrics/index.js";
 import type { Config } from "../../records/index.js";
 import { scorecardOf } from "../datasets/batch-work.js";
 import type { Dataset } from "../datasets/dataset.js";
+import { newBatchId } from "../datasets/new-batch-id.js";
 import { artifactsPath } from "../datasets/project-config.js";
 import { contentOf } from "../evaluate/index.js";
 import { tuningFiles, tuningsFolder, type TunedBackendOptions, type TuningFiles } from "../tuning/index.js";
@@ -150,7 +151,7 @@ export async function openTuning(
   const plan: TuningPlan = {
     schema_version: 1,
     kind: "tuning_plan",
-    tuning_id: before?.tuning_id ?? batchId(Date.now(), randomBytes(2).toString("hex")),
+    tuning_id: before?.tuning_id ?? newBatchId(),
     started_at: before?.started_at ?? new Date().toISOString(),
     dataset: dataset.id,
     tenant: dataset.tenant,
