@@ -104,8 +104,8 @@ export class RunStatistics {
     const { all, unplaced } = this.#ofChunks;
     return unplaced === 0 || unplaced < all || unitOf(primary, this.#options) !== "chunk"
       ? undefined
-      : `${primary ?? ""} cannot tell chunks apart: the chunkers differ, and no place of an expected chunk is ` +
-          "known, so that any hit in its document counts. Add `expected_spans`, or decide by documents.";
+      : `${primary ?? ""} cannot tell chunks apart: the chunkers differ, and no place of an expected chunk ` +
+          "is known, so that any hit in its document counts. Add `expected_spans`, or decide by documents.";
   }
 
   /** The scores, by the metrics that all runs were measured by. */

@@ -42,6 +42,8 @@ export interface Fallen {
   readonly regressions: number;
   /** Queries that got worse and still have something. */
   readonly losses: number;
+  /** What may mislead in the counts. */
+  readonly warning?: string | undefined;
 }
 
 /** What a run can be held against. */

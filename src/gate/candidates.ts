@@ -1,5 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
-import { roundTo4, scoreDifference } from "../foundation/numbers/index.js";
+import { countOf, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
 import {
   type AggregateMetrics,
   type CompareReport,
@@ -100,7 +100,7 @@ function baselineOf(baseline: string, result: ScoreComparison, index: number): B
       },
     fallen() {
       const falls = fallsByScore(result, index + 1);
-      return "missing" in falls ? falls : countFalls([...falls.found.values()]);
+      return "missing" in falls ? falls : countFalls(0, [...falls.found.values()]);
     },
     worseAnswers: () => ({ missing: "answers are compared in a comparison of two recorded runs only" }),
   };
@@ -196,6 +196,7 @@ function reportBaseline(report: CompareReport): Baseline {
       // Where no query expects anything by rank, the scores are all there is.
       if (scored !== null && "missing" in scored && !report.per_query.some(isRanked)) return scored;
       return countFalls(
+        report.fallback_queries,
         report.per_query.map((query) => {
           const fell = byScore.get(query.query_id) ?? null;
           if (!isRanked(query)) return fell;
@@ -255,9 +256,15 @@ export function isHigherBetter({ metric_cards }: ScoreComparison, metric: string
 /** How a query got worse: it lost everything, or something. */
 type Fall = "regression" | "loss";
 
-function countFalls(falls: readonly (Fall | null)[]): Sought<Fallen> {
+/** @param unplaced of how many an expected chunk was matched by its document. */
+function countFalls(unplaced: number, falls: readonly (Fall | null)[]): Sought<Fallen> {
   const count = (sought: Fall): number => falls.filter((fall) => fall === sought).length;
-  return { found: { regressions: count("regression"), losses: count("loss") } };
+  const warning =
+    unplaced > 0
+      ? `${countOf(unplaced, "query")} had an expected chunk of unknown place, for which any hit in its ` +
+        "document counts"
+      : undefined;
+  return { found: { regressions: count("regression"), losses: count("loss"), warning } };
 }
 
 /**

@@ -49,12 +49,21 @@ export function evaluationScores(record: EvaluationRecord): NamedScores {
 
 /** The means of a report on one run. */
 export function runReportScores(record: RunReport): NamedScores {
-  return { scores: new Map(record.metrics.map(({ metric, mean }) => [metric, mean])), record };
+  const means = record.metrics.map(({ metric, mean }) => [metric, mean] as const);
+  return { scores: withFailed(new Map(means), record), record };
 }
 
 /** The scores of one run of a comparison. */
 export function listComparedScores(record: ScoreComparison["runs"][number]): NamedScores {
-  return { scores: measureOver(record.queries, record.means), record };
+  return { scores: withFailed(measureOver(record.queries, record.means), record), record };
+}
+
+/** With the count of failed results under the name that it has in an aggregate. */
+function withFailed(
+  scores: ReadonlyMap<string, number | null>,
+  { failed_results }: Pick<ScoreComparison["runs"][number], "failed_results">,
+): ReadonlyMap<string, number | null> {
+  return failed_results == null ? scores : new Map([...scores, ["failed_queries", failed_results.failed]]);
 }
 
 /** Means over no query are no means. */

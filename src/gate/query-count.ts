@@ -35,8 +35,10 @@ export const queryCount: RuleKind<QueryCount> = {
     againstBaseline(candidate, (baseline) => {
       const sought = of === "worse answers" ? baseline.worseAnswers() : baseline.fallen();
       if ("missing" in sought) return absent(sought.missing);
-      const { value, what } = count(of, sought.found);
-      return { value, passed: value <= most, why: `${what}; ${most} may` };
+      const { found } = sought;
+      const { value, what } = count(of, found);
+      const warning = typeof found === "number" ? undefined : found.warning;
+      return { value, passed: value <= most, why: `${what}; ${most} may`, ...(warning && { warning }) };
     }),
 };
 

@@ -460,6 +460,20 @@ describe("counts of queries", () => {
     expect(why(report, "at most 0 losses")).toBe("6 queries got worse, 1 of them lost everything; 0 may");
     expect(one(report, "at most 0 regressions").value).toBe(1);
   });
+  it("warn where chunks were matched by their documents alone", () => {
+    expect(one(aReport(), "at most 1 regression")).not.toHaveProperty("warning");
+    expect(one(aReport({ fallback_queries: 3 }), "at most 1 regression")).toMatchObject({
+      passed: true,
+      warning: "3 queries had an expected chunk of unknown place, for which any hit in its document counts",
+    });
+  });
+  it("of failed results have one name in all results", () => {
+    const failed = { failed: 2, results: 40, failures: [] };
+    const [baseline, run] = aScoreComparison().runs;
+    const runs = [present(baseline), { ...present(run), failed_results: failed }];
+    expect(one(aScoreComparison({ runs }), "failed_queries == 2").passed).toBe(true);
+    expect(one(aScoreComparison({ runs }), "failed_results.failed == 2").passed).toBe(true);
+  });
   it("are of answers that got worse, in a report where both runs have any", () => {
     const judged = { ...anAggregate().support, groundedness: 40 };
     const [, fell] = aReport().per_query;
