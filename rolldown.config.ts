@@ -50,13 +50,14 @@ const importsLater: Plugin = {
   },
 };
 
+/** Whether it is what Commander runs programs with. */
+const ofCommander = (id: string, importer = ""): boolean =>
+  id === "node:child_process" && /[\\/]commander[\\/]/.test(importer);
+
 /**
  * Commander loads `node:child_process`, for commands that are programs of their own, of which there are none:
  * 2 ms of every start.
  */
-const ofCommander = (id: string, importer = ""): boolean =>
-  id === "node:child_process" && /[\\/]commander[\\/]/.test(importer);
-
 const noChildren: Plugin = {
   name: "no children",
   resolveId: (id, importer) => (ofCommander(id, importer) ? "\0no-children" : null),

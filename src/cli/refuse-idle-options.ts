@@ -1,27 +1,23 @@
-import type { Command, Option } from "commander";
+import type { Command } from "commander";
 import { InputError } from "../index.js";
 import { FROM_CONFIG } from "./defaults.js";
-
-/** Those of some options that the user gave, not a default or the project's configuration. */
-export function listGivenOptions(called: Command, names: readonly string[]): Option[] {
-  return called.options.filter((option) => {
-    const name = option.attributeName();
-    const source = called.getOptionValueSource(name);
-    return names.includes(name) && ![undefined, "default", FROM_CONFIG].includes(source);
-  });
-}
 
 /** Where the unit does nothing: the metrics of every aggregate have theirs. */
 export const WITHOUT_METRICS = "without further metrics (-m), whose unit it is";
 
 /**
- * Refuses options that would do nothing: a user who gives one expects an effect.
+ * Refuses options that the user gave and that would do nothing: an effect is expected of them. Defaults and
+ * the project's configuration are for all commands.
  *
  * @param why where they do nothing, such as `without --qrels`.
  * @throws InputError `ARGUMENT`
  */
 export function refuseIdleOptions(called: Command, names: readonly string[], why: string): void {
-  const [option] = listGivenOptions(called, names);
+  const option = called.options.find((each) => {
+    const name = each.attributeName();
+    const source = called.getOptionValueSource(name);
+    return names.includes(name) && ![undefined, "default", FROM_CONFIG].includes(source);
+  });
   if (option === undefined) return;
   throw new InputError("ARGUMENT", `${option.long ?? option.flags} does nothing ${why}; leave it out`);
 }

@@ -118,9 +118,8 @@ export function inStatistics(
  */
 export function inDifference(
   candidate: Candidate,
-  metric: string,
+  { metric, allowed = 0 }: { readonly metric: string; readonly allowed?: number },
   check: (difference: Difference) => Finding,
-  allowed = 0,
 ): Finding {
   return againstBaseline(candidate, (baseline) => {
     const sought = baseline.difference(metric);

@@ -24,19 +24,14 @@ export const metricLoss: RuleKind<MetricLoss> = {
   },
   print: ({ metric, allowed }) => `${allowed === 0 ? "no" : `at most ${allowed}`} loss of ${metric}`,
   check: ({ metric, allowed }, candidate) =>
-    inDifference(
-      candidate,
-      metric,
-      (found) => {
-        const { difference, ofScores, higherIsBetter } = found;
-        // Both, so that a loss does not hide behind other queries.
-        const value = higherIsBetter ? Math.min(difference, ofScores) : Math.max(difference, ofScores);
-        const isWorse = higherIsBetter ? value < 0 : value > 0;
-        const passed = !isWorse || Math.abs(value) <= allowed;
-        const excess = allowed === 0 ? "" : ` of more than ${allowed}`;
-        const loss = isWorse ? `a loss${passed ? " that is allowed" : excess}` : "no loss";
-        return { value, passed, why: `${describeDifference(found)}, ${loss}` };
-      },
-      allowed,
-    ),
+    inDifference(candidate, { metric, allowed }, (found) => {
+      const { difference, ofScores, higherIsBetter } = found;
+      // Both, so that a loss does not hide behind other queries.
+      const value = higherIsBetter ? Math.min(difference, ofScores) : Math.max(difference, ofScores);
+      const isWorse = higherIsBetter ? value < 0 : value > 0;
+      const passed = !isWorse || Math.abs(value) <= allowed;
+      const excess = allowed === 0 ? "" : ` of more than ${allowed}`;
+      const loss = isWorse ? `a loss${passed ? " that is allowed" : excess}` : "no loss";
+      return { value, passed, why: `${describeDifference(found)}, ${loss}` };
+    }),
 };

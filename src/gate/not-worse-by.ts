@@ -31,47 +31,42 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
   print: ({ metric, allowed }) => `${metric} not worse by ${allowed}`,
   check: ({ metric, allowed }, candidate) =>
     inStatistics(candidate, ({ settings }) =>
-      inDifference(
-        candidate,
-        metric,
-        (found) => {
-          const { difference, ofScores, higherIsBetter, tested } = found;
-          const differs = describeDifference(found);
-          if (tested === null) return absent(`${differs}, which was not tested`);
-          if (tested.interval === null && tested.pairs < FEWEST_PAIRS)
-            return absent(
-              `${differs} over ${countOf(tested.pairs, "query")}; at least ${FEWEST_PAIRS} are needed`,
-            );
-          // Where all queries differ by the same there is no interval: the difference is all there is.
-          const { low, high } = tested.interval ?? { low: difference, high: difference };
-          const [largest, least] = higherIsBetter ? [-low, -high] : [high, low];
-          const told =
-            tested.interval === null
-              ? `${differs}${ofScores === difference ? " on every query" : ", on each the same"}`
-              : `${differs}, interval ${formatChange(low)} to ${formatChange(high)}`;
-          // An end that is the bound but for what doubles cannot hold is the bound.
-          const isRuledOut = scoreDifference(largest, allowed) <= 0;
-          // Nothing was tested of what lies in the queries of one run alone.
-          const lost = higherIsBetter ? -ofScores : ofScores;
-          const isElsewhere = isRuledOut && ofScores !== difference && scoreDifference(lost, allowed) > 0;
-          const passed = isRuledOut && !isElsewhere;
-          const why = isElsewhere
-            ? `the scores differ by a loss of more than ${allowed}, which lies in queries of one run alone`
-            : passed
-              ? tested.interval === null
-                ? `no loss of more than ${allowed}, as far as queries that all differ by the same can tell`
-                : `a loss of more than ${allowed} is ruled out`
-              : scoreDifference(least, allowed) > 0
-                ? `all of the interval is a loss of more than ${allowed}`
-                : `cannot tell whether the loss is more than ${allowed}; ${describeNeed(
-                    (higherIsBetter ? difference : -difference) + allowed,
-                    tested,
-                    settings,
-                  )}`;
-          return { value: difference, passed, why: `${told}: ${why}` };
-        },
-        allowed,
-      ),
+      inDifference(candidate, { metric, allowed }, (found) => {
+        const { difference, ofScores, higherIsBetter, tested } = found;
+        const differs = describeDifference(found);
+        if (tested === null) return absent(`${differs}, which was not tested`);
+        if (tested.interval === null && tested.pairs < FEWEST_PAIRS)
+          return absent(
+            `${differs} over ${countOf(tested.pairs, "query")}; at least ${FEWEST_PAIRS} are needed`,
+          );
+        // Where all queries differ by the same there is no interval: the difference is all there is.
+        const { low, high } = tested.interval ?? { low: difference, high: difference };
+        const [largest, least] = higherIsBetter ? [-low, -high] : [high, low];
+        const told =
+          tested.interval === null
+            ? `${differs}${ofScores === difference ? " on every query" : ", on each the same"}`
+            : `${differs}, interval ${formatChange(low)} to ${formatChange(high)}`;
+        // An end that is the bound but for what doubles cannot hold is the bound.
+        const isRuledOut = scoreDifference(largest, allowed) <= 0;
+        // Nothing was tested of what lies in the queries of one run alone.
+        const lost = higherIsBetter ? -ofScores : ofScores;
+        const isElsewhere = isRuledOut && ofScores !== difference && scoreDifference(lost, allowed) > 0;
+        const passed = isRuledOut && !isElsewhere;
+        const why = isElsewhere
+          ? `the scores differ by a loss of more than ${allowed}, which lies in queries of one run alone`
+          : passed
+            ? tested.interval === null
+              ? `no loss of more than ${allowed}, as far as queries that all differ by the same can tell`
+              : `a loss of more than ${allowed} is ruled out`
+            : scoreDifference(least, allowed) > 0
+              ? `all of the interval is a loss of more than ${allowed}`
+              : `cannot tell whether the loss is more than ${allowed}; ${describeNeed(
+                  (higherIsBetter ? difference : -difference) + allowed,
+                  tested,
+                  settings,
+                )}`;
+        return { value: difference, passed, why: `${told}: ${why}` };
+      }),
     ),
 };
 

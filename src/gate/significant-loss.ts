@@ -66,7 +66,7 @@ export const significantLoss: RuleKind<SignificantLoss> = {
   print: ({ metric }) => `no significant loss of ${metric}`,
   check: ({ metric }, candidate) =>
     inStatistics(candidate, ({ settings, result }) =>
-      inDifference(candidate, metric, (found) => {
+      inDifference(candidate, { metric }, (found) => {
         const { metric: name, difference, tested, higherIsBetter } = found;
         const differs = describeDifference(found);
         if (tested === null) return absent(`${differs}, which was not tested`);

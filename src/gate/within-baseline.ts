@@ -26,19 +26,14 @@ export const withinBaseline: RuleKind<WithinBaseline> = {
   },
   print: ({ metric, distance }) => `${metric} within ${distance} of the baseline`,
   check: ({ metric, distance }, candidate) =>
-    inDifference(
-      candidate,
-      metric,
-      (found) => {
-        const { difference, ofScores } = found;
-        const value = Math.abs(ofScores) > Math.abs(difference) ? ofScores : difference;
-        const passed = Math.abs(value) <= distance;
-        return {
-          value,
-          passed,
-          why: `${describeDifference(found)}, ${passed ? "" : "not "}within ${distance}`,
-        };
-      },
-      distance,
-    ),
+    inDifference(candidate, { metric, allowed: distance }, (found) => {
+      const { difference, ofScores } = found;
+      const value = Math.abs(ofScores) > Math.abs(difference) ? ofScores : difference;
+      const passed = Math.abs(value) <= distance;
+      return {
+        value,
+        passed,
+        why: `${describeDifference(found)}, ${passed ? "" : "not "}within ${distance}`,
+      };
+    }),
 };

@@ -29,7 +29,7 @@ export const worseShare: RuleKind<WorseShare> = {
   print: ({ metric, percent }) => `at most ${percent}% worse queries of ${metric}`,
   check: ({ metric, percent }, candidate) =>
     inStatistics(candidate, () =>
-      inDifference(candidate, metric, ({ metric: name, tested }) => {
+      inDifference(candidate, { metric }, ({ metric: name, tested }) => {
         if (tested === null || tested.pairs === 0) return absent(`${name} was not compared query by query`);
         const value = roundTo4((WHOLE * tested.worse) / tested.pairs);
         return {

@@ -1,7 +1,6 @@
 import { checkSeed, wholeNumber } from "../../foundation/checks/index.js";
-import { seededRandom, countOf } from "../../foundation/numbers/index.js";
 import type { LabelItem, ProbeResult } from "../../records/index.js";
-import { shuffle } from "../../foundation/numbers/index.js";
+import { countOf, seededRandom, shuffle } from "../../foundation/numbers/index.js";
 import { cutToThird, hasText, withAdded, type Place } from "./changed-items.js";
 import type { ProbeTexts } from "./probe-texts.js";
 
@@ -127,8 +126,7 @@ export function planProbes(queries: readonly ProbedQuery[], options: ProbePlanOp
       if (made.length < FEWEST_PAIRS) {
         skipped.push({
           probe: `${variant.probe.replace("_", " ")}, ${variant.variant}`,
-          reason:
-            `it can be tried with ${countOf(made.length, "pair")}, at least ` + `${FEWEST_PAIRS} are needed`,
+          reason: `it can be tried with ${countOf(made.length, "pair")}, at least ${FEWEST_PAIRS} are needed`,
         });
         continue;
       }

@@ -64,17 +64,15 @@ export function defineTuneFusion(tune: Command, terminal: Terminal): void {
     .option("-m, --metric <name>", "what is tuned for: a mean of which higher is better", "nDCG@10")
     .option(
       "--method <name>",
-      `what is searched (default: wsum); repeat it to search several: ` +
-        `${catalogNames(fusionCatalog)}; learned ` +
-        `from the other queries: ${catalogNames(trainedFusionCatalog)}; with ` +
-        "parameters, as in rrf(k=60), that setting alone",
+      "what is searched (default: wsum); repeat it to search several: " +
+        `${catalogNames(fusionCatalog)}; learned from the other queries: ` +
+        `${catalogNames(trainedFusionCatalog)}; with parameters, as in rrf(k=60), that setting alone`,
       collect,
     )
     .option(
       "-n, --normalize <name>",
-      `make scores comparable first; repeat it to search several: ` +
-        `${catalogNames(normalizerCatalog)} (default: ` +
-        "what the method needs)",
+      "make scores comparable first; repeat it to search several: " +
+        `${catalogNames(normalizerCatalog)} (default: what the method needs)`,
       collect,
     )
     .option(

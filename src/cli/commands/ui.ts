@@ -1,4 +1,3 @@
-import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
@@ -22,6 +21,7 @@ import { labelsOption } from "../dataset-flags.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
 import { packageVersion } from "../package-version.js";
 import { wholeNumberOption } from "../number-flag.js";
+import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
