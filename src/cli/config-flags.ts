@@ -7,42 +7,39 @@ import { DEFAULT_STORE, FROM_CONFIG } from "./defaults.js";
 import { InputError } from "../foundation/errors/index.js";
 import type { GateRuleLine } from "../formats/index.js";
 import type { Config } from "../records/index.js";
+import type { CatalogedCommand } from "./commands/catalog.js";
 
-/** The flags that a key of the configuration stands for, by the names that commander gives them. */
-const FLAGS: Readonly<
-  Record<string, (config: Config, env: Surroundings["env"], path: string | undefined) => unknown>
-> = {
-  golden: ({ golden }) => golden,
-  store: ({ store }, env) => env["RANKPROOF_STORE"] ?? store,
-  primary: ({ primary }) => primary,
-  guard: ({ guards }) => guards,
-  gate: ({ gates }, _, path) =>
-    gates?.map((text, at): GateRuleLine => ({ text, where: `${path}: gates[${at}]`, line: 1 })),
-  slice: ({ slices }) => slices?.join(","),
-  maxFailedShare: ({ maxFailedShare }) => maxFailedShare,
-  stopAfterFailures: ({ stopAfterFailures }) => stopAfterFailures,
-  metrics: ({ metrics }) => metrics?.join(","),
-  fusion: ({ fusion }) => fusion?.method,
-  normalize: ({ fusion }) => fusion?.normalize,
+/** A part of the configuration that a command may take. */
+export type ConfigPart = "store" | "scoring" | "gates" | "fusion" | "system";
+
+type Given = (config: Config, env: Surroundings["env"], path: string | undefined) => unknown;
+
+/** What each part says, by the names that commander gives the flags. */
+const FLAGS: Readonly<Record<Exclude<ConfigPart, "system">, Readonly<Record<string, Given>>>> = {
+  store: { store: ({ store }, env) => env["RANKPROOF_STORE"] ?? store },
+  scoring: {
+    golden: ({ golden }) => golden,
+    primary: ({ primary }) => primary,
+    guard: ({ guards }) => guards,
+    slice: ({ slices }) => slices?.join(","),
+    maxFailedShare: ({ maxFailedShare }) => maxFailedShare,
+    stopAfterFailures: ({ stopAfterFailures }) => stopAfterFailures,
+    metrics: ({ metrics }) => metrics?.join(","),
+  },
+  gates: {
+    gate: ({ gates }, _, path) =>
+      gates?.map((text, at): GateRuleLine => ({ text, where: `${path}: gates[${at}]`, line: 1 })),
+  },
+  fusion: { fusion: ({ fusion }) => fusion?.method, normalize: ({ fusion }) => fusion?.normalize },
 };
 
-/** Commands that hold runs against a golden set; the others take the store only. */
-const SCORING = new Set(["run", "compare", "aggregate", "report", "paraphrases"]);
-/** These fuse, and take nothing else. */
-const FUSING = new Set(["bench", "search"]);
-const FUSION_FLAGS = new Set(["fusion", "normalize"]);
-/** Only these fail by rules that nobody gave them. */
-const GATED = new Set(["run", "compare"]);
-/** These make a store where there is none. */
-const WRITING = new Set(["run", "import", "bench", "batch", "tune"]);
-
 /** The usual store beside a configuration, where it is not the one below the working folder. */
-function storeBeside(path: string, command: string, cwd: string): string | undefined {
+function storeBeside(path: string, makesStore: boolean, cwd: string): string | undefined {
   if (resolve(cwd, dirname(path)) === cwd) return undefined;
   const store = relative(cwd, join(dirname(path), DEFAULT_STORE));
   // A store that is here already stays in use until there is one beside the configuration.
-  const isNew = WRITING.has(command) && !existsSync(DEFAULT_STORE);
-  return isNew || existsSync(store) ? store : undefined;
+  const isNew = makesStore && !existsSync(resolve(cwd, DEFAULT_STORE));
+  return isNew || existsSync(resolve(cwd, store)) ? store : undefined;
 }
 
 /** The store that the project's configuration leads to, for commands that look at it only when they must. */
@@ -51,37 +48,32 @@ export async function findConfiguredStore(around: Surroundings): Promise<string 
   const own =
     path === undefined
       ? undefined
-      : ((await readConfig(path, around)).store ?? storeBeside(path, "evaluate", around.cwd));
+      : ((await readConfig(path, around)).store ?? storeBeside(path, false, around.cwd));
   return around.env["RANKPROOF_STORE"] ?? own;
 }
 
 /**
  * Gives a command what the project's configuration says, wherever the user said nothing: the nearest
  * `rankproof.config.*` upwards, or that of `RANKPROOF_CONFIG`.
- *
- * @param name of the command; `command` itself may be one of its parts.
  */
-export async function applyConfig(command: Command, name: string, around: Surroundings): Promise<void> {
+export async function applyConfig(
+  command: Command,
+  { configured: parts = [], makesStore = false }: CatalogedCommand,
+  around: Surroundings,
+): Promise<void> {
   const path = configPath(around);
   const config = path === undefined ? {} : await readConfig(path, around);
-  if (path !== undefined) config.store ??= storeBeside(path, name, around.cwd);
+  if (path !== undefined) config.store ??= storeBeside(path, makesStore, around.cwd);
   // Judgments of files have nothing to do with the project's golden set.
   const isAside = command.getOptionValue("qrels") !== undefined;
   const { fusion } = config;
-  if (FUSING.has(name) && fusion !== undefined) await checkFusesTwo(fusion.method, path, command);
-  for (const [flag, value] of Object.entries(FLAGS)) {
-    const option = command.options.find((each) => each.attributeName() === flag);
-    const source = command.getOptionValueSource(flag);
-    const given = value(config, around.env, path);
-    if (option === undefined || given === undefined || (isAside && flag !== "store" && !FUSING.has(name)))
-      continue;
-    if (source !== undefined && source !== "default") continue;
-    if (FUSING.has(name) ? !FUSION_FLAGS.has(flag) : !isTaken(flag, name)) continue;
-    // A normalizer belongs to its method.
-    if (flag === "normalize" && command.getOptionValueSource("fusion") !== FROM_CONFIG) continue;
-    command.setOptionValueWithSource(flag, given, FROM_CONFIG);
+  if (parts.includes("fusion") && fusion !== undefined) await checkFusesTwo(fusion.method, path, command);
+  for (const part of parts) {
+    if (part === "system" || (isAside && (part === "scoring" || part === "gates"))) continue;
+    for (const [flag, value] of Object.entries(FLAGS[part]))
+      fillOption(command, flag, value(config, around.env, path));
   }
-  if (config.system !== undefined && name === "run" && command.args.length === 0)
+  if (config.system !== undefined && parts.includes("system") && command.args.length === 0)
     command.setOptionValueWithSource("system", config.system, FROM_CONFIG);
   // A database that has the runs has the labels, too, unless they are elsewhere.
   const store: unknown = command.getOptionValue("store");
@@ -90,9 +82,14 @@ export async function applyConfig(command: Command, name: string, around: Surrou
     command.setOptionValueWithSource("labels", store, FROM_CONFIG);
 }
 
-/** Whether a command that is no fusing one takes a flag from the configuration. */
-function isTaken(flag: string, name: string): boolean {
-  return flag === "store" || (!FUSION_FLAGS.has(flag) && (flag === "gate" ? GATED : SCORING).has(name));
+/** Gives an option its value from the configuration, unless the command has no such option or a value. */
+function fillOption(command: Command, flag: string, value: unknown): void {
+  const isThere = command.options.some((each) => each.attributeName() === flag);
+  const source = command.getOptionValueSource(flag);
+  if (value === undefined || !isThere || (source !== undefined && source !== "default")) return;
+  // A normalizer belongs to its method.
+  if (flag === "normalize" && command.getOptionValueSource("fusion") !== FROM_CONFIG) return;
+  command.setOptionValueWithSource(flag, value, FROM_CONFIG);
 }
 
 /** Hybrids fuse two channels; the weights of a configuration may be for more runs. */

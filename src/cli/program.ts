@@ -32,28 +32,6 @@ const RESTORING = "restore";
 const COMPLETION = "completion";
 
 /**
- * Commands that hold recorded runs against a golden set, or look after them: they take what the project's
- * configuration says.
- */
-const CONFIGURED: ReadonlySet<string> = new Set([
-  "run",
-  "batch",
-  "audit",
-  "compare",
-  "aggregate",
-  "report",
-  "paraphrases",
-  "runs",
-  "import",
-  "export",
-  "check",
-  "bench",
-  "search",
-  "tune",
-  "work",
-]);
-
-/**
  * The whole command line. Only the command that is called, or that help is asked for, is loaded: of the
  * others the names and summaries are enough.
  */
@@ -79,18 +57,19 @@ async function createProgram(
     if (unrestored.length > 0 && action.name() !== RESTORING)
       await (await import("./unrestored.js")).restoreLeftovers(unrestored, terminal);
     // `batch run` is a part of `batch`, and no `run`.
-    const configured = [action.parent?.name() ?? "", action.name()].find((name) => CONFIGURED.has(name));
-    if (configured !== undefined)
-      await (await import("./config-flags.js")).applyConfig(action, configured, terminal);
+    const names = [action.parent?.name(), action.name()];
+    const called = names.flatMap((name) => catalog.filter((each) => each.name === name))[0];
+    if (called?.configured !== undefined)
+      await (await import("./config-flags.js")).applyConfig(action, called, terminal);
     refuseOverwriting(action);
   });
   const named = args.filter((argument) => catalog.some(({ name }) => name === argument));
   // What completes words needs the command that they call, too.
-  const called = new Set(named.slice(0, named[0] === COMPLETION ? 2 : 1));
+  const loaded = new Set(named.slice(0, named[0] === COMPLETION ? 2 : 1));
   for (const { name, group, summary, load } of catalog) {
     const command = program.command(name).description(summary);
     if (group !== undefined) command.helpGroup(`${group}:`);
-    if (called.has(name)) {
+    if (loaded.has(name)) {
       (await load()).define(command, terminal);
       showUsageAfterErrors(command);
     }

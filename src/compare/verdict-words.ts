@@ -8,31 +8,17 @@ import {
 } from "../foundation/numbers/index.js";
 import {
   isSignificant,
+  neededSentences,
   signOfMove,
   type ComparisonSettings,
   type MetricDifference,
   type MovedMetric,
-  type UnjudgedDoubt,
   type Verdict,
 } from "../records/index.js";
 import { fewestDifferences, pairedTests } from "../stats/index.js";
 
 /** With fewer an interval of 95 % holds the truth less often than that: in 88 of 100 samples of 10. */
 const FEW_PAIRS = 20;
-
-/** Whether labels for unjudged hits could turn the difference around; nothing where all are judged. */
-export function doubtOf(unjudged: UnjudgedDoubt | null, { metric }: MetricDifference): string[] {
-  if (unjudged === null) return [];
-  const { unjudged_a, unjudged_b } = unjudged;
-  if (unjudged_a + unjudged_b === 0) return [];
-  const [before, now] = [unjudged_a, unjudged_b].map(formatCount);
-  const hits = `the unjudged hits (${before} of the baseline, ${now} of this run)`;
-  if (unjudged.could_overturn === "yes")
-    return [`Labels for ${hits} could turn the difference of ${metric} around.`];
-  if (unjudged.could_overturn === "no")
-    return [`No labels for ${hits} could turn the difference of ${metric} around.`];
-  return [`It could not be shown whether labels for ${hits} could turn the difference of ${metric} around.`];
-}
 
 /** Which run was asked fewer queries: one that is new in the golden set has no result in an older run. */
 export function unansweredOf({ a, b }: { readonly a: number; readonly b: number }): string[] {
@@ -49,7 +35,7 @@ export function headlineOf(
   isRising: boolean,
   settings: ComparisonSettings,
 ): string {
-  const { metric, difference, improved, worse, pairs, queries_needed } = primary;
+  const { metric, difference, improved, worse, pairs } = primary;
   const move = describeMove(primary, isRising);
   if (kind === "equivalent") {
     if (improved + worse === 0 && difference === 0 && settings.tolerance === 0)
@@ -63,17 +49,11 @@ export function headlineOf(
     );
   }
   if (kind === "inconclusive") {
-    const needed =
-      queries_needed === null || difference === 0
-        ? ""
-        : queries_needed > pairs
-          ? ` A difference of this size would need about ${formatCount(queries_needed)} queries; ` +
-            `there are ${formatCount(pairs)}.`
-          : "";
-    return (
-      `${metric} ${move}, which can be chance (${evidence(primary)}).` +
-      `${needed}${disagreement(primary, settings)}`
-    );
+    const sentences = [
+      `${metric} ${move}, which can be chance (${evidence(primary)}).`,
+      ...neededSentences(primary),
+    ];
+    return `${sentences.join(" ")}${disagreement(primary, settings)}`;
   }
   return (
     `${metric} ${move} (${evidence(primary)}` +
@@ -121,12 +101,6 @@ export function isContradicted(
   settings: ComparisonSettings,
 ): boolean {
   return is_opposed === true && isSignificant({ p_adjusted }, settings);
-}
-
-/** How many queries went which way. */
-export function countsOf({ metric, improved, equal, worse, pairs }: MetricDifference): string {
-  const [all, up, down, still] = [pairs, improved, worse, equal].map(formatCount);
-  return `By ${metric}, of ${all} queries ${up} improved, ${down} got worse, ${still} stayed equal.`;
 }
 
 /** Where a metric went: `fell by 0.0100`. */

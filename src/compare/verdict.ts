@@ -2,7 +2,9 @@ import {
   type AggregateMetrics,
   type ComparisonSettings,
   FEWEST_PAIRS,
+  doubtSentences,
   isSignificant,
+  outcomeSentence,
   signOfGain,
   type LabelTrust,
   type MetricCard,
@@ -13,15 +15,7 @@ import {
 } from "../records/index.js";
 import { countOf, formatCount, scoreDifference, formatPInProse } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
-import {
-  countsOf,
-  describeMove,
-  doubtOf,
-  evidence,
-  headlineOf,
-  isContradicted,
-  unansweredOf,
-} from "./verdict-words.js";
+import { describeMove, evidence, headlineOf, isContradicted, unansweredOf } from "./verdict-words.js";
 
 /** Of slices and metrics that lost; the tables have them all. */
 const MOST_NAMED = 3;
@@ -127,9 +121,9 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
     kind: broken.length > 0 ? "worse" : kind,
     headline: [...spoiled, ...unansweredOf(grounds.unanswered)].join(" "),
     reasons: [
-      countsOf(primary),
+      outcomeSentence(primary),
       ...broken.slice(kind === "worse" ? 0 : 1),
-      ...doubtOf(unjudged, primary),
+      ...doubtSentences(unjudged, primary),
       ...hidden.slice(broken.length > 0 ? 0 : 1, MOST_NAMED),
       ...alsoMoved("Significantly worse", ofSign(-1)),
       ...alsoMoved("Significantly better", ofSign(1)),

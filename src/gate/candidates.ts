@@ -1,3 +1,4 @@
+import { ownValue } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { countOf, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
 import {
@@ -14,6 +15,8 @@ import {
   type RunComparison,
   type RunReport,
   type ScoreComparison,
+  metricCardOf,
+  widthOf,
 } from "../records/index.js";
 import type { Baseline, Candidate, Difference, Fallen, Sought } from "./candidate.js";
 import {
@@ -27,7 +30,6 @@ import {
   unknown,
   type NamedScores,
 } from "./named-values.js";
-import { ownValue } from "../foundation/checks/index.js";
 
 /** The fields of an aggregate that answers are judged by. */
 const ofAnswers = ["citation_coverage", "groundedness", "refusal_correctness"];
@@ -229,8 +231,8 @@ function differenceTested(tested: Baseline["tested"], name: string): Sought<Diff
       metric: row.metric,
       difference,
       ofScores: difference,
-      higherIsBetter: isHigherBetter(tested.result, row.metric),
-      widest: widestOf(tested.result, row.metric),
+      higherIsBetter: metricCardOf(tested.result, row.metric).higher_is_better,
+      widest: widthOf(tested.result, row.metric) ?? Infinity,
       tested: row,
     },
   };
@@ -241,16 +243,6 @@ function withScores(sought: Sought<Difference>, ofScores: number | null): Sought
   if (ofScores === null || "missing" in sought) return sought;
   const isSame = Math.abs(scoreDifference(ofScores, sought.found.difference)) <= ROUNDING;
   return isSame ? sought : { found: { ...sought.found, ofScores } };
-}
-
-function widestOf({ metric_cards }: ScoreComparison, metric: string): number {
-  const [low, high] = ownValue(metric_cards, metric)?.range ?? [null, null];
-  return low === null || high === null ? Infinity : high - low;
-}
-
-/** The direction of a metric of a comparison. */
-export function isHigherBetter({ metric_cards }: ScoreComparison, metric: string): boolean {
-  return ownValue(metric_cards, metric)?.higher_is_better ?? true;
 }
 
 /** How a query got worse: it lost everything, or something. */
@@ -272,13 +264,13 @@ function countFalls(unplaced: number, falls: readonly (Fall | null)[]): Sought<F
  * the worst score that there is, usually 0, lost everything.
  */
 function fallsByScore(result: ScoreComparison, run: number): Sought<ReadonlyMap<string, Fall | null>> {
-  const { metrics, metric_cards, settings, per_query } = result;
+  const { metrics, settings, per_query } = result;
   const metric = settings.primary ?? "";
   const column = metrics.indexOf(metric);
   if (settings.primary === null || column === -1)
     return { missing: "the comparison has no primary metric to count by" };
-  const higherIsBetter = isHigherBetter(result, metric);
-  const [low, high] = ownValue(metric_cards, metric)?.range ?? [0, null];
+  const higherIsBetter = metricCardOf(result, metric).higher_is_better;
+  const [low, high] = ownValue(result.metric_cards, metric)?.range ?? [0, null];
   const worst = higherIsBetter ? low : high;
   const falls = new Map<string, Fall | null>();
   for (const { query_id, scores } of per_query) {

@@ -1,7 +1,6 @@
 import { quote } from "../foundation/errors/index.js";
-import { isSignificant, signOfGain } from "../records/index.js";
+import { isSignificant, signOfGain, metricCardOf } from "../records/index.js";
 import { absent, inStatistics } from "./candidate.js";
-import { isHigherBetter } from "./candidates.js";
 import type { RuleKind } from "./rule-kind.js";
 
 /** No kind of query may get significantly worse: `no slice worse`. */
@@ -25,7 +24,7 @@ export const noSliceWorse: RuleKind<NoSliceWorse> = {
       const { primary } = settings;
       if (primary === null) return absent("the comparison has no primary metric");
       if (slices.length === 0) return absent("the comparison has no slices");
-      const higherIsBetter = isHigherBetter(result, primary);
+      const higherIsBetter = metricCardOf(result, primary).higher_is_better;
       const tested = slices.flatMap(({ by, value, metrics }) => {
         const row = metrics.find(({ metric }) => metric === primary);
         return row?.difference == null || row.p_adjusted === null

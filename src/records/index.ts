@@ -29,10 +29,12 @@ export type { WarningCode } from "./warning-codes.js";
 export { defineConfig } from "./define-config.js";
 export { readFailedResults, countFailedResults, describeFailedShare, warnOfFailures } from "./failures.js";
 export { passesTextChecks, type TextMatch } from "./text-match.js";
+export { gainOf, metricCardOf, widthOf, type CardedResult } from "./metric-card.js";
 export { cutoffOf } from "./metric-cutoff.js";
 export { isLabelGrade, LABEL_SCALE, labelGrades, TOP_LABEL_GRADE } from "./label-grades.js";
 export { FEWEST_PAIRS, familyOf, isSignificant } from "./is-significant.js";
 export { type MovedMetric, signOfGain, signOfMove } from "./sign-of-move.js";
+export { doubtSentences, neededSentences, outcomeSentence } from "./verdict-sentences.js";
 export { benchMetricNames, cutScoreIn, modeIn, scoreField } from "./bench-names.js";
 export {
   nearlyJudged,

@@ -1,5 +1,6 @@
 import { ownValue } from "../foundation/checks/index.js";
 import { oneLine } from "../foundation/text/index.js";
+import { metricCardOf } from "./metric-card.js";
 import { aggregateFields, type AggregateField } from "./aggregate-fields.js";
 import type { AggregateMetrics, CompareReport, Deltas } from "./types/index.js";
 
@@ -7,12 +8,12 @@ import type { AggregateMetrics, CompareReport, Deltas } from "./types/index.js";
 export type MetricRow = AggregateField;
 
 /** The metrics of an aggregate in the order of a table: the fixed fields, then those that were asked for. */
-export function metricRows({ metrics, metric_cards }: AggregateMetrics): MetricRow[] {
-  const further = Object.keys(metrics).map((name): MetricRow => ({
+export function metricRows(aggregate: AggregateMetrics): MetricRow[] {
+  const further = Object.keys(aggregate.metrics).map((name): MetricRow => ({
     label: oneLine(name),
     support: name,
     path: ["metrics", name],
-    higherIsBetter: ownValue(metric_cards, name)?.higher_is_better ?? true,
+    higherIsBetter: metricCardOf(aggregate, name).higher_is_better,
   }));
   return [...aggregateFields, ...further];
 }

@@ -1,7 +1,7 @@
 import { clip } from "../foundation/errors/index.js";
 import { countOf, formatShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
-import type { BatchQuery, BatchReport } from "../records/index.js";
+import { gainOf, type BatchQuery, type BatchReport } from "../records/index.js";
 
 const GRADES = ["Irrelevant", "Weakly", "Mostly", "Fully Relevant"];
 
@@ -64,9 +64,10 @@ function raterWords(rater: string): string {
 }
 
 /** Queries by the metric that decides, the worst first. */
-export function worstFirst({ per_query, metrics, primary, metric_cards }: BatchReport): BatchQuery[] {
+export function worstFirst(report: BatchReport): BatchQuery[] {
+  const { per_query, metrics, primary } = report;
   const column = metrics.findIndex(({ metric }) => metric === primary);
-  const sign = primary !== null && metric_cards[primary]?.higher_is_better === false ? -1 : 1;
+  const sign = gainOf(report, primary ?? "");
   const scoreOf = ({ scores }: BatchQuery): number => sign * (scores[0]?.[column] ?? 0);
   return [...per_query].sort((a, b) => scoreOf(a) - scoreOf(b));
 }

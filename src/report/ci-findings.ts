@@ -7,12 +7,12 @@ import {
   type Outcome,
   type ScoreComparison,
   type VerdictKind,
+  gainOf,
 } from "../records/index.js";
 import { ascending, scoreDifference } from "../foundation/numbers/index.js";
 import { allWarnings, byMovement, comparisonSummary, rankLine, warningLine } from "./comparison-summary.js";
 import { oneLine } from "../foundation/text/index.js";
 import { formatScoreOf } from "./printed-statistics.js";
-import { ownValue } from "../foundation/checks/index.js";
 
 /**
  * What a CI job found: what a gate says, the comparison that it is about, or both. Where there is a gate, it
@@ -123,14 +123,11 @@ function listMovedByRank({ per_query }: CompareReport, kinds: readonly Outcome[]
  *
  * @param way -1 for what got worse, 1 for what got better.
  */
-function listMovedByScore(
-  { metrics, metric_cards, settings, per_query }: ScoreComparison,
-  run: number,
-  way: 1 | -1,
-): MovedQuery[] {
+function listMovedByScore(comparison: ScoreComparison, run: number, way: 1 | -1): MovedQuery[] {
+  const { metrics, settings, per_query } = comparison;
   const metric = settings.primary ?? metrics[0] ?? "";
   const column = metrics.indexOf(metric);
-  const sign = ownValue(metric_cards, metric)?.higher_is_better === false ? -1 : 1;
+  const sign = gainOf(comparison, metric);
   const all = per_query.flatMap(({ query_id, query, scores, rankings }) => {
     const before = scores[0]?.[column] ?? null;
     const after = scores[run]?.[column] ?? null;

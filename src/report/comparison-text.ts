@@ -1,5 +1,11 @@
 import { checkResult } from "./check-result.js";
-import { isSignificant, signOfGain, type RunComparison, type ScoreComparison } from "../records/index.js";
+import {
+  isSignificant,
+  signOfGain,
+  type RunComparison,
+  type ScoreComparison,
+  metricCardOf,
+} from "../records/index.js";
 import { formatShare, formatChange, formatP } from "../foundation/numbers/index.js";
 import { runFindings } from "./ci-findings.js";
 import { printFailed, listFailedRuns } from "./failed-results.js";
@@ -10,7 +16,6 @@ import { listRankedHeads, rankRuns } from "./rank-runs.js";
 import { clipQuery, columns, plain, type TextOptions } from "./text.js";
 import { listCorrectedHeads, listCorrectedRows } from "./trust-rows.js";
 import { verdictLines } from "./verdict-lines.js";
-import { ownValue } from "../foundation/checks/index.js";
 
 const MOST_ROWS = 5;
 
@@ -23,7 +28,7 @@ export function renderComparisonText(
   { paint = plain, maxRows = MOST_ROWS }: TextOptions = {},
 ): string {
   checkResult(comparison, ["comparison"], "what compareSystems or another comparison of several returned");
-  const { runs, comparisons, settings, metric_cards } = comparison;
+  const { runs, comparisons, settings } = comparison;
   const findings = runFindings(comparison);
   const blocks = comparisons.map(({ run, verdict, metrics, slices }, index) => {
     const table = columns(
@@ -51,7 +56,7 @@ export function renderComparisonText(
     const coloured = table.map((line, at) => {
       const row = metrics[at - 1];
       if (row === undefined) return paint(line, "quiet");
-      const gain = signOfGain(row, ownValue(metric_cards, row.metric)?.higher_is_better ?? true);
+      const gain = signOfGain(row, metricCardOf(comparison, row.metric).higher_is_better);
       return isSignificant(row, settings) && gain !== 0 ? paint(line, gain > 0 ? "good" : "bad") : line;
     });
     const sliceRows = slices.flatMap((slice) => rowsOfSlice(slice, settings.primary));

@@ -1,3 +1,4 @@
+import { formatMean } from "./printed-statistics.js";
 import { countOf } from "../foundation/numbers/index.js";
 import type { EvaluationRecord } from "../records/index.js";
 import { oneLine } from "../foundation/text/index.js";
@@ -41,11 +42,8 @@ export function renderEvaluationsText(
   ].join("\n");
 }
 
-function formatAggregate({ metrics, metric_cards }: EvaluationRecord, metric: string): string {
-  const value = ownValue(metrics, metric) ?? 0;
-  return ownValue(metric_cards, metric)?.range[1] === null && Number.isInteger(value)
-    ? String(value)
-    : value.toFixed(4);
+function formatAggregate(record: EvaluationRecord, metric: string): string {
+  return formatMean({ metric, mean: ownValue(record.metrics, metric) ?? 0 }, record);
 }
 
 function span({ bounds, tie_spread }: EvaluationRecord, metric: string): string {

@@ -1,5 +1,12 @@
+import { ownValue } from "../foundation/checks/index.js";
 import { formatChange, roundTo4 } from "../foundation/numbers/index.js";
-import { familyOf, type MetricDifference, type ScoreComparison, type VerdictKind } from "../records/index.js";
+import {
+  familyOf,
+  type MetricDifference,
+  type ScoreComparison,
+  type VerdictKind,
+  type CardedResult,
+} from "../records/index.js";
 import { corrections, intervalMethods } from "../stats/index.js";
 
 /** A verdict in words. */
@@ -10,6 +17,15 @@ export function formatVerdict(kind: VerdictKind): string {
 /** A score at 4 decimals, an em dash where there is none. */
 export function formatScoreOf(value: number | null): string {
   return value === null ? "—" : roundTo4(value).toFixed(4);
+}
+
+/** A mean as it is printed: a count is a whole number. */
+export function formatMean(
+  { metric, mean }: { readonly metric: string; readonly mean: number | null },
+  result: CardedResult,
+): string {
+  const isCount = Number.isInteger(mean) && ownValue(result.metric_cards, metric)?.range[1] === null;
+  return isCount ? String(mean) : formatScoreOf(mean);
 }
 
 /** Both ends of an interval of differences. */

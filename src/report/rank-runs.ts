@@ -1,9 +1,8 @@
 import { oneLine } from "../foundation/text/index.js";
 import { ascending, formatChange, formatShare, formatP } from "../foundation/numbers/index.js";
-import type { ScoreComparison } from "../records/index.js";
+import { gainOf, type ScoreComparison } from "../records/index.js";
 import { formatScoreOf, formatVerdict } from "./printed-statistics.js";
 import { formatSpan } from "./run-report-rows.js";
-import { ownValue } from "../foundation/checks/index.js";
 
 type RankedScore = NonNullable<ScoreComparison["leaderboard"]>[number]["scores"][number];
 
@@ -11,18 +10,12 @@ type RankedScore = NonNullable<ScoreComparison["leaderboard"]>[number]["scores"]
  * The baseline and the runs against it, the best mean of the primary metric first: mean, its interval,
  * letters of groups that do not differ, difference, adjusted p value and verdict.
  */
-export function rankRuns({
-  runs,
-  comparisons,
-  settings,
-  metric_cards,
-  leaderboard,
-}: Pick<ScoreComparison, "runs" | "comparisons" | "settings" | "metric_cards" | "leaderboard">): {
-  readonly run: string;
-  readonly cells: readonly string[];
-}[] {
+export function rankRuns(
+  comparison: Pick<ScoreComparison, "runs" | "comparisons" | "settings" | "metric_cards" | "leaderboard">,
+): { readonly run: string; readonly cells: readonly string[] }[] {
+  const { runs, comparisons, settings, leaderboard } = comparison;
   const primary = settings.primary ?? "";
-  const sign = ownValue(metric_cards, primary)?.higher_is_better === false ? -1 : 1;
+  const sign = gainOf(comparison, primary);
   const scoreOf = (index: number): RankedScore | undefined =>
     leaderboard?.[index]?.scores.find(({ metric }) => metric === primary);
   // Each over its own queries, as its interval is; over those that two have only where there are two.

@@ -1,6 +1,6 @@
 import { reasonsOf } from "./verdict-lines.js";
 import { formatShare, ascending, formatChange, formatP } from "../foundation/numbers/index.js";
-import type { CompareReport, RunComparison, ScoreComparison } from "../records/index.js";
+import { gainOf, type CompareReport, type RunComparison, type ScoreComparison } from "../records/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
 import { listFailedRuns } from "./failed-results.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
@@ -15,7 +15,6 @@ import {
 import { runFactsLine } from "./run-facts-line.js";
 import { listRankedHeads, rankRuns } from "./rank-runs.js";
 import { renderCorrectedMd, trustMd } from "./trust-md.js";
-import { ownValue } from "../foundation/checks/index.js";
 
 /** Slices that stand in a report; the others are in the JSON. */
 const MOST_SLICES = 12;
@@ -139,12 +138,9 @@ export function metricsTable({ metrics }: RunComparison, { settings }: ScoreComp
 }
 
 /** The slices that lost most, of all labels together. */
-export function slicesSection(
-  { slices }: RunComparison,
-  { settings, metric_cards }: ScoreComparison,
-): string {
-  const metric = settings.primary ?? "";
-  const sign = ownValue(metric_cards, metric)?.higher_is_better === false ? -1 : 1;
+export function slicesSection({ slices }: RunComparison, comparison: ScoreComparison): string {
+  const metric = comparison.settings.primary ?? "";
+  const sign = gainOf(comparison, metric);
   const rows = slices.flatMap(({ by, value, metrics }) =>
     metrics.filter((each) => each.metric === metric).map((each) => ({ by, value, ...each })),
   );

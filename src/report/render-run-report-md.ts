@@ -1,3 +1,4 @@
+import { formatMean } from "./printed-statistics.js";
 import { checkResult } from "./check-result.js";
 import { formatShare } from "../foundation/numbers/index.js";
 import { isBatchReport, type GateReport, type MeanScore, type RunReport } from "../records/index.js";
@@ -12,7 +13,6 @@ import {
   firstRankRows,
   describeMissed,
   listMissedQueries,
-  formatMean,
   formatSpan,
   runSummary,
   wrongAnswers,

@@ -1,4 +1,3 @@
-import { ownValue } from "../foundation/checks/index.js";
 import { countOf, formatShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import {
@@ -15,13 +14,6 @@ import { formatScoreOf } from "./printed-statistics.js";
 /** Both ends of an interval of scores. */
 export function formatSpan(interval: MeanScore["interval"]): string {
   return interval === null ? "—" : `${formatScoreOf(interval.low)} to ${formatScoreOf(interval.high)}`;
-}
-
-/** A mean as it is printed: a count is a whole number. */
-export function formatMean({ mean, metric }: MeanScore, { metric_cards }: RunReport): string {
-  const isCount =
-    mean !== null && Number.isInteger(mean) && ownValue(metric_cards, metric)?.range[1] === null;
-  return isCount ? String(mean) : formatScoreOf(mean);
 }
 
 /** What a run comes to, in sentences: its primary metric, what was missed, which answers are wrong. */

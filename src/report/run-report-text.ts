@@ -1,3 +1,4 @@
+import { formatMean } from "./printed-statistics.js";
 import { checkResult } from "./check-result.js";
 import { formatShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
@@ -10,7 +11,6 @@ import {
   firstRankRows,
   describeMissed,
   listMissedQueries,
-  formatMean,
   formatSpan,
   runSummary,
   wrongAnswers,

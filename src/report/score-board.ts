@@ -3,13 +3,14 @@ import {
   type ComparisonSettings,
   isSignificant,
   signOfGain,
-  type MetricCard,
   type ScoreComparison,
+  gainOf,
+  metricCardOf,
 } from "../records/index.js";
 import { ascending } from "../foundation/numbers/index.js";
 import { corrections, pairedTests } from "../stats/index.js";
 import type { NamedEvaluation } from "./evaluation-text.js";
-import { formatScoreOf } from "./printed-statistics.js";
+import { formatScoreOf, formatMean } from "./printed-statistics.js";
 
 /** A score as a table shows it. */
 export interface BoardScore {
@@ -32,7 +33,7 @@ export interface ScoreBoard {
 
 /** The runs of a comparison beside each other, in their order. */
 export function boardOfComparison(comparison: ScoreComparison): ScoreBoard {
-  const { runs, metrics, metric_cards, leaderboard } = comparison;
+  const { runs, metrics, leaderboard } = comparison;
   const groups = leaderboard == null ? groupsOfTwo(comparison) : null;
   return {
     metrics,
@@ -50,7 +51,7 @@ export function boardOfComparison(comparison: ScoreComparison): ScoreBoard {
           };
         }),
       })),
-      metrics.map((metric) => ownValue(metric_cards, metric)),
+      metrics.map((metric) => gainOf(comparison, metric)),
     ),
     note: comparisonNote(comparison),
   };
@@ -76,20 +77,16 @@ export function boardOfEvaluations(
         run: name,
         scores: metrics.map((metric) => {
           const mean = ownValue(record.metrics, metric) ?? null;
-          const isCount =
-            mean !== null &&
-            Number.isInteger(mean) &&
-            ownValue(record.metric_cards, metric)?.range[1] === null;
           const score = letters?.leaderboard[at]?.scores.find((each) => each.metric === metric);
           return {
             mean,
-            printed: isCount ? String(mean) : formatScoreOf(mean),
+            printed: formatMean({ metric, mean }, record),
             groups: score?.groups?.join("") ?? "",
             interval: null,
           };
         }),
       })),
-      metrics.map((metric) => ownValue(first?.record.metric_cards ?? {}, metric)),
+      first === undefined ? [] : metrics.map((metric) => gainOf(first.record, metric)),
     ),
     note:
       letters === null
@@ -104,14 +101,11 @@ interface UnmarkedRow {
 }
 
 /** With the best of each metric marked; means have the digits that are shown. */
-function markBest(
-  rows: readonly UnmarkedRow[],
-  cards: readonly (MetricCard | undefined)[],
-): ScoreBoard["rows"] {
-  const best = cards.map((card, column) => {
+function markBest(rows: readonly UnmarkedRow[], gains: readonly (1 | -1)[]): ScoreBoard["rows"] {
+  const best = gains.map((gain, column) => {
     const means = rows.flatMap(({ scores }) => scores[column]?.mean ?? []);
     const sorted = means.sort(ascending);
-    return card?.higher_is_better === false ? sorted[0] : sorted.at(-1);
+    return gain === -1 ? sorted[0] : sorted.at(-1);
   });
   return rows.map(({ run, scores }) => ({
     run,
@@ -123,12 +117,13 @@ function markBest(
 }
 
 /** Of two runs a metric has one letter, or two where the difference is significant. */
-function groupsOfTwo({ comparisons, metrics, settings, metric_cards }: ScoreComparison): string[][][] {
+function groupsOfTwo(comparison: ScoreComparison): string[][][] {
+  const { comparisons, metrics, settings } = comparison;
   const rows = metrics.map((metric) => {
     const row = comparisons[0]?.metrics.find((each) => each.metric === metric);
     if (row?.difference == null) return [[], []];
     if (!isSignificant(row, settings)) return [["a"], ["a"]];
-    const gain = signOfGain(row, ownValue(metric_cards, metric)?.higher_is_better ?? true);
+    const gain = signOfGain(row, metricCardOf(comparison, metric).higher_is_better);
     return gain > 0 ? [["b"], ["a"]] : [["a"], ["b"]];
   });
   return [0, 1].map((run) => rows.map((row) => row[run] as string[]));
@@ -172,13 +167,12 @@ function noteOf(
 export function rankRows(
   { metrics, rows }: ScoreBoard,
   metric: string | null,
-  card: MetricCard | undefined,
+  gain: 1 | -1,
 ): readonly { readonly row: ScoreBoard["rows"][number]; readonly at: number }[] {
   const column = metrics.indexOf(metric ?? "");
-  const sign = card?.higher_is_better === false ? 1 : -1;
   const worth = (at: number): number => {
     const mean = rows[at]?.scores[column]?.mean ?? null;
-    return mean === null ? Infinity : sign * mean;
+    return mean === null ? Infinity : -gain * mean;
   };
   return rows
     .map((row, at) => ({ row, at }))

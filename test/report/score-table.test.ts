@@ -8,7 +8,7 @@ import {
 } from "../../src/report/index.js";
 import { rankRows } from "../../src/report/score-board.js";
 import { seededRandom } from "../../src/foundation/numbers/index.js";
-import type { ScoreComparison } from "../../src/records/index.js";
+import { gainOf, type ScoreComparison } from "../../src/records/index.js";
 
 const card = { higher_is_better: true, range: [0, 1] as [number, number] };
 const FAST = { permutations: 2000, resamples: 500 };
@@ -53,7 +53,7 @@ describe("several runs beside each other", () => {
   });
   it("stand with the best first and marked, by the direction of the metric", () => {
     const order = (board: ScoreComparison): string[] =>
-      rankRows(boardOfComparison(board), "nDCG@10", board.metric_cards["nDCG@10"]).map(({ row }) => row.run);
+      rankRows(boardOfComparison(board), "nDCG@10", gainOf(board, "nDCG@10")).map(({ row }) => row.run);
     expect(order(comparison)).toEqual(["two", "one", "base", "last"]);
     const lower = boardOf([0.3, 0.5, 0.1], ["base", "one", "two"], true);
     expect(order(lower)).toEqual(["two", "base", "one"]);

@@ -1,4 +1,5 @@
 import { evaluateSummary } from "./evaluate-summary.js";
+import type { ConfigPart } from "../config-flags.js";
 import type { CliCommand } from "./cli-command.js";
 
 /**
@@ -10,6 +11,10 @@ export interface CatalogedCommand {
   /** The heading that it stands below in the help. */
   readonly group?: string;
   readonly summary: string;
+  /** What of the project's configuration fills the options that it has and nobody gave. */
+  readonly configured?: readonly ConfigPart[];
+  /** Whether it makes a store where there is none. */
+  readonly makesStore?: boolean;
   readonly load: () => Promise<CliCommand>;
 }
 
@@ -25,36 +30,44 @@ export const commandCatalog: readonly CatalogedCommand[] = [
     name: "check",
     group: "Begin",
     summary: "validate a golden set, and its ids against a store's knowledge base",
+    configured: ["store"],
     load: async () => (await import("./check.js")).checkCommand,
   },
   {
     name: "run",
     group: "Record and keep",
     summary: "record your own search, score it, compare it with the run before",
+    configured: ["store", "scoring", "gates", "system"],
+    makesStore: true,
     load: async () => (await import("./run.js")).runCommand,
   },
   {
     name: "import",
     group: "Record and keep",
     summary: "keep runs in a store, with the places of their chunks",
+    configured: ["store"],
+    makesStore: true,
     load: async () => (await import("./import.js")).importCommand,
   },
   {
     name: "export",
     group: "Record and keep",
     summary: "print a stored run",
+    configured: ["store"],
     load: async () => (await import("./export.js")).exportCommand,
   },
   {
     name: "runs",
     group: "Record and keep",
     summary: "list, show or delete stored runs",
+    configured: ["store"],
     load: async () => (await import("./runs.js")).runsCommand,
   },
   {
     name: "aggregate",
     group: "Score and compare",
     summary: "score a run against a golden set",
+    configured: ["store", "scoring"],
     load: async () => (await import("./aggregate.js")).aggregateCommand,
   },
   {
@@ -79,18 +92,22 @@ export const commandCatalog: readonly CatalogedCommand[] = [
     name: "batch",
     group: "Label",
     summary: "ask a live search every query of a dataset, and score it against the labels",
+    configured: ["store"],
+    makesStore: true,
     load: async () => (await import("./batch.js")).batchCommand,
   },
   {
     name: "work",
     group: "Label",
     summary: "do queries of builds and batches that others have put into the queue of a database",
+    configured: ["store"],
     load: async () => (await import("./work.js")).workCommand,
   },
   {
     name: "audit",
     group: "Label",
     summary: "how far labels can be trusted: agreement with people, and samples for people to label",
+    configured: ["store"],
     load: async () => (await import("./audit.js")).auditCommand,
   },
   {
@@ -99,18 +116,22 @@ export const commandCatalog: readonly CatalogedCommand[] = [
     summary:
       "compare runs with a baseline: what got better, what got worse, for which queries, and " +
       "whether it is real",
+    configured: ["store", "scoring", "gates"],
     load: async () => (await import("./compare.js")).compareCommand,
   },
   {
     name: "tune",
     group: "Score and compare",
     summary: "search for the best way to fuse runs, and say whether it holds",
+    configured: ["store"],
+    makesStore: true,
     load: async () => (await import("./tune.js")).tuneCommand,
   },
   {
     name: "report",
     group: "Score and compare",
     summary: "render a stored result again, in any form",
+    configured: ["store", "scoring"],
     load: async () => (await import("./report.js")).reportCommand,
   },
   {
@@ -130,6 +151,7 @@ export const commandCatalog: readonly CatalogedCommand[] = [
     name: "paraphrases",
     group: "Score and compare",
     summary: "how steady a run is when one intent is worded differently",
+    configured: ["store", "scoring"],
     load: async () => (await import("./paraphrases.js")).paraphrasesCommand,
   },
   {
@@ -162,12 +184,14 @@ export const commandCatalog: readonly CatalogedCommand[] = [
     summary:
       "do embeddings earn their keep? full text against embeddings against both, on one fixture, " +
       "and the decision",
+    configured: ["fusion"],
     load: async () => (await import("./bench.js")).benchCommand,
   },
   {
     name: "search",
     group: "Retrieval",
     summary: "search a corpus, to look at hits by hand",
+    configured: ["fusion"],
     load: async () => (await import("./search.js")).searchCommand,
   },
   {

@@ -1,6 +1,5 @@
-import { ownValue } from "../../foundation/checks/index.js";
 import { formatShare } from "../../foundation/numbers/index.js";
-import type { ScoreComparison } from "../../records/index.js";
+import { gainOf, type ScoreComparison } from "../../records/index.js";
 import { formatVerdict } from "../printed-statistics.js";
 import { formatSpan } from "../run-report-rows.js";
 import { boardOfComparison, rankRows, type BoardScore } from "../score-board.js";
@@ -11,11 +10,10 @@ import { html, bdi, nothing, type Markup } from "./markup.js";
  * Several runs, the best by the primary metric first: means with intervals, and groups that do not differ.
  */
 export function leaderboardSection(comparison: ScoreComparison): Markup {
-  const { leaderboard, settings, metric_cards, comparisons } = comparison;
+  const { leaderboard, settings, comparisons } = comparison;
   if (leaderboard == null) return nothing;
   const board = boardOfComparison(comparison);
   const primary = settings.primary ?? board.metrics[0] ?? "";
-  const card = ownValue(metric_cards, primary);
   const column = board.metrics.indexOf(primary);
   const others = board.metrics.map((metric, at) => ({ metric, at })).filter(({ at }) => at !== column);
   const scores = board.rows.flatMap(({ scores: ofRun }) => ofRun[column] ?? []);
@@ -23,7 +21,7 @@ export function leaderboardSection(comparison: ScoreComparison): Markup {
     scores.flatMap(({ mean, interval }) => [mean, interval?.low, interval?.high]),
     { hasZero: false },
   );
-  const rows = rankRows(board, primary, card).map(({ row, at }, place) => {
+  const rows = rankRows(board, primary, gainOf(comparison, primary)).map(({ row, at }, place) => {
     const score = row.scores[column];
     const verdict = comparisons[at - 1]?.verdict.kind;
     const against = verdict === undefined ? "" : formatVerdict(verdict);

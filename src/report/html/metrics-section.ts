@@ -1,9 +1,15 @@
-import type { MetricDifference, RunComparison, ScoreComparison } from "../../records/index.js";
+import {
+  metricCardOf,
+  type MetricDifference,
+  type RunComparison,
+  type ScoreComparison,
+  widthOf,
+} from "../../records/index.js";
 import { meaningsList } from "./meanings-list.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { testFamilies } from "../printed-statistics.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-import { cardOf, rangeOf, toneOf, toneSign } from "./metric-facts.js";
+import { toneOf, toneSign } from "./metric-facts.js";
 import { outcomeBar, outcomeNumbers } from "./outcome-bar.js";
 import { formatShare, formatP, formatCount } from "../../foundation/numbers/index.js";
 import { formatDifference, formatHtmlInterval, formatValue } from "./printed-numbers.js";
@@ -71,7 +77,7 @@ export function metricsSection(comparison: ScoreComparison): Markup {
       </tbody>
     `;
   });
-  const lower = comparison.metrics.some((metric) => !cardOf(comparison, metric).higher_is_better);
+  const lower = comparison.metrics.some((metric) => !metricCardOf(comparison, metric).higher_is_better);
   return html`
     <section id="metrics" aria-labelledby="h-metrics">
       <h2 id="h-metrics">Metrics</h2>
@@ -101,7 +107,7 @@ function reach({ difference, interval }: MetricDifference): (number | null | und
  * Metrics between 0 and 1 share a scale; any other has its own, since one of hundreds would flatten the rest.
  */
 function isOnCommonScale(comparison: ScoreComparison, metric: string): boolean {
-  return rangeOf(comparison, metric) === 1;
+  return widthOf(comparison, metric) === 1;
 }
 
 function metricRow(
@@ -158,7 +164,7 @@ function metricName(comparison: ScoreComparison, metric: string): Markup {
       : settings.guards.some((guard) => guard.metric === metric)
         ? "guard"
         : "";
-  const direction = cardOf(comparison, metric).higher_is_better
+  const direction = metricCardOf(comparison, metric).higher_is_better
     ? nothing
     : html`
       &nbsp;

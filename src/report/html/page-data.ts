@@ -1,4 +1,3 @@
-import { ownValue } from "../../foundation/checks/index.js";
 import {
   type ComparedQuery,
   type CompareReport,
@@ -9,6 +8,7 @@ import {
   type ReportedQuery,
   type RunReport,
   type ScoreComparison,
+  metricCardOf,
 } from "../../records/index.js";
 import { answerChecks, wrongChecks } from "../answer-checks.js";
 import type { ItemText, ReportTexts } from "../report-texts.js";
@@ -225,7 +225,7 @@ export function pageData({ texts, ...source }: PageSource): {
   }));
   const metrics = source.metrics.map((name): PageMetric => ({
     name: clipMarkup(name, LONGEST_NAME),
-    higherIsBetter: ownValue(source.metric_cards, name)?.higher_is_better ?? true,
+    higherIsBetter: metricCardOf(source, name).higher_is_better,
   }));
   const data: PageData = {
     runs: source.runs.map((run) => clipMarkup(run, LONGEST_NAME)),

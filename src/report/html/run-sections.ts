@@ -1,5 +1,11 @@
-import { ownValue } from "../../foundation/checks/index.js";
-import { isBatchReport, type MeanScore, type ReportedQuery, type RunReport } from "../../records/index.js";
+import { formatMean } from "../printed-statistics.js";
+import {
+  isBatchReport,
+  type MeanScore,
+  type ReportedQuery,
+  type RunReport,
+  metricCardOf,
+} from "../../records/index.js";
 import { intervalMethods } from "../../stats/index.js";
 import { wrongChecks } from "../answer-checks.js";
 import {
@@ -7,7 +13,6 @@ import {
   describeMissed,
   listMissedQueries,
   NOT_FOUND,
-  formatMean,
   formatSpan,
   runSummary,
   wrongAnswers,
@@ -107,19 +112,23 @@ function firstRanksFigure(report: RunReport): Markup {
   `;
 }
 
+/** Whether a metric can be drawn on the scale from 0 to 1. */
+function isFromZeroToOne(report: RunReport, metric: string): boolean {
+  return metricCardOf(report, metric).range.join() === "0,1";
+}
+
 /** Every metric with its interval; those between 0 and 1 on one scale. */
 export function scoresSection(report: RunReport): Markup {
   const { metrics, settings, metric_cards, primary } = report;
   if (metrics.length === 0) return nothing;
   const unit = plotScale([0, 1]);
-  const lower = metrics.some(({ metric }) => ownValue(metric_cards, metric)?.higher_is_better === false);
+  const lower = metrics.some(({ metric }) => !metricCardOf(report, metric).higher_is_better);
   const rows = metrics.map((row) => {
-    const isUnit = ownValue(metric_cards, row.metric)?.range.join() === "0,1";
+    const isUnit = isFromZeroToOne(report, row.metric);
     const part = row.metric === primary ? html`<small class="quiet">primary</small>` : nothing;
-    const less =
-      ownValue(metric_cards, row.metric)?.higher_is_better === false
-        ? html` <span class="quiet">↓</span>`
-        : nothing;
+    const less = metricCardOf(report, row.metric).higher_is_better
+      ? nothing
+      : html` <span class="quiet">↓</span>`;
     return html`
       <tr>
         <th scope="row">${bdi(row.metric)}${less}${part}</th>
@@ -239,7 +248,7 @@ export function runSlicesSection(
   );
   if (found.length === 0) return nothing;
   const unit = plotScale([0, 1]);
-  const isUnit = ownValue(report.metric_cards, primary ?? "")?.range.join() === "0,1";
+  const isUnit = isFromZeroToOne(report, primary ?? "");
   const kinds = [...new Set(found.map(({ by }) => by))];
   const groups = kinds.map((kind) => {
     const ofKind = found.filter(({ by }) => by === kind);

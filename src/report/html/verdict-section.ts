@@ -1,19 +1,23 @@
 import { oneLine } from "../../foundation/text/index.js";
-import type {
-  CompareReport,
-  MetricDifference,
-  RunComparison,
-  ScoreComparison,
-  UnjudgedDoubt,
-  Verdict,
-  VerdictKind,
+import {
+  doubtSentences,
+  neededSentences,
+  outcomeSentence,
+  widthOf,
+  type CompareReport,
+  type MetricDifference,
+  type RunComparison,
+  type ScoreComparison,
+  type UnjudgedDoubt,
+  type Verdict,
+  type VerdictKind,
 } from "../../records/index.js";
 import { comparisonSummary } from "../comparison-summary.js";
 import { hasTrustSection, trustLines } from "../trust-rows.js";
 import { condition } from "./condition.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-import { rangeOf, toneOf } from "./metric-facts.js";
+import { toneOf } from "./metric-facts.js";
 import { outcomeBar } from "./outcome-bar.js";
 import { sentence } from "./sentence.js";
 import { countOf, formatP, formatShare, formatCount } from "../../foundation/numbers/index.js";
@@ -116,7 +120,7 @@ interface Deciding extends MetricDifference {
 /** The margin of the settings in units of the primary metric. */
 function marginOf(comparison: ScoreComparison): number | null {
   const { primary, margin } = comparison.settings;
-  const range = primary === null ? null : rangeOf(comparison, primary);
+  const range = primary === null ? null : widthOf(comparison, primary);
   return range === null || margin === 0 ? null : margin * range;
 }
 
@@ -148,7 +152,7 @@ function card(
   const isComparable = verdict.kind !== "not_comparable";
   // The picture of the outcomes says how many queries improved.
   const isDrawn = (reason: string): boolean =>
-    shown !== undefined && shown.byModel === undefined && reason.startsWith(`By ${shown.metric}, of `);
+    shown !== undefined && shown.byModel === undefined && reason === outcomeSentence(shown);
   // What is said of the labels has a section of its own.
   const trusted = hasTrustSection(comparison) ? trustLines(comparison.trust) : [];
   const sentences = [
@@ -247,14 +251,16 @@ function outcomeFigure(counts: {
  */
 function conditions(verdict: Verdict, primary: MetricDifference | undefined): Markup {
   const { guards, latency, unjudged, queries_needed, reasons } = verdict;
-  const isSaid = reasons.some((reason) => reason.includes("the unjudged hits"));
+  const isSaid =
+    primary !== undefined && doubtSentences(unjudged, primary).every((each) => reasons.includes(each));
+  const needed = primary === undefined ? [] : neededSentences(primary);
   const doubts =
     unjudged === null || unjudged.unjudged_a + unjudged.unjudged_b === 0 ? "" : doubt(unjudged, isSaid);
   const rows = [
     ...guards.map(({ metric, is_held, why }) => condition(html`Guard ${bdi(metric)}`, is_held, html`${why}`)),
     ...(latency === null ? [] : [condition(html`Latency`, latency.is_held, html`${latency.why}`)]),
     ...(doubts === "" ? [] : [condition(html`Unjudged hits`, null, html`${doubts}`)]),
-    ...(queries_needed === null || verdict.headline.includes(`about ${formatCount(queries_needed)} queries`)
+    ...(queries_needed === null || needed.some((each) => verdict.headline.includes(each))
       ? []
       : [
           condition(

@@ -1,0 +1,33 @@
+import { formatCount } from "../foundation/numbers/index.js";
+import type { MetricDifference, UnjudgedDoubt } from "./types/index.js";
+
+// Sentences of a verdict that say what a page shows as a picture or a row: it leaves out what it draws.
+
+/** How many queries went which way. */
+export function outcomeSentence({ metric, improved, equal, worse, pairs }: MetricDifference): string {
+  const [all, up, down, still] = [pairs, improved, worse, equal].map(formatCount);
+  return `By ${metric}, of ${all} queries ${up} improved, ${down} got worse, ${still} stayed equal.`;
+}
+
+/** Whether labels for unjudged hits could turn the difference around; nothing where all are judged. */
+export function doubtSentences(unjudged: UnjudgedDoubt | null, { metric }: MetricDifference): string[] {
+  if (unjudged === null) return [];
+  const { unjudged_a, unjudged_b } = unjudged;
+  if (unjudged_a + unjudged_b === 0) return [];
+  const [before, now] = [unjudged_a, unjudged_b].map(formatCount);
+  const hits = `the unjudged hits (${before} of the baseline, ${now} of this run)`;
+  if (unjudged.could_overturn === "yes")
+    return [`Labels for ${hits} could turn the difference of ${metric} around.`];
+  if (unjudged.could_overturn === "no")
+    return [`No labels for ${hits} could turn the difference of ${metric} around.`];
+  return [`It could not be shown whether labels for ${hits} could turn the difference of ${metric} around.`];
+}
+
+/** How many queries would show a difference of this size; nothing where there are as many. */
+export function neededSentences({ queries_needed, difference, pairs }: MetricDifference): string[] {
+  if (queries_needed === null || difference === 0 || queries_needed <= pairs) return [];
+  return [
+    `A difference of this size would need about ${formatCount(queries_needed)} queries; ` +
+      `there are ${formatCount(pairs)}.`,
+  ];
+}
