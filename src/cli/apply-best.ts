@@ -1,15 +1,12 @@
 import { InputError, type BackendTuning } from "../index.js";
 import {
+  areNotedOriginals,
   experimentFiles,
   restoreTuned,
   TunedBackend,
-  tuningFiles,
   type RunExperimentsOptions,
   type Tuning,
 } from "../node/index.js";
-
-/** The digests of the original configuration, among the files of a tuning. */
-const ORIGINALS = "originals.json";
 
 /** @throws InputError `ARGUMENT` where the original configuration is the best. */
 export function checkAppliable({ chosen }: BackendTuning): void {
@@ -36,8 +33,7 @@ export async function applyBest(
   if (experiment === undefined) throw new InputError("ARGUMENT", `there is no experiment ${chosen.name}`);
   const tuned = await TunedBackend.open(backend);
   try {
-    const before = tuningFiles(backend.folder).read(ORIGINALS) ?? "{}";
-    if (before !== JSON.stringify(Object.fromEntries(tuned.originals)))
+    if (!areNotedOriginals(backend.folder, tuned.originals))
       throw new InputError(
         "TUNING_RESUME",
         "the configuration has changed since it was tuned, and would be overwritten; tune again",

@@ -1,3 +1,4 @@
+import { firstOf } from "../foundation/text/index.js";
 import { quote } from "../foundation/errors/index.js";
 import { countOf } from "../foundation/numbers/index.js";
 import type { EvalRun, Golden } from "../records/index.js";
@@ -11,11 +12,10 @@ export function tellReworded(runs: readonly EvalRun[], golden: Golden, terminal:
   for (const run of runs) {
     const ids = listReworded(run, golden);
     if (ids.length === 0) continue;
-    const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : "";
     terminal.warn(
       `${countOf(ids.length, "query")} ${ids.length === 1 ? "was" : "were"} worded otherwise when ` +
         `${run.run_id} was recorded, which answers other words there: ` +
-        `${ids.slice(0, MOST_NAMED).map(quote).join(", ")}${more}; record it again, or give a query that ` +
+        `${firstOf(ids.map(quote), MOST_NAMED)}; record it again, or give a query that ` +
         "is worded anew an id of its own",
     );
   }

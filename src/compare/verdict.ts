@@ -1,3 +1,4 @@
+import { firstOf } from "../foundation/text/index.js";
 import {
   type AggregateMetrics,
   type ComparisonSettings,
@@ -152,9 +153,7 @@ function missingIn(
 
 /** Other metrics that moved. */
 function alsoMoved(title: string, moves: readonly string[]): string[] {
-  if (moves.length === 0) return [];
-  const more = moves.length > MOST_NAMED ? ` and ${moves.length - MOST_NAMED} more` : "";
-  return [`${title}, too: ${moves.slice(0, MOST_NAMED).join(", ")}${more}.`];
+  return moves.length === 0 ? [] : [`${title}, too: ${firstOf(moves, MOST_NAMED)}.`];
 }
 
 /** Over how many queries a metric is compared, where these are not those of the primary metric. */

@@ -1,3 +1,4 @@
+import { firstOf } from "../foundation/text/index.js";
 import {
   aggregateFields,
   type AggregateMetrics,
@@ -140,10 +141,7 @@ export function unknown(name: string, known: readonly string[], further: readonl
 }
 
 function quoteNames(names: readonly string[]): string {
-  const hidden = names.length - MOST_NAMED;
-  return names.length === 0
-    ? "no scores"
-    : `${names.slice(0, MOST_NAMED).map(quote).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`;
+  return names.length === 0 ? "no scores" : firstOf(names.map(quote), MOST_NAMED);
 }
 
 function formatName(name: string): string | null {

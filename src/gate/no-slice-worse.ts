@@ -1,3 +1,4 @@
+import { firstOf } from "../foundation/text/index.js";
 import { quote } from "../foundation/errors/index.js";
 import { isSignificant, signOfGain, metricCardOf } from "../records/index.js";
 import { absent, inStatistics } from "./candidate.js";
@@ -40,15 +41,13 @@ export const noSliceWorse: RuleKind<NoSliceWorse> = {
         return absent(`none of the ${slices.length} slices has enough queries to test ${primary}`);
       const worse = tested.filter(({ isWorse }) => isWorse).map(({ name }) => quote(name));
       const untested = slices.length - tested.length;
-      const hidden = worse.length - MOST_NAMED;
-      const named = `${worse.slice(0, MOST_NAMED).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`;
       return {
         value: worse.length,
         passed: worse.length === 0,
         why:
           `${worse.length === 0 ? "none" : worse.length} of ${tested.length} slices ` +
           `${worse.length > 1 ? "have" : "has"} a significant loss of ${primary}` +
-          (worse.length === 0 ? "" : `: ${named}`) +
+          (worse.length === 0 ? "" : `: ${firstOf(worse, MOST_NAMED)}`) +
           (untested === 0 ? "" : `; ${untested} with too few queries to test`),
       };
     }),

@@ -1,3 +1,4 @@
+import { firstOf } from "../foundation/text/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 import { metricCatalog } from "./catalog.js";
@@ -77,7 +78,7 @@ function unknown(name: string, base: string, catalog: readonly MetricFactory[]):
   );
   const hint =
     didYouMean([...near].map((each) => name.trim().replace(base, each))) ??
-    `known are ${names.slice(0, MOST_NAMED).map(quote).join(", ")} and ${names.length - MOST_NAMED} more`;
+    `known are ${firstOf(names.map(quote), MOST_NAMED)}`;
   throw new InputError("METRIC_UNKNOWN", `unknown metric ${quote(name)}; ${hint}`, { name, near: [...near] });
 }
 

@@ -164,6 +164,7 @@ export {
   restoreTuned,
   runExperiments,
   TunedBackend,
+  areNotedOriginals,
   tuningFiles,
   tuningsFolder,
   type RanExperiments,

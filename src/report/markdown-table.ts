@@ -15,11 +15,6 @@ export function markdownBlocks(...blocks: readonly string[]): string {
   return blocks.filter((block) => block !== "").join("\n\n");
 }
 
-/** What stands below a table that does not show all; nothing where it does. */
-export function moreRows(hidden: number): string {
-  return hidden > 0 ? `and ${hidden} more, all in the JSON report` : "";
-}
-
 /** A heading and a list; nothing where there is nothing to list. Lines come escaped. */
 export function markdownList(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? "" : `## ${title}\n\n${lines.map((line) => `- ${line}`).join("\n")}`;

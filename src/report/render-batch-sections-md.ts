@@ -1,7 +1,8 @@
+import { moreRows } from "./more-rows.js";
 import type { BatchQuery, BatchReport } from "../records/index.js";
 import { caseFacts, labelLines, printRelevance, worstFirst } from "./batch-rows.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
-import { markdownBlocks, markdownTable, moreRows } from "./markdown-table.js";
+import { markdownBlocks, markdownTable } from "./markdown-table.js";
 import { renderCorrectedMd, trustMd } from "./trust-md.js";
 
 const FIRST = 5;

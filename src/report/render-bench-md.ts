@@ -1,3 +1,4 @@
+import { moreRows } from "./more-rows.js";
 import { checkResult } from "./check-result.js";
 import { formatShare, formatChange, formatP } from "../foundation/numbers/index.js";
 import type { BenchReport } from "../records/index.js";
@@ -14,7 +15,7 @@ import {
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { listFailedCases } from "./list-failed-cases.js";
 import { findLostByFusion } from "./find-lost-by-fusion.js";
-import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
+import { markdownBlocks, markdownList, markdownTable } from "./markdown-table.js";
 import { intervalShare, modeRows, typeRows, type Gain } from "./mode-rows.js";
 import { formatMilliseconds } from "./format-milliseconds.js";
 import { formatInterval, formatScoreOf, formatVerdict } from "./printed-statistics.js";

@@ -1,10 +1,11 @@
+import { moreRows } from "./more-rows.js";
 import { reasonsOf } from "./verdict-lines.js";
 import { formatShare, ascending, formatChange, formatP } from "../foundation/numbers/index.js";
 import { gainOf, type CompareReport, type RunComparison, type ScoreComparison } from "../records/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
 import { listFailedRuns } from "./failed-results.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
-import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
+import { markdownBlocks, markdownList, markdownTable } from "./markdown-table.js";
 import {
   formatInterval,
   formatScoreOf,

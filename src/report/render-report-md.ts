@@ -1,10 +1,12 @@
+import { firstOf } from "../foundation/text/index.js";
+import { moreRows } from "./more-rows.js";
 import { formatShare, formatP } from "../foundation/numbers/index.js";
 import { checkResult } from "./check-result.js";
 import { answerChecks } from "./answer-checks.js";
 import { gateSection } from "./gate-section.js";
 import { allWarnings, byMovement, comparisonSummary, rankLine } from "./comparison-summary.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
-import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
+import { markdownBlocks, markdownList, markdownTable } from "./markdown-table.js";
 import {
   type CompareReport,
   direction,
@@ -225,9 +227,7 @@ function answersSection(
 const CHUNKS_NAMED = 3;
 
 function chunkList(verb: string, ids: readonly string[]): string {
-  if (ids.length === 0) return "";
-  const hidden = ids.length - CHUNKS_NAMED;
-  return `${verb} ${ids.slice(0, CHUNKS_NAMED).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`;
+  return ids.length === 0 ? "" : `${verb} ${firstOf(ids, CHUNKS_NAMED)}`;
 }
 
 function causesSection({ causes }: CompareReport): string {
@@ -251,12 +251,8 @@ function configSection({ config_diff, run_a, run_b }: CompareReport): string {
 const IDS_LISTED = 20;
 
 function outsideSection({ run_a, run_b, aggregate_a, aggregate_b }: CompareReport): string {
-  const line = (run: string, ids: readonly string[]): string[] => {
-    const hidden = ids.length - IDS_LISTED;
-    return ids.length === 0
-      ? []
-      : [`${run}: ${ids.slice(0, IDS_LISTED).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`];
-  };
+  const line = (run: string, ids: readonly string[]): string[] =>
+    ids.length === 0 ? [] : [`${run}: ${firstOf(ids, IDS_LISTED)}`];
   return markdownList(
     "Results outside the golden set",
     [...line(run_a, aggregate_a.unmatched_results), ...line(run_b, aggregate_b.unmatched_results)].map(

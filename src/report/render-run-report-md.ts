@@ -1,3 +1,4 @@
+import { moreRows } from "./more-rows.js";
 import { formatMean } from "./printed-statistics.js";
 import { checkResult } from "./check-result.js";
 import { formatShare } from "../foundation/numbers/index.js";
@@ -6,7 +7,7 @@ import { wrongChecks } from "./answer-checks.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { describeFailedRun } from "./failed-results.js";
 import { gateSection } from "./gate-section.js";
-import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
+import { markdownBlocks, markdownList, markdownTable } from "./markdown-table.js";
 import { casesMd, labelsMd } from "./render-batch-sections-md.js";
 import { runFactsLine } from "./run-facts-line.js";
 import {

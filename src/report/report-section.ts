@@ -1,6 +1,7 @@
+import { moreRows } from "./more-rows.js";
 import { oneLine } from "../foundation/text/index.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
-import { markdownBlocks, markdownTable, moreRows } from "./markdown-table.js";
+import { markdownBlocks, markdownTable } from "./markdown-table.js";
 import { clipQuery, columns, type TextOptions } from "./text.js";
 
 /** A part of a report: sentences, and a table. What all forms of a report say is said here once. */
@@ -80,6 +81,6 @@ function tableText(
   return [
     ...(first.trim() === "" ? [] : [paint(first.trimEnd(), "quiet")]),
     ...others.map((line) => line.trimEnd()),
-    ...(hidden > 0 ? [paint(`and ${hidden} more, all in the JSON report`, "quiet")] : []),
+    ...(hidden > 0 ? [paint(moreRows(hidden), "quiet")] : []),
   ];
 }

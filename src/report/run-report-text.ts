@@ -1,3 +1,4 @@
+import { moreRows } from "./more-rows.js";
 import { formatMean } from "./printed-statistics.js";
 import { checkResult } from "./check-result.js";
 import { formatShare } from "../foundation/numbers/index.js";
@@ -62,9 +63,7 @@ export function renderRunReportText(
     [
       paint(head, "quiet"),
       ...scores.map((line) => line.trimEnd()),
-      ...(report.metrics.length > most
-        ? [paint(`and ${report.metrics.length - most} more, all in the JSON report`, "quiet")]
-        : []),
+      ...(report.metrics.length > most ? [paint(moreRows(report.metrics.length - most), "quiet")] : []),
       ...(latency_ms === null
         ? []
         : [

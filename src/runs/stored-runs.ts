@@ -1,3 +1,4 @@
+import { firstOf } from "../foundation/text/index.js";
 import { compareRuns, type CompareOptions } from "../compare/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { computeAggregate, type AggregateOptions } from "../golden/index.js";
@@ -34,13 +35,10 @@ const MOST_NAMED = 5;
 
 async function runNotFound(store: EvalStore, runId: string): Promise<InputError> {
   const known = (await store.listRuns()).map(({ run_id }) => run_id);
-  const listed = known.slice(0, MOST_NAMED).map(quote).join(", ");
-  const hidden = known.length - MOST_NAMED;
   const hint =
     known.length === 0
       ? "the store has no runs"
-      : (didYouMean(nearestIds(runId, known)) ??
-        `the store has ${listed}${hidden > 0 ? ` and ${hidden} more` : ""}`);
+      : (didYouMean(nearestIds(runId, known)) ?? `the store has ${firstOf(known.map(quote), MOST_NAMED)}`);
   return new InputError("STORE_RUN_NOT_FOUND", `there is no run ${quote(runId)} in the store; ${hint}`, {
     runId,
   });

@@ -9,7 +9,13 @@ import {
 } from "../../foundation/errors/index.js";
 import { CURRENT, fillConfiguration, fillNames, namesTaken, type Experiment } from "../../formats/index.js";
 import { TunedBackend, textOf, type TunedBackendOptions } from "./tuned-backend.js";
-import { tuningFiles, type TuningFiles } from "./tuning-files.js";
+import {
+  areNotedOriginals,
+  notedOriginals,
+  noteOriginals,
+  tuningFiles,
+  type TuningFiles,
+} from "./tuning-files.js";
 
 /** How experiments are run. */
 export interface RunExperimentsOptions extends TunedBackendOptions {
@@ -44,8 +50,6 @@ export interface RanExperiments {
 const STOP_AFTER = 5;
 /** What became of an experiment, in its folder. */
 const STATE = "state.json";
-/** The digests of the original configuration. */
-const ORIGINALS = "originals.json";
 
 /**
  * Measures the original configuration, then every experiment, one after another, and puts the original
@@ -64,23 +68,21 @@ export async function runExperiments(options: RunExperimentsOptions): Promise<Ra
     const hasFailed = state !== undefined && (state.error !== null || (state.failed ?? 0) > 0);
     return state === undefined || (hasFailed && retryFailed) ? [{ experiment, at }] : [];
   });
-  const own = tuningFiles(folder);
-  const before = own.read(ORIGINALS);
+  const noted = notedOriginals(folder);
   if (left.length === 0)
     return {
       tried: known.filter((state) => state !== undefined),
-      originals: new Map(Object.entries(JSON.parse(before ?? "{}") as Record<string, string>)),
+      originals: noted ?? new Map<string, string>(),
     };
   const tuned = await TunedBackend.open(options);
   let failure: unknown;
   try {
-    const originals = JSON.stringify(Object.fromEntries(tuned.originals));
-    if (before !== undefined && before !== originals)
+    if (noted !== undefined && !areNotedOriginals(folder, tuned.originals))
       throw new InputError(
         "TUNING_RESUME",
         "the configuration has changed since this tuning was begun; begin a new one without --resume",
       );
-    own.write(ORIGINALS, originals);
+    noteOriginals(folder, tuned.originals);
     await runEach(tuned, left, known, options);
   } catch (error) {
     failure = error;

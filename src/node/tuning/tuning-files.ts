@@ -47,6 +47,32 @@ export function tuningsFolder(artifacts: string): string {
   return join(artifacts, "tuning_runs");
 }
 
+/** The digests of the original configuration, by file; there from the first change on. */
+const ORIGINALS = "originals.json";
+
+/** Notes the digests of the original configuration, before it is changed. */
+export function noteOriginals(folder: string, digests: ReadonlyMap<string, string>): void {
+  replaceFile(join(folder, ORIGINALS), JSON.stringify(Object.fromEntries(digests)));
+}
+
+/** Whether a tuning has changed anything. */
+export function hasBegun(folder: string): boolean {
+  return existsSync(join(folder, ORIGINALS));
+}
+
+/** The digests that were noted; undefined where the tuning has changed nothing yet. */
+export function notedOriginals(folder: string): ReadonlyMap<string, string> | undefined {
+  if (!hasBegun(folder)) return undefined;
+  const digests = JSON.parse(readFileSync(join(folder, ORIGINALS), "utf8")) as Record<string, string>;
+  return new Map(Object.entries(digests));
+}
+
+/** Whether these are the digests that were noted. */
+export function areNotedOriginals(folder: string, digests: ReadonlyMap<string, string>): boolean {
+  const noted = notedOriginals(folder);
+  return noted?.size === digests.size && [...digests].every(([file, digest]) => noted.get(file) === digest);
+}
+
 /**
  * The digests of all that a tuning wrote into configuration files, so that what others wrote is told from it.
  */

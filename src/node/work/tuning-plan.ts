@@ -12,7 +12,13 @@ import type { Dataset } from "../datasets/dataset.js";
 import { newBatchId } from "../datasets/new-batch-id.js";
 import { artifactsPath } from "../datasets/project-config.js";
 import { contentOf } from "../evaluate/index.js";
-import { tuningFiles, tuningsFolder, type TunedBackendOptions, type TuningFiles } from "../tuning/index.js";
+import {
+  tuningFiles,
+  tuningsFolder,
+  type TunedBackendOptions,
+  type TuningFiles,
+  hasBegun,
+} from "../tuning/index.js";
 
 /** A tuning of a live search: what is tried, and where it is written. */
 export interface Tuning {
@@ -46,8 +52,6 @@ interface TuningPlan {
 }
 
 const PLAN = "plan.json";
-/** Is there from the first change on. */
-const BEGUN = "originals.json";
 /** Is there when it has ended. */
 const REPORT = "report.json";
 
@@ -200,7 +204,7 @@ function planToResume(
     (plan) => plan.dataset === id && plan.tenant === tenant && plan.backend === backend,
   );
   // One that ended before anything was measured has nothing to go on with.
-  const begun = own.filter(({ tuning_id }) => existsSync(join(all, tuning_id, BEGUN)));
+  const begun = own.filter(({ tuning_id }) => hasBegun(join(all, tuning_id)));
   const found =
     resume === true ? (begun.at(-1) ?? own.at(-1)) : own.find(({ tuning_id }) => tuning_id === resume);
   if (found !== undefined) return found;
@@ -217,7 +221,7 @@ export function findUnfinishedTuning(all: string, dataset: string): string | und
   if (!existsSync(all)) return undefined;
   const names = readdirSync(all).sort().reverse();
   const last = names.find((name) => planIn(join(all, name))?.dataset === dataset);
-  return last !== undefined && existsSync(join(all, last, BEGUN)) && !existsSync(join(all, last, REPORT))
+  return last !== undefined && hasBegun(join(all, last)) && !existsSync(join(all, last, REPORT))
     ? last
     : undefined;
 }

@@ -1,8 +1,9 @@
+import { moreNote } from "./more-note.js";
 import type { BatchQuery, BatchReport } from "../../records/index.js";
 import { caseFacts, labelLines, printRelevance, worstFirst } from "../batch-rows.js";
 import { poolLine } from "../trust-rows.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-import { formatCount } from "../../foundation/numbers/index.js";
+
 import { tabulateCorrected } from "./trust-section.js";
 
 /** What the scores of a batch rest on. */
@@ -31,11 +32,7 @@ export function casesSection(report: BatchReport): Markup {
         Labels stand as L3 (Fully Relevant) to L0 (Irrelevant); L? has none and counts as Irrelevant.
       </p>
       ${queries.slice(0, MOST_CASES).map((query, at) => caseDetails(query, report, at === 0))}
-      ${
-        hidden > 0
-          ? html`<p class="quiet">and ${formatCount(hidden)} more, all in the JSON report</p>`
-          : nothing
-      }
+      ${moreNote(hidden)}
     </section>
   `;
 }

@@ -1,3 +1,4 @@
+import { moreNote } from "./more-note.js";
 import type { BenchReport } from "../../records/index.js";
 import { listFailedCases } from "../list-failed-cases.js";
 import { findLostByFusion } from "../find-lost-by-fusion.js";
@@ -51,7 +52,7 @@ export function showLost({ comparison }: BenchReport): Markup {
           <tbody>${rows}</tbody>
         </table>
       </div>
-      ${more(lost.length)}
+      ${moreNote(lost.length - MOST_ROWS)}
     </section>
   `;
 }
@@ -80,7 +81,7 @@ export function failuresSection(report: BenchReport): Markup {
           <tbody>${rows}</tbody>
         </table>
       </div>
-      ${more(failed.length)}
+      ${moreNote(failed.length - MOST_ROWS)}
     </section>
   `;
 }
@@ -123,10 +124,4 @@ export function samplingSection({ sampling }: BenchReport): Markup {
       </div>
     </section>
   `;
-}
-
-function more(count: number): Markup {
-  return count > MOST_ROWS
-    ? html`<p class="quiet">and ${formatCount(count - MOST_ROWS)} more, all in the JSON report</p>`
-    : nothing;
 }

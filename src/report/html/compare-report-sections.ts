@@ -1,3 +1,4 @@
+import { moreNote } from "./more-note.js";
 import { type CompareReport, direction, type MetricRow, metricRows } from "../../records/index.js";
 import { formatDelta, formatScore } from "../printed-rows.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
@@ -151,11 +152,7 @@ export function configurationSection({ causes, config_diff, run_a, run_b }: Comp
     <section id="configuration" aria-labelledby="h-configuration">
       <h2 id="h-configuration">What differs in the configuration</h2>
       ${list}${table}
-      ${
-        hidden > 0
-          ? html`<p class="quiet">and ${formatCount(hidden)} more, all in the JSON report</p>`
-          : nothing
-      }
+      ${moreNote(hidden)}
     </section>
   `;
 }

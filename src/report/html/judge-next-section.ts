@@ -1,6 +1,7 @@
+import { moreNote } from "./more-note.js";
 import type { ScoreComparison } from "../../records/index.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-import { formatCount } from "../../foundation/numbers/index.js";
+
 import { formatDifference } from "./printed-numbers.js";
 import type { QueryMark } from "./query-mark.js";
 
@@ -46,11 +47,7 @@ export function judgeNextSection({ comparisons, per_query }: ScoreComparison, ma
             <tbody>${rows}</tbody>
           </table>
         </div>
-        ${
-          hidden > 0
-            ? html`<p class="quiet">and ${formatCount(hidden)} more, all in the JSON report</p>`
-            : nothing
-        }
+        ${moreNote(hidden)}
       </div>
     `;
   });

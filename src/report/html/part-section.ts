@@ -1,6 +1,7 @@
+import { moreNote } from "./more-note.js";
 import type { ReportSection } from "../report-section.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-import { formatCount } from "../../foundation/numbers/index.js";
+
 import { sentence } from "./sentence.js";
 
 /** A part of a report: a heading, sentences, what is drawn, a table. */
@@ -36,13 +37,7 @@ export function partSection(
       ${lines.map((line) => html`<p class="lead">${sentence(line)}</p>`)}
       ${drawn}
       ${rows.length === 0 ? nothing : table}
-      ${
-        hidden > 0
-          ? html`
-            <p class="quiet">and ${formatCount(hidden)} more, all in the JSON report</p>
-          `
-          : nothing
-      }
+      ${moreNote(hidden)}
     </section>
   `;
 }

@@ -1,8 +1,9 @@
+import { moreNote } from "./more-note.js";
 import type { BenchReport } from "../../records/index.js";
 import { typeRows } from "../mode-rows.js";
 import { formatMilliseconds } from "../format-milliseconds.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-import { countOf, formatCount } from "../../foundation/numbers/index.js";
+import { countOf } from "../../foundation/numbers/index.js";
 import { formatValue } from "./printed-numbers.js";
 
 /** Types beyond this are counted, not listed. */
@@ -76,11 +77,7 @@ export function queryTypesSection(
           ${groups}
         </table>
       </div>
-      ${
-        hidden > 0
-          ? html`<p class="quiet">and ${formatCount(hidden)} more, all in the JSON report</p>`
-          : nothing
-      }
+      ${moreNote(hidden)}
     </section>
   `;
 }

@@ -1,3 +1,4 @@
+import { moreRows } from "../more-rows.js";
 import { formatMean } from "../printed-statistics.js";
 import {
   isBatchReport,
@@ -273,7 +274,7 @@ export function runSlicesSection(
           hidden > 0
             ? html`
               <tr>
-                <td colspan="5" class="quiet">and ${formatCount(hidden)} more, all in the JSON report</td>
+                <td colspan="5" class="quiet">${moreRows(hidden)}</td>
               </tr>
             `
             : nothing

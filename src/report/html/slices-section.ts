@@ -1,3 +1,4 @@
+import { moreRows } from "../more-rows.js";
 import type { RunComparison, ScoreComparison, Slice } from "../../records/index.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
@@ -111,7 +112,7 @@ function sliceTable(
         : html`
           <tr>
             <td colspan="${COLUMNS}" class="quiet">
-              and ${formatCount(hidden)} more, all in the JSON report
+              ${moreRows(hidden)}
             </td>
           </tr>
         `;
