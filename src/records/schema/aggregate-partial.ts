@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { aggregateMetricsSchema } from "./aggregate.js";
 import { fractionSumSchema, shardsSchema } from "./evaluation-partial.js";
+import { texts } from "./primitives.js";
 
 const WHOLE = { error: "must be a whole number" };
 const whole = z.int(WHOLE);
-const ids = z.array(z.string({ error: "must be a string" }));
 
 /**
  * What some shards of a golden set's queries add to the aggregate of a run: merged with the others it gives
@@ -29,7 +29,7 @@ export const aggregatePartialSchema = z.looseObject({
       checks_citations: z.boolean().describe("Whether there were chunks to look citations up in."),
     })
     .describe("How it was scored."),
-  metrics: ids.describe("Printed names of the further metrics."),
+  metrics: texts.describe("Printed names of the further metrics."),
   shards: shardsSchema,
   of_run: aggregateMetricsSchema
     .pick({
@@ -43,8 +43,8 @@ export const aggregatePartialSchema = z.looseObject({
     })
     .describe("What is known of the run as a whole, which every shard says."),
   chunker_version: z.string().nullable().describe("Of the run, where it is known and ids are matched."),
-  query_ids: ids.describe("Golden queries of these shards, sorted."),
-  missing_queries: ids.describe("Those without a result, sorted."),
+  query_ids: texts.describe("Golden queries of these shards, sorted."),
+  missing_queries: texts.describe("Those without a result, sorted."),
   fractions: z
     .array(fractionSumSchema)
     .describe("Exact sums: of the fields of an aggregate, then of the further metrics that are fractions."),
@@ -54,10 +54,10 @@ export const aggregatePartialSchema = z.looseObject({
   noticed: z
     .object({
       repeats: whole.min(0, { error: "must be 0 or more" }).describe("Hits that repeat a chunk."),
-      repeating: ids.describe("Queries with such hits."),
-      tied: ids.describe("Queries with several hits at one rank."),
-      unplaced: ids.describe("Queries with an expected chunk of unknown place."),
-      foreign: ids.describe("Queries that expect a chunk of another chunker."),
+      repeating: texts.describe("Queries with such hits."),
+      tied: texts.describe("Queries with several hits at one rank."),
+      unplaced: texts.describe("Queries with an expected chunk of unknown place."),
+      foreign: texts.describe("Queries that expect a chunk of another chunker."),
       blind: z
         .array(
           z.object({

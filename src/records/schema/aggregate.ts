@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { texts } from "./primitives.js";
 
 const score = z.number();
 /** One score for each of the cutoffs 1, 3, 5 and 10. */
@@ -8,14 +9,13 @@ export const atCutoffsSchema = z.object({
   "5": score.describe("At cutoff 5."),
   "10": score.describe("At cutoff 10."),
 });
-const ids = z.array(z.string());
 
 /** Something worth knowing about a result that is not an error. */
 export const warningSchema = z.looseObject({
   code: z.string().describe("One of the documented codes, such as `MISSING_QUERIES`."),
   message: z.string().describe("One sentence for people."),
   count: z.number().optional().describe("How many queries, hits or answers it concerns."),
-  query_ids: ids.optional().describe("The first of them, sorted."),
+  query_ids: texts.optional().describe("The first of them, sorted."),
 });
 
 /** What is needed to print a metric that is not one of the fixed fields. */
@@ -31,7 +31,7 @@ export const metricCardSchema = z.object({
 export const failureSchema = z.object({
   message: z.string().describe("What the results failed with."),
   count: z.number().describe("How many results failed with it."),
-  query_ids: ids.describe("The first of their queries, sorted."),
+  query_ids: texts.describe("The first of their queries, sorted."),
 });
 
 /** How long queries took, in milliseconds. */
@@ -87,8 +87,8 @@ export const aggregateMetricsSchema = z.looseObject({
     .record(z.string(), z.number())
     .default({})
     .describe("The denominator of every metric, by its name in this record."),
-  missing_queries: ids.default([]).describe("Golden queries without a result, sorted."),
-  unmatched_results: ids.default([]).describe("Results without a golden query, sorted."),
+  missing_queries: texts.default([]).describe("Golden queries without a result, sorted."),
+  unmatched_results: texts.default([]).describe("Results without a golden query, sorted."),
   latency_ms: latencySchema
     .nullable()
     .default(null)

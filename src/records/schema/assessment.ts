@@ -1,10 +1,6 @@
 import * as z from "zod";
+import { filled, text, wholeFrom0, WHOLE_FROM_1 } from "./primitives.js";
 
-const text = z.string({ error: "must be a string" });
-const filled = text.min(1, { error: "must not be empty" });
-const WHOLE = { error: "must be a whole number from 0" };
-const whole = z.int(WHOLE).min(0, WHOLE);
-const VOTE = { error: "must be a whole number from 1" };
 const GRADE = { error: "must be a whole number from 0 to 3" };
 const TIME = { error: "must be a time in UTC with milliseconds, such as 2026-05-01T09:00:00.000Z" };
 const AMOUNT = { error: "must be a number from 0" };
@@ -51,7 +47,7 @@ export const assessmentSchema = z
       .nullish()
       .describe("SHA-256 of the item's label fields as canonical JSON; a label is stale when they change."),
     sent_hash: hash.nullish().describe("SHA-256 of what the rater was shown of the item."),
-    sent_length: whole.nullish().describe("Characters that were shown, where the item was cut."),
+    sent_length: wholeFrom0.nullish().describe("Characters that were shown, where the item was cut."),
     outcome: assessmentOutcomeSchema.describe(
       "`graded`; `cannot_tell`, said by the rater; `invalid`, an answer that cannot be used; `refused`; " +
         "`withdrawn`, which takes back the rater's assessment before it.",
@@ -64,13 +60,13 @@ export const assessmentSchema = z
       .describe("From 0, irrelevant, to 3, fully relevant; null unless it is `graded`."),
     rater: raterSchema.describe("Who said it."),
     vote: z
-      .int(VOTE)
-      .min(1, VOTE)
+      .int(WHOLE_FROM_1)
+      .min(1, WHOLE_FROM_1)
       .default(1)
       .describe("Number of the vote, where a model is asked several times."),
     batch: text.nullish().describe("Items of one batch were judged in one request."),
-    place: whole.nullish().describe("Place in the batch, from 0."),
-    batch_size: whole.nullish().describe("Items in the batch."),
+    place: wholeFrom0.nullish().describe("Place in the batch, from 0."),
+    batch_size: wholeFrom0.nullish().describe("Items in the batch."),
     at: text
       .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, TIME)
       .refine(isInCalendar, TIME)

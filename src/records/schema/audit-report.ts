@@ -1,8 +1,6 @@
 import * as z from "zod";
+import { count, share, text } from "./primitives.js";
 
-const text = z.string({ error: "must be a string" });
-const count = z.int().min(0);
-const share = z.number().min(0).max(1);
 const nullableShare = share.nullable();
 const number = z.number();
 const bounds = {

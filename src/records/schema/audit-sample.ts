@@ -1,8 +1,5 @@
 import * as z from "zod";
-
-const text = z.string({ error: "must be a string" });
-const count = z.int().min(0);
-const share = z.number().min(0).max(1);
+import { count, share, text } from "./primitives.js";
 
 /** What is drawn, or chosen, for people to label, and how. */
 export const auditSampleSchema = z.looseObject({

@@ -2,12 +2,9 @@ import * as z from "zod";
 import { metricCardSchema, warningSchema } from "./aggregate.js";
 import { labelTrustSchema } from "./score-comparison.js";
 import { heldOutGainSchema, searchTestSchema, tuningVerdictSchema } from "./tuning.js";
+import { count, filled, text } from "./primitives.js";
 
-const text = z.string({ error: "must be a text" });
-const name = text
-  .min(1, { error: "must not be empty" })
-  .max(200, { error: "must have at most 200 characters" });
-const count = z.int().min(0);
+const name = filled.max(200, { error: "must have at most 200 characters" });
 const NUMBER = { error: "must be a number" };
 const STEPS = { error: "must be a whole number from 2" };
 

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { reportedQuerySchema, runReportSchema } from "./run-report.js";
 import { correctedScoreSchema, labelTrustSchema } from "./score-comparison.js";
+import { count, rank } from "./primitives.js";
 
-const count = z.int().min(0);
 const grade = z.int().min(0).nullable();
-const rank = z.int().min(1).nullable();
 const byGrade = z.array(count).length(4);
 
 /** One of the first hits of a query, as a reader wants to see it. */

@@ -1,9 +1,7 @@
 import * as z from "zod";
+import { filled, text, WHOLE_FROM_1 } from "./primitives.js";
 
-const text = z.string({ error: "must be a string" });
-const filled = text.min(1, { error: "must not be empty" });
 const paperId = z.union([filled, z.int()], { error: "must be a text or a whole number" });
-const WHOLE_FROM_1 = { error: "must be a whole number from 1" };
 const GRADE = { error: "must be a whole number from 0 to 3" };
 
 /**

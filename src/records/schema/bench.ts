@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { warningSchema } from "./aggregate.js";
 import { scoreComparisonSchema } from "./score-comparison.js";
+import { count } from "./primitives.js";
 
 const score = z.number();
-const count = z.int().min(0);
 const milliseconds = z.number().min(0);
 const text = z.string();
 

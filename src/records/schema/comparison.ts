@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { aggregateMetricsSchema, warningSchema } from "./aggregate.js";
 import { scoreComparisonSchema } from "./score-comparison.js";
+import { rank } from "./primitives.js";
 
 const delta = z.number().nullable();
 const deltaAtCutoffs = z.object({
@@ -9,7 +10,6 @@ const deltaAtCutoffs = z.object({
   "5": delta.describe("At cutoff 5."),
   "10": delta.describe("At cutoff 10."),
 });
-const rank = z.int().min(1).nullable();
 const answerChecks = z.array(z.enum(["refusal", "text", "citations"])).default([]);
 
 /** What became of a query. */

@@ -5,9 +5,9 @@ import {
   labelerConfigSchema,
   rerankerConfigSchema,
 } from "./dataset.js";
+import { path } from "./primitives.js";
 import { tuningConfigSchema } from "./tuning-config.js";
 
-const path = z.string({ error: "must be a path" });
 const names = z.array(z.string({ error: "must be a name" }), { error: "must be a list of names" });
 const MAPPING = { error: "must be a mapping" };
 const ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;

@@ -1,27 +1,24 @@
 import * as z from "zod";
+import { filled, path, wholeFrom1 } from "./primitives.js";
 
-const text = z.string({ error: "must be a text" }).min(1, { error: "must not be empty" });
-const path = z.string({ error: "must be a path" }).min(1, { error: "must not be empty" });
-const COUNT = { error: "must be a whole number from 1" };
-const count = z.int(COUNT).min(1, COUNT);
 const record = { error: "must be a mapping" };
 
 /** What a million tokens of a model cost. */
 export const tokenPriceSchema = z.strictObject({
   input: z.number({ error: "must be a number" }).describe("of requests."),
   output: z.number({ error: "must be a number" }).describe("of answers."),
-  currency: text.describe("such as `EUR`."),
+  currency: filled.describe("such as `EUR`."),
 });
 
 /** A model behind an OpenAI-compatible chat endpoint. */
 export const openaiLabelerConfigSchema = z.strictObject({
   kind: z.literal("openai").describe("an OpenAI-compatible chat endpoint."),
-  model: text.optional().describe("its model; by default that of `RANKPROOF_CHAT_MODEL`."),
-  baseUrl: text
+  model: filled.optional().describe("its model; by default that of `RANKPROOF_CHAT_MODEL`."),
+  baseUrl: filled
     .optional()
     .describe("what `/chat/completions` is appended to; by default of the environment."),
-  apiKey: text.optional().describe("better left to `RANKPROOF_CHAT_API_KEY`; else `${NAME}`."),
-  prompt: text.optional().describe("`product` (default), `passage`, or a YAML or JSON file of your own."),
+  apiKey: filled.optional().describe("better left to `RANKPROOF_CHAT_API_KEY`; else `${NAME}`."),
+  prompt: filled.optional().describe("`product` (default), `passage`, or a YAML or JSON file of your own."),
   mode: z
     .enum(["simple", "complex"], { error: "must be simple or complex" })
     .optional()
@@ -30,12 +27,16 @@ export const openaiLabelerConfigSchema = z.strictObject({
     .record(z.string(), z.unknown(), record)
     .optional()
     .describe("sent with each request, such as `{ temperature: 0 }`, which is the default."),
-  batchSize: count.optional().describe("most items in a request; 50 by default."),
-  votes: count.optional().describe("how often each item is judged; 1 by default."),
-  concurrency: count.optional().describe("queries that are labelled at once; 4 by default."),
-  requestsPerMinute: count.optional().describe("no limit by default."),
-  timeoutMs: count.optional().describe("longest time for an answer, in milliseconds; 120,000 by default."),
-  maxItemCharacters: count.optional().describe("most characters of an item that are sent; 2,000 by default."),
+  batchSize: wholeFrom1.optional().describe("most items in a request; 50 by default."),
+  votes: wholeFrom1.optional().describe("how often each item is judged; 1 by default."),
+  concurrency: wholeFrom1.optional().describe("queries that are labelled at once; 4 by default."),
+  requestsPerMinute: wholeFrom1.optional().describe("no limit by default."),
+  timeoutMs: wholeFrom1
+    .optional()
+    .describe("longest time for an answer, in milliseconds; 120,000 by default."),
+  maxItemCharacters: wholeFrom1
+    .optional()
+    .describe("most characters of an item that are sent; 2,000 by default."),
   price: tokenPriceSchema.optional().describe("without it no money is counted."),
 });
 
@@ -48,7 +49,7 @@ export const overlapLabelerConfigSchema = z.strictObject({
 export const moduleLabelerConfigSchema = z.strictObject({
   kind: z.literal("module").describe("a module that exports `grade(query, item)`."),
   path: path.describe("the module."),
-  version: text.describe("changes whenever its grades may."),
+  version: filled.describe("changes whenever its grades may."),
 });
 
 /** Who labels. */
@@ -67,16 +68,20 @@ export const httpRerankerConfigSchema = z.strictObject({
     .describe(
       "`documents` (Cohere, Jina, vLLM; default) or `texts` (Text Embeddings Inference): how it is asked.",
     ),
-  model: text.optional().describe("its model; by default that of `RANKPROOF_RERANK_MODEL`."),
-  baseUrl: text
+  model: filled.optional().describe("its model; by default that of `RANKPROOF_RERANK_MODEL`."),
+  baseUrl: filled
     .optional()
     .describe("what `/rerank` is appended to; by default of `RANKPROOF_RERANK_BASE_URL`."),
-  apiKey: text.optional().describe("better left to `RANKPROOF_RERANK_API_KEY`; else `${NAME}`."),
-  batchSize: count.optional().describe("most documents in a request; 80 by default."),
-  concurrency: count.optional().describe("requests at once; 4 by default."),
-  requestsPerMinute: count.optional().describe("no limit by default."),
-  timeoutMs: count.optional().describe("longest time for an answer, in milliseconds; 60,000 by default."),
-  maxItemCharacters: count.optional().describe("most characters of an item that are sent; 2,000 by default."),
+  apiKey: filled.optional().describe("better left to `RANKPROOF_RERANK_API_KEY`; else `${NAME}`."),
+  batchSize: wholeFrom1.optional().describe("most documents in a request; 80 by default."),
+  concurrency: wholeFrom1.optional().describe("requests at once; 4 by default."),
+  requestsPerMinute: wholeFrom1.optional().describe("no limit by default."),
+  timeoutMs: wholeFrom1
+    .optional()
+    .describe("longest time for an answer, in milliseconds; 60,000 by default."),
+  maxItemCharacters: wholeFrom1
+    .optional()
+    .describe("most characters of an item that are sent; 2,000 by default."),
 });
 
 /** The reranker that needs no model. */
@@ -88,9 +93,9 @@ export const overlapRerankerConfigSchema = z.strictObject({
 export const moduleRerankerConfigSchema = z.strictObject({
   kind: z.literal("module").describe("a module that exports `score(query, documents)`."),
   path: path.describe("the module."),
-  version: text.describe("changes whenever its scores may."),
-  batchSize: count.optional().describe("most documents in a call; 80 by default."),
-  maxItemCharacters: count.optional().describe("most characters of an item; 2,000 by default."),
+  version: filled.describe("changes whenever its scores may."),
+  batchSize: wholeFrom1.optional().describe("most documents in a call; 80 by default."),
+  maxItemCharacters: wholeFrom1.optional().describe("most characters of an item; 2,000 by default."),
 });
 
 /** Who reranks. */
@@ -127,7 +132,7 @@ const itemShape = {
   id: pointer("its id; a number becomes text; /id by default."),
   fields: pointer("its fields; all of it by default."),
   omit: z
-    .array(text, { error: "must be a list of names" })
+    .array(filled, { error: "must be a list of names" })
     .optional()
     .describe("fields that say nothing of the item itself, such as a score."),
 };
@@ -153,8 +158,8 @@ export const itemListConfigSchema = z.strictObject({
   item: listedItemConfigSchema.optional().describe("where an item has what; as a hit by default."),
   next: pointer("where the answer says how the next page is asked for, as `{cursor}`."),
   nextOfLast: pointer("where the last item says so."),
-  start: text.optional().describe("`{cursor}` of the first page; none by default."),
-  pageSize: count.optional().describe("`{limit}` of each page; 1,000 by default."),
+  start: filled.optional().describe("`{cursor}` of the first page; none by default."),
+  pageSize: wholeFrom1.optional().describe("`{limit}` of each page; 1,000 by default."),
   isJsonl: z
     .boolean({ error: "must be true or false" })
     .optional()
@@ -176,7 +181,7 @@ const searchShape = {
     .describe("where the answer has the ids of a stage, best first, by its name."),
   total: pointer("where the answer says how many hits there are; fewer than that are an error."),
   error: pointer("where an answer that is an error says why."),
-  pageSize: count
+  pageSize: wholeFrom1
     .optional()
     .describe("most hits of a request; more are asked for by `{offset}` or `{page}`."),
   list: itemListConfigSchema.optional().describe("how all items are listed, in place of a corpus."),
@@ -187,17 +192,19 @@ const searchShape = {
     .describe("what further names in braces stand for."),
 };
 const serviceShape = {
-  url: text.describe("its address."),
-  headers: z.record(z.string(), text, record).optional().describe("such as a key: `${NAME}`."),
-  timeoutMs: count.optional().describe("longest time for an answer, in milliseconds; 30,000 by default."),
+  url: filled.describe("its address."),
+  headers: z.record(z.string(), filled, record).optional().describe("such as a key: `${NAME}`."),
+  timeoutMs: wholeFrom1
+    .optional()
+    .describe("longest time for an answer, in milliseconds; 30,000 by default."),
   retries: z
     .int({ error: "must be a whole number from 0" })
     .min(0, { error: "must be a whole number from 0" })
     .optional()
     .describe("how often a request is sent again after 429, 502, 503, 504 or no answer; 2 by default."),
-  concurrency: count.optional().describe("requests at once; 4 by default."),
-  requestsPerMinute: count.optional().describe("no limit by default."),
-  maxAnswerBytes: count.optional().describe("most bytes of an answer; 67,108,864 by default."),
+  concurrency: wholeFrom1.optional().describe("requests at once; 4 by default."),
+  requestsPerMinute: wholeFrom1.optional().describe("no limit by default."),
+  maxAnswerBytes: wholeFrom1.optional().describe("most bytes of an answer; 67,108,864 by default."),
 };
 
 /** A search service of any kind. */
@@ -221,19 +228,21 @@ export const searchPresets = [
 export const engineBackendConfigSchema = z.strictObject({
   kind: z.enum(searchPresets).describe("the engine; OpenSearch is asked as elasticsearch."),
   ...serviceShape,
-  index: text.optional().describe("its index, collection or schema: `{index}`."),
+  index: filled.optional().describe("its index, collection or schema: `{index}`."),
   ...searchShape,
 });
 
 /** SQL over PostgreSQL. */
 export const postgresqlBackendConfigSchema = z.strictObject({
   kind: z.literal("postgresql").describe("a query in SQL; needs the package `pg`."),
-  url: text.describe("how to connect: `${DATABASE_URL}`."),
-  sql: text.describe(
+  url: filled.describe("how to connect: `${DATABASE_URL}`."),
+  sql: filled.describe(
     "the query, best first: `$1` are the words, `$2` is how many hits; columns `id`, `score`, and fields.",
   ),
-  listSql: text.optional().describe("a query for all items: column `id`, and fields."),
-  timeoutMs: count.optional().describe("longest time for an answer, in milliseconds; 30,000 by default."),
+  listSql: filled.optional().describe("a query for all items: column `id`, and fields."),
+  timeoutMs: wholeFrom1
+    .optional()
+    .describe("longest time for an answer, in milliseconds; 30,000 by default."),
 });
 
 /** A module that searches. */
@@ -271,18 +280,18 @@ export const datasetConfigSchema = z.strictObject({
       "JSONL or JSON: objects with an id and the fields that raters see; by default what the backend lists.",
     ),
   fields: z
-    .array(text, { error: "must be a list of names" })
+    .array(filled, { error: "must be a list of names" })
     .optional()
     .describe("the fields that raters see, in this order; all by default."),
-  language: text.optional().describe("for the built-in search; `english` by default."),
-  tenant: text.optional().describe("whose labels they are; `default` by default."),
-  backend: text.optional().describe("a name of `backends`; the built-in search by default."),
-  reranker: text
+  language: filled.optional().describe("for the built-in search; `english` by default."),
+  tenant: filled.optional().describe("whose labels they are; `default` by default."),
+  backend: filled.optional().describe("a name of `backends`; the built-in search by default."),
+  reranker: filled
     .optional()
     .describe("a name of `rerankers`; none by default, and `overlap` for a deep rebuild."),
-  labeler: text.optional().describe("a name of `labelers`; `overlap` by default."),
-  scorecard: text
+  labeler: filled.optional().describe("a name of `labelers`; `overlap` by default."),
+  scorecard: filled
     .optional()
     .describe("a name of `scorecards`; by default that of search teams, on grades from 0 to 3."),
-  licence: text.optional().describe("shown wherever its text is."),
+  licence: filled.optional().describe("shown wherever its filled is."),
 });

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { warningSchema } from "./aggregate.js";
 import { conventionsSchema, evaluationCountsSchema } from "./evaluation.js";
+import { texts } from "./primitives.js";
 
 const WHOLE = { error: "must be a whole number" };
 const whole = z.int(WHOLE);
 const counted = z.int(WHOLE).min(0, { error: "must be 0 or more" });
 const divisor = z.int(WHOLE).min(1, { error: "must be 1 or more" });
-const ids = z.array(z.string({ error: "must be a string" }));
 const columns = z.array(z.array(z.number({ error: "must be a number" })));
 const spanColumns = z.object({
   low: columns.describe("Lowest scores, by metric and then by query."),
@@ -36,7 +36,7 @@ export const evaluationPartialSchema = z.looseObject({
   kind: z.literal("evaluation_partial").describe("Tells it from other results."),
   run: z.string().nullable().describe("Name of the run; null where it has none."),
   conventions: conventionsSchema.describe("How it was scored."),
-  metrics: ids.describe("Printed names of the metrics."),
+  metrics: texts.describe("Printed names of the metrics."),
   tie_spread: z.boolean().describe("Whether there are scores with tied hits in the worst and best order."),
   bounds: z.boolean().describe("Whether there are scores as if unjudged hits were judged."),
   judgments: z
@@ -47,8 +47,8 @@ export const evaluationPartialSchema = z.looseObject({
     })
     .describe("What the whole run is scored against."),
   shards: shardsSchema,
-  query_ids: ids.describe("Queries that are scored, by id."),
-  missing_queries: ids.describe("Judged queries that the run does not answer, by id."),
+  query_ids: texts.describe("Queries that are scored, by id."),
+  missing_queries: texts.describe("Judged queries that the run does not answer, by id."),
   scores: columns.describe("Scores in full precision, by metric and then by query."),
   spreads: spanColumns.nullable().describe("With tied hits in the worst and in the best order."),
   unjudged_bounds: spanColumns.nullable().describe("As if unjudged hits were judged."),
@@ -60,7 +60,9 @@ export const evaluationPartialSchema = z.looseObject({
   first_unjudged: z.string().nullable().describe("The first query of the run without judgments."),
   has_subtopics: z.boolean().describe("Whether a query has more than one subtopic, where it matters."),
   near_ids: z
-    .array(z.object({ query_id: z.string().describe("The query."), text: z.string().describe("Both ids.") }))
+    .array(
+      z.object({ query_id: z.string().describe("The query."), text: z.string().describe("Both texts.") }),
+    )
     .describe("Unjudged ids that differ from judged ones by how they are written, by query id."),
   warnings: z.array(warningSchema).describe("What is to be said of the run as a whole."),
 });

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { spanSchema } from "./span.js";
+import { id, text } from "./primitives.js";
 
-const text = z.string({ error: "must be a string" });
-const id = z.string({ error: "must be a string" }).min(1, { error: "must not be empty" });
 const ids = z.array(id, { error: "must be a list of ids" });
 const phrases = z.array(
   z.string({ error: "must be a string" }).min(1, { error: "must not be empty: every text contains it" }),

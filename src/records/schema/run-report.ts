@@ -8,8 +8,7 @@ import {
   failedResultsSchema,
   runFactsSchema,
 } from "./score-comparison.js";
-
-const count = z.int().min(0);
+import { count } from "./primitives.js";
 
 /** The mean of one metric over the queries that have a score. */
 export const meanScoreSchema = z.object({

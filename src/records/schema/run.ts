@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { citationSchema, spanSchema } from "./span.js";
-
-const text = z.string({ error: "must be a string" });
-const id = text.min(1, { error: "must not be empty" });
+import { id, text } from "./primitives.js";
 
 /** One returned chunk. Unknown further fields are kept. */
 export const searchHitSchema = z.looseObject({

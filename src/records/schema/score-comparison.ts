@@ -2,6 +2,7 @@ import * as z from "zod";
 import { failureSchema, latencySchema, metricCardSchema, warningSchema } from "./aggregate.js";
 import { conventionsSchema } from "./evaluation.js";
 import { corrections, intervalMethods, pairedTests } from "../../stats/index.js";
+import { count, rank } from "./primitives.js";
 
 /**
  * Null where nothing could be computed. Means and their differences have 4 decimals; nothing else is rounded.
@@ -12,8 +13,6 @@ const pValue = z.number().min(0).max(1).nullable();
 const interval = z
   .object({ low: z.number().describe("Lower end."), high: z.number().describe("Upper end.") })
   .nullable();
-const rank = z.int().min(1).nullable();
-const count = z.int().min(0);
 
 /** What a comparison can come to. */
 export const verdictKindSchema = z.enum(["better", "worse", "equivalent", "inconclusive", "not_comparable"]);

@@ -1,7 +1,6 @@
 import * as z from "zod";
+import { filled, path } from "./primitives.js";
 
-const path = z.string({ error: "must be a path" }).min(1, { error: "must not be empty" });
-const text = z.string({ error: "must be a text" }).min(1, { error: "must not be empty" });
 const TIME = { error: "must be milliseconds, from 0" };
 const milliseconds = z.number(TIME).min(0, TIME);
 const COMMAND =
@@ -10,8 +9,8 @@ const COMMAND =
 /** A command, as a program and its arguments. Nothing in them is read by a shell, unless it is asked for. */
 export const commandConfigSchema = z.union(
   [
-    z.array(text, { error: COMMAND }).min(1, { error: COMMAND }),
-    z.strictObject({ shell: text.describe("a line for the shell.") }),
+    z.array(filled, { error: COMMAND }).min(1, { error: COMMAND }),
+    z.strictObject({ shell: filled.describe("a line for the shell.") }),
   ],
   { error: COMMAND },
 );
@@ -19,12 +18,12 @@ export const commandConfigSchema = z.union(
 /** How it is seen that a search is up. */
 export const healthConfigSchema = z.strictObject(
   {
-    url: text.describe("answers with a status from 200 to 299 when the search is up."),
+    url: filled.describe("answers with a status from 200 to 299 when the search is up."),
     timeoutMs: milliseconds.optional().describe("longest wait, in milliseconds; 60,000 by default."),
     settleMs: milliseconds
       .optional()
       .describe("wait after that, and look again, in milliseconds; 0 by default."),
-    expect: text
+    expect: filled
       .optional()
       .describe(
         "a text that its answer must have, with names of parameters as `{{name}}`: tells the search with " +

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { intervalMethods } from "../../stats/index.js";
 import { metricCardSchema, warningSchema } from "./aggregate.js";
+import { count, text } from "./primitives.js";
 
-const text = z.string({ error: "must be a string" });
-const count = z.int().min(0);
 const pair = z.object({ low: z.number().describe("Lower end."), high: z.number().describe("Upper end.") });
 const interval = pair.nullable();
 /** Part of the axis of a search. */

@@ -1441,7 +1441,7 @@ export interface DatasetConfig {
   labeler?: string | undefined;
   /** a name of `scorecards`; by default that of search teams, on grades from 0 to 3. */
   scorecard?: string | undefined;
-  /** shown wherever its text is. */
+  /** shown wherever its filled is. */
   licence?: string | undefined;
 }
 
@@ -1657,7 +1657,7 @@ export interface EvaluationPartial {
   near_ids: {
     /** The query. */
     query_id: string;
-    /** Both ids. */
+    /** Both texts. */
     text: string;
   }[];
   /** What is to be said of the run as a whole. */
