@@ -1,3 +1,4 @@
+import { wholeNumberOption } from "./number-flag.js";
 import { countOf, formatAmount } from "../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
 import type { Scorecard } from "../batch/index.js";
@@ -13,6 +14,25 @@ import { plainLine, type Terminal } from "./terminal.js";
 export interface ScorecardFlags {
   scorecard?: string;
   metrics?: string;
+}
+
+/** `--scorecard` and `--metrics`. */
+export function scorecardOptionsOf(command: Command): Command {
+  return command
+    .option("--scorecard <name>", "one of the configuration (default: that of the dataset, or `search`)")
+    .option("-m, --metrics <names>", "these metrics in its place; the first decides");
+}
+
+/** `--top-k` and `--annotate`, for commands that ask a live search. */
+export function hitsOptionsOf(command: Command): Command {
+  return command
+    .option("--top-k <n>", "hits that are asked for", wholeNumberOption("top-k"), 50)
+    .option("--annotate", "label what came back and has no label of the labeler yet (may cost money)");
+}
+
+/** `--force-refresh-labels`, for commands that ask each query once. */
+export function refreshOptionOf(command: Command): Command {
+  return command.option("--force-refresh-labels", "label all that came back again (costs money again)");
 }
 
 /** The scorecard that flags mean. */

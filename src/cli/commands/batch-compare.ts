@@ -3,14 +3,13 @@ import { deepestOf, projectConfig, labelsOfDataset, documentsOf } from "../../no
 import { evidenceOf, labelGradesOf, attachLabels } from "../../batch/index.js";
 import { compareSystems, InputError } from "../../index.js";
 import { reportTexts } from "../../report/index.js";
-import { scorecardFrom, type ScorecardFlags } from "../batch-work.js";
+import { scorecardFrom, type ScorecardFlags, scorecardOptionsOf } from "../batch-work.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { findStoredRuns } from "../sources.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { scorecardOptionsOf } from "./batch-run.js";
 import { examples, storeOption } from "./cli-command.js";
 
 interface Flags extends DatasetFlags, ScorecardFlags, ReportFlags, StatisticsFlags {

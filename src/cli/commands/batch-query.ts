@@ -11,11 +11,18 @@ import {
   labelsOfDataset,
 } from "../../node/index.js";
 import { renderBatchCaseText } from "../../report/index.js";
-import { annotateLabels, scorecardFrom, type AnnotateFlags, type ScorecardFlags } from "../batch-work.js";
+import {
+  annotateLabels,
+  scorecardFrom,
+  type AnnotateFlags,
+  type ScorecardFlags,
+  scorecardOptionsOf,
+  refreshOptionOf,
+  hitsOptionsOf,
+} from "../batch-work.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
-import { wholeNumberOption } from "../number-flag.js";
+
 import { plainLine, type Terminal } from "../terminal.js";
-import { scorecardOptionsOf } from "./batch-run.js";
 import { examples, formatJson } from "./cli-command.js";
 
 interface Flags extends AnnotateFlags, ScorecardFlags {
@@ -25,20 +32,16 @@ interface Flags extends AnnotateFlags, ScorecardFlags {
 
 /** `batch query`. */
 export function defineQuery(batch: Command, terminal: Terminal): void {
-  scorecardOptionsOf(
-    labelerOptionOf(
-      datasetOptionsOf(
-        batch
-          .command("query")
-          .description("ask the live search one query, and hold what comes back against the stored labels")
-          .argument("<dataset>", "of the configuration, or - with --queries and --corpus")
-          .argument("<words>", "the query"),
-      ),
-    )
-      .option("--top-k <n>", "hits that are asked for", wholeNumberOption("top-k"), 50)
-      .option("--annotate", "label what came back and has no label of the labeler yet (may cost money)")
-      .option("--force-refresh-labels", "label all that came back again (costs money again)"),
-  )
+  const command = labelerOptionOf(
+    datasetOptionsOf(
+      batch
+        .command("query")
+        .description("ask the live search one query, and hold what comes back against the stored labels")
+        .argument("<dataset>", "of the configuration, or - with --queries and --corpus")
+        .argument("<words>", "the query"),
+    ),
+  );
+  scorecardOptionsOf(refreshOptionOf(hitsOptionsOf(command)))
     .option("--json", "print JSON")
     .addHelpText("after", examples('batch query shop "red shoe"', 'batch query shop "red shoe" --annotate'))
     .action(async (given: string, words: string, flags: Flags) => {

@@ -1,3 +1,4 @@
+import { stopOptionOf, askingOptionsOf } from "../asking-flags.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { jsonParts } from "../../formats/index.js";
 import type { Command } from "commander";
@@ -32,6 +33,9 @@ import {
   type ScorecardFlags,
   watcherOf,
   workersOptionOf,
+  refreshOptionOf,
+  hitsOptionsOf,
+  scorecardOptionsOf,
 } from "../batch-work.js";
 import {
   batchFromPartials,
@@ -44,7 +48,7 @@ import { datasetFrom, datasetOptionsOf, labelerOptionOf, tenantOf } from "../dat
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
-import { numberOption, seedOption, wholeNumberOption } from "../number-flag.js";
+import { seedOption } from "../number-flag.js";
 import { textOptionOf, type TextFlags } from "../run-report-outputs.js";
 import { shellWord } from "../shell-word.js";
 import { plainLine, type Terminal } from "../terminal.js";
@@ -64,35 +68,26 @@ interface Flags extends AnnotateFlags, AskOptions, ScorecardFlags, GateFlags, Te
 
 /** `batch run`. */
 export function defineRun(batch: Command, terminal: Terminal): void {
-  const command = labelerOptionOf(
-    datasetOptionsOf(
-      batch
-        .command("run")
-        .description(
-          "ask the live search every query, and score it against the labels; it labels only if asked",
-        )
-        .argument("[dataset]", "of the configuration"),
+  const command = refreshOptionOf(
+    hitsOptionsOf(
+      labelerOptionOf(
+        datasetOptionsOf(
+          batch
+            .command("run")
+            .description(
+              "ask the live search every query, and score it against the labels; it labels only if asked",
+            )
+            .argument("[dataset]", "of the configuration"),
+        ),
+      ),
     ),
-  )
-    .option("--top-k <n>", "hits that are asked for", wholeNumberOption("top-k"), 50)
-    .option("--annotate", "label what came back and has no label of the labeler yet (may cost money)")
-    .option("--force-refresh-labels", "label all that came back again (costs money again)");
-  shardOptionsOf(
+  );
+  const asking = shardOptionsOf(
     textOptionOf(gateOptionsOf(scorecardOptionsOf(storeOption(workersOptionOf(command))))),
     "ask",
     "write what the shard's queries were answered, and score nothing",
-  )
-    .option("--concurrency <n>", "queries in flight at a time", wholeNumberOption("concurrency"), 4)
-    .option(
-      "--timeout <ms>",
-      "time limit of one query, after which it counts as failed",
-      numberOption("timeout"),
-    )
-    .option(
-      "--stop-after-failures <n>",
-      "stop when the first n queries (default: of the configuration, or 5), or all, failed in the same way",
-      wholeNumberOption("stop-after-failures"),
-    )
+  );
+  stopOptionOf(askingOptionsOf(asking))
     .addOption(seedOption("of the intervals", 1))
     .option("--resume [batch]", "go on with this batch, or the last one: what it has is kept")
     .option("--retry-failed", "with --resume: ask again for the queries that failed")
@@ -110,13 +105,6 @@ export function defineRun(batch: Command, terminal: Terminal): void {
       ),
     )
     .action((dataset: string | undefined, flags: Flags) => run(dataset, flags, terminal));
-}
-
-/** `--scorecard` and `--metrics`. */
-export function scorecardOptionsOf(command: Command): Command {
-  return command
-    .option("--scorecard <name>", "one of the configuration (default: that of the dataset, or `search`)")
-    .option("-m, --metrics <names>", "these metrics in its place; the first decides");
 }
 
 async function run(given: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {

@@ -37,19 +37,25 @@ export function goldenFileOptionsOf(command: Command): Command {
 
 /** The options of every command that scores runs. */
 export function scoringOptionsOf(command: Command): Command {
-  return goldenOptionsOf(command)
-    .option(
+  return furtherMetricOptionsOf(
+    goldenOptionsOf(command).option(
       "--corpus <file>",
       "the knowledge base's chunks (JSONL, plain or gzip), to check citations and places without a store, " +
         "and for the texts of hits in pages",
-    )
-    .addOption(missingOption())
+    ),
+  );
+}
+
+/** Metrics besides those of every golden set, and what becomes of queries without a result. */
+export function furtherMetricOptionsOf(command: Command): Command {
+  return command
     .option("-m, --metrics <names>", "further metrics, such as nDCG@10,AP,RR (see `rankproof metrics`)")
     .addOption(
       new Option("--unit <unit>", "what the further metrics are about")
         .choices(["chunk", "doc"])
         .default("chunk"),
-    );
+    )
+    .addOption(missingOption());
 }
 
 /** What becomes of golden queries that a run has no result of. */

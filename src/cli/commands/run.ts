@@ -1,7 +1,8 @@
+import { stopOptionOf, type AskingFlags, askingOptionsOf } from "../asking-flags.js";
 import { execFileSync } from "node:child_process";
 import { lookAt } from "../../files/index.js";
 import { quote } from "../../foundation/errors/index.js";
-import { Option, type Command } from "commander";
+import { type Command } from "commander";
 import {
   AdapterError,
   compareRuns,
@@ -28,7 +29,7 @@ import { DEFAULT_STORE, WATCHED } from "../defaults.js";
 import { goldenMetrics } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
-import { numberOption, wholeNumberOption } from "../number-flag.js";
+import { wholeNumberOption } from "../number-flag.js";
 import { listWantedOutputs } from "../output-flags.js";
 import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
@@ -45,9 +46,9 @@ import type { Watched, WatchedMessage } from "../watch.js";
 import { tellReworded } from "../tell-reworded.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { withPlace } from "../with-place.js";
-import { examples, goldenFileOptionsOf, missingOption, type CliCommand } from "./cli-command.js";
+import { examples, goldenFileOptionsOf, type CliCommand, furtherMetricOptionsOf } from "./cli-command.js";
 
-interface RunFlags extends ReportFlags, StatisticsFlags {
+interface RunFlags extends AskingFlags, ReportFlags, StatisticsFlags {
   golden: string;
   store?: string;
   ignoreCase?: true;
@@ -62,8 +63,6 @@ interface RunFlags extends ReportFlags, StatisticsFlags {
   replace?: true;
   watch?: true;
   limit: number;
-  concurrency: number;
-  timeout?: number;
   stopAfterFailures?: number;
   metrics?: string;
   unit: "chunk" | "doc";
@@ -103,28 +102,11 @@ export const runCommand: CliCommand = {
       )
       .option("--no-compare", "do not compare with an earlier run")
       .option("--commit <hash>", "the commit to remember (default: that of Git, if there is one)")
-      .option("--limit <n>", "how many hits to ask for per query", wholeNumberOption("limit"), 10)
-      .option("--concurrency <n>", "queries in flight at a time", wholeNumberOption("concurrency"), 4)
-      .option(
-        "--timeout <ms>",
-        "time limit of one query, after which it counts as failed",
-        numberOption("timeout"),
-      )
-      .option(
-        "--stop-after-failures <n>",
-        "stop when the first n queries (default: 5), or all, failed in the same way",
-        wholeNumberOption("stop-after-failures"),
-      )
+      .option("--limit <n>", "how many hits to ask for per query", wholeNumberOption("limit"), 10);
+    furtherMetricOptionsOf(stopOptionOf(askingOptionsOf(command)))
       .option("--resume", "go on with the last run of the suite, or with --id: what it has is kept")
       .option("--retry-failed", "with --resume: ask again for the queries that failed")
       .option("--replace", "record over a run of the same id")
-      .option("-m, --metrics <names>", "further metrics, such as nDCG@10,AP")
-      .addOption(
-        new Option("--unit <unit>", "what the further metrics are about")
-          .choices(["chunk", "doc"])
-          .default("chunk"),
-      )
-      .addOption(missingOption())
       .option("--watch", "run again when the golden set, the module, or what it imports has changed")
       .addHelpText(
         "after",

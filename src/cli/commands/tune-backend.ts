@@ -1,3 +1,4 @@
+import { askingOptionsOf } from "../asking-flags.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { dirname } from "node:path";
 import type { Command } from "commander";
@@ -18,13 +19,20 @@ import {
 } from "../../node/index.js";
 import { renderTuningText, tuningOutputs } from "../../report/index.js";
 import { applyBest, checkAppliable } from "../apply-best.js";
-import { annotateLabels, watcherOf, type AnnotateFlags, type ScorecardFlags } from "../batch-work.js";
+import {
+  annotateLabels,
+  watcherOf,
+  type AnnotateFlags,
+  type ScorecardFlags,
+  hitsOptionsOf,
+  scorecardOptionsOf,
+} from "../batch-work.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
 import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
 import { splitNames } from "../metric-names.js";
-import { numberOption, wholeNumberOption } from "../number-flag.js";
+
 import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { plainLine, type Terminal } from "../terminal.js";
@@ -58,18 +66,8 @@ export function defineTuneBackend(tune: Command, terminal: Terminal): void {
     ),
   )
     .option("--experiments-file <file>", "what is tried: JSON or YAML with `experiments`, `space` or both")
-    .option("--score-metric <name>", "what is tuned for (default: the metric that decides in the scorecard)")
-    .option("--scorecard <name>", "one of the configuration (default: that of the dataset, or `search`)")
-    .option("-m, --metrics <names>", "these metrics in its place")
-    .option("--top-k <n>", "hits that are asked for", wholeNumberOption("top-k"), 50)
-    .option("--annotate", "label what came back and has no label of the labeler yet (may cost money)")
-    .option("--concurrency <n>", "queries in flight at a time", wholeNumberOption("concurrency"), 4)
-    .option(
-      "--timeout <ms>",
-      "time limit of one query, after which it counts as failed",
-      numberOption("timeout"),
-    );
-  holdOutOptionsOf(command)
+    .option("--score-metric <name>", "what is tuned for (default: the metric that decides in the scorecard)");
+  holdOutOptionsOf(askingOptionsOf(hitsOptionsOf(scorecardOptionsOf(command))))
     .option("--resume [tuning]", "go on with this tuning, or the last one: what it has measured is kept")
     .option("--retry-failed", "with --resume: try experiments and queries that failed again")
     .addOption(new OutputOption("--pool <file>", "write the hits in view without a label, as JSON lines"))

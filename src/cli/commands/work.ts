@@ -1,9 +1,10 @@
+import { concurrencyOptionOf } from "../asking-flags.js";
 import { countOf, formatAmount } from "../../foundation/numbers/index.js";
 import { Option } from "commander";
 import { InputError } from "../../index.js";
 import { openWorkQueue, projectConfig, storeName, workName, workOnQueue } from "../../node/index.js";
 import { DEFAULT_STORE } from "../defaults.js";
-import { wholeNumberOption } from "../number-flag.js";
+
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, formatJson, storeOption, type CliCommand } from "./cli-command.js";
 
@@ -20,8 +21,7 @@ type Queue = Awaited<ReturnType<typeof openWorkQueue>>;
 
 export const workCommand: CliCommand = {
   define(command, terminal) {
-    storeOption(command)
-      .option("--concurrency <n>", "queries in flight at a time", wholeNumberOption("concurrency"), 4)
+    concurrencyOptionOf(storeOption(command))
       .option("--until-done", "end when nothing is left, in place of waiting for more")
       .addOption(new Option("--status", "show what is in the queue, how far it is and what it cost"))
       .addOption(new Option("--remove <id>", "take work out of the queue; what it labelled is kept"))
