@@ -1,5 +1,5 @@
 import { groupBy } from "../foundation/columns/index.js";
-import { LABEL_SCALE, type LabelAudit } from "../records/index.js";
+import { LABEL_SCALE, type LabelAudit, pairKey } from "../records/index.js";
 import { cohenKappa, krippendorffAlpha, mean } from "../stats/index.js";
 
 /** What one person says of a pair. */
@@ -19,7 +19,7 @@ export interface PersonLabel {
  * @returns null where no two persons graded the same pair.
  */
 export function peopleCeiling(labels: readonly PersonLabel[]): LabelAudit["ceiling"] {
-  const pairs = [...groupBy(labels, ({ query, item }) => JSON.stringify([query, item])).values()]
+  const pairs = [...groupBy(labels, pairKey).values()]
     .map((ofPair) => new Map(ofPair.map(({ rater, grade }) => [rater, grade])))
     .filter(({ size }) => size > 1);
   if (pairs.length === 0) return null;

@@ -12,6 +12,7 @@ import {
   type JudgeProbes,
   type LabelAudit,
   type LabelOutlier,
+  pairKey,
 } from "../records/index.js";
 import { krippendorffAlpha, labelConfusion, wilsonInterval } from "../stats/index.js";
 import { kappaOfCounts } from "../stats/internal.js";
@@ -200,7 +201,7 @@ function byPair(
         `item ${quote(item)} of query ${quote(query)} must have a whole grade from 0 to 3 where it is ` +
           `graded, and else null, got ${quote(grade)}; an answer outside the scale is \`invalid\``,
       );
-    if (ids.has(query)) pairs.set(JSON.stringify([query, item]), label);
+    if (ids.has(query)) pairs.set(pairKey(label), label);
   }
   return pairs;
 }

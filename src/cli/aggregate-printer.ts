@@ -1,6 +1,6 @@
 import type { AggregateMetrics } from "../records/index.js";
 import { renderAggregateText, renderWarningsText } from "../report/index.js";
-import { formatJson } from "./commands/cli-command.js";
+import { formatJson } from "./format-json.js";
 import type { Terminal } from "./terminal.js";
 
 /** Prints an aggregate, as a table unless JSON is wanted. */

@@ -16,7 +16,7 @@ import {
 import type { EvalRun } from "../records/index.js";
 import { renderTable } from "../report/index.js";
 import { newSampleId, nextStep, withFields } from "./commands/audit-sample.js";
-import { formatJson } from "./commands/cli-command.js";
+import { formatJson } from "./format-json.js";
 import { datasetFrom, type DatasetFlags } from "./dataset-flags.js";
 import { findStoredRuns } from "./sources.js";
 import { plainLine, type Terminal } from "./terminal.js";

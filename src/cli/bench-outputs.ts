@@ -4,7 +4,7 @@ import { GateError } from "../index.js";
 import { benchOutputs, renderBenchText } from "../report/index.js";
 import type { BenchReport } from "../records/index.js";
 import { collect } from "./collect.js";
-import { formatJson } from "./commands/cli-command.js";
+import { formatJson } from "./format-json.js";
 import { formWriter } from "./form-writer.js";
 import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "./output-flags.js";
 import { plainLine, type Terminal } from "./terminal.js";

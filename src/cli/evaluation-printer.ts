@@ -6,7 +6,7 @@ import {
   scoreTableFormats,
   type ScoreTableFormat,
 } from "../report/index.js";
-import { formatJson } from "./commands/cli-command.js";
+import { formatJson } from "./format-json.js";
 import { disambiguateNames } from "./disambiguate-names.js";
 import {
   evaluateByName,

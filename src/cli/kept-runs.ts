@@ -3,7 +3,7 @@ import { benchGolden, type BenchFixture } from "../bench/index.js";
 import { isPostgresUrl, openStore, replaceFile } from "../node/index.js";
 import { importRun } from "../runs/index.js";
 import type { EvalRun } from "../records/index.js";
-import { formatJson } from "./commands/cli-command.js";
+import { formatJson } from "./format-json.js";
 import { DEFAULT_STORE } from "./defaults.js";
 import { shellWord } from "./shell-word.js";
 import { plainLine, type Terminal } from "./terminal.js";

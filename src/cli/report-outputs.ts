@@ -12,7 +12,7 @@ import {
   type ScoreTableFormat,
 } from "../report/index.js";
 import { type CompareReport, isResult, type ScoreComparison, statisticsOf } from "../records/index.js";
-import { formatJson } from "./commands/cli-command.js";
+import { formatJson } from "./format-json.js";
 import { formWriter } from "./form-writer.js";
 import type { GateFlags } from "./gate-flags.js";
 import type { OpenGate } from "./open-gate.js";

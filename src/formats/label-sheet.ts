@@ -1,4 +1,4 @@
-import { LABEL_SCALE } from "../records/index.js";
+import { LABEL_SCALE, pairKey } from "../records/index.js";
 import { clip, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { spreadsheetCell, spreadsheetText } from "../foundation/text/index.js";
 import { csvRecords, separatorOf } from "./csv.js";
@@ -116,7 +116,7 @@ export function parseLabelSheet(source: string | Uint8Array, file = "sheet"): Sh
           `${name} ${quote(cell(name))} is not that of the pair, which is ${quote(own)}: some columns were ` +
             "moved or sorted without the others",
         );
-    const key = JSON.stringify([query, item]);
+    const key = pairKey({ query, item });
     const earlier = lineOf.get(key);
     if (earlier !== undefined)
       fail(line, place("pair"), `this pair is duplicated, first in line ${earlier}; keep one`);

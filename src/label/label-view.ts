@@ -1,6 +1,12 @@
 import { compareIds } from "../foundation/ids/index.js";
 import { groupBy } from "../foundation/columns/index.js";
-import { raterIds, standingAssessments, type Assessment, type Rater } from "../records/index.js";
+import {
+  raterIds,
+  standingAssessments,
+  type Assessment,
+  type Rater,
+  isStaleLabel,
+} from "../records/index.js";
 import { medianGrade } from "./median-grade.js";
 
 /** Which of several assessments count. */
@@ -66,10 +72,7 @@ function labelOf(
   idOf: (rater: Rater) => string,
 ): Label | null {
   const { labeler, people = true, stale = "keep", currentHash } = policy;
-  const isStale = ({ item, item_hash }: Assessment): boolean => {
-    const now = currentHash?.(item);
-    return now !== undefined && item_hash != null && item_hash !== now;
-  };
+  const isStale = (each: Assessment): boolean => isStaleLabel(each, currentHash?.(each.item));
   const graded = standingAssessments(pair)
     .filter(({ grade }) => grade !== null)
     .filter((assessment) => stale === "keep" || !isStale(assessment));

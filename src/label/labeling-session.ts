@@ -10,6 +10,7 @@ import {
   type Assessment,
   type LabelItem,
   type Rater,
+  isStaleLabel,
 } from "../records/index.js";
 import type { ProfileKey } from "../storage/index.js";
 import type { BuildSummary, LabelingOptions } from "./build-options.js";
@@ -179,7 +180,7 @@ export class LabelingSession {
     if (before === undefined || (retryInvalid === true && before.outcome === "invalid")) return true;
     // It was to be asked for alone, and the build ended before that.
     if (isUnusable(before) && (before.batch_size ?? 1) > 1) return true;
-    const isStale = before.item_hash != null && before.item_hash !== itemHash(item);
+    const isStale = isStaleLabel(before, itemHash(item));
     if (isStale && refreshStale === true) return true;
     this.#known++;
     if (isStale) this.#stale++;

@@ -32,3 +32,20 @@ function keepByVote(assessments: readonly Assessment[]): Assessment[][] {
     return kept;
   });
 }
+
+/** A query's text and an item as one key. */
+export function pairKey({ query, item }: Pick<Assessment, "query" | "item">): string {
+  return JSON.stringify([query, item]);
+}
+
+/**
+ * Whether an item has changed since it was assessed.
+ *
+ * @param hash the item's digest now; undefined where it is not known, which tells nothing.
+ */
+export function isStaleLabel(
+  { item_hash }: Pick<Assessment, "item_hash">,
+  hash: string | undefined,
+): boolean {
+  return hash !== undefined && item_hash != null && item_hash !== hash;
+}

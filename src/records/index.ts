@@ -86,5 +86,5 @@ export { isBatchReport, isResult, resultKind, statisticsOf, type ResultKind } fr
 export type * from "./types/index.js";
 export type { CorpusSnapshot } from "./corpus-snapshot.js";
 export { raterId, raterIds } from "./rater-id.js";
-export { keepAssessments, standingAssessments } from "./assessments.js";
+export { isStaleLabel, keepAssessments, pairKey, standingAssessments } from "./assessments.js";
 export type * from "./workbench.js";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatJson } from "../../src/cli/commands/cli-command.js";
+import { formatJson } from "../../src/cli/format-json.js";
 import { isReadable } from "../../src/cli/is-readable.js";
 import { isScoredRunFile } from "../../src/cli/scored-run-file.js";
 import { writeOutput } from "../../src/cli/write-output.js";

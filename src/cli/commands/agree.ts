@@ -6,7 +6,8 @@ import type { Terminal } from "../terminal.js";
 import { disambiguateNames } from "../disambiguate-names.js";
 import { shareOption, wholeNumberOption } from "../number-flag.js";
 import { anyRunByName } from "../runs-by-name.js";
-import { examples, formatJson, storeOption, type CliCommand } from "./cli-command.js";
+import { examples, storeOption, type CliCommand } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 
 interface AgreeFlags {
   cutoff: number;

@@ -22,7 +22,8 @@ import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags
 import { DEFAULT_STORE } from "../defaults.js";
 import { seedOption, wholeNumberOption } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { examples, formatJson, storeOption } from "./cli-command.js";
+import { examples, storeOption } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 import { OutputOption } from "../output-option.js";
 
 /** `audit labels`, which is `audit` by itself. */

@@ -5,7 +5,7 @@ import { completeSample, drawSample, type WeightedPair } from "../../audit/index
 import { attachLabels, scorecardMetric } from "../../batch/index.js";
 import { formatLabelSheet, parseQueries, type LabelSheetRow } from "../../formats/index.js";
 import { InputError } from "../../index.js";
-import { normalizeQuery, type Label } from "../../label/index.js";
+import { normalizeQuery } from "../../label/index.js";
 import {
   auditSampleFolder,
   listBatches,
@@ -20,7 +20,13 @@ import {
 } from "../../node/index.js";
 import { contentOf } from "../../node/evaluate/index.js";
 import { metricDepth } from "../../metrics/index.js";
-import type { AuditSample, BackendHit, BatchSummary, EvalRun } from "../../records/index.js";
+import {
+  pairKey,
+  type AuditSample,
+  type BackendHit,
+  type BatchSummary,
+  type EvalRun,
+} from "../../records/index.js";
 import {
   datasetFrom,
   datasetOptionsOf,
@@ -229,7 +235,7 @@ function pairsOf(
   runs: readonly EvalRun[],
   depth: number,
 ): SheetPair[] {
-  const done = new Set(people.map(keyOf));
+  const done = new Set(people.map(pairKey));
   const named = runs.map((run) => attachLabels(run, dataset.queries, [], dataset.items).run);
   const pairs = drawn.flatMap(({ query_id, query }) => {
     const wanted =
@@ -242,7 +248,7 @@ function pairsOf(
           );
     return [...new Set(wanted)]
       .sort()
-      .filter((item) => !done.has(keyOf({ query, item })))
+      .filter((item) => !done.has(pairKey({ query, item })))
       .map((item) => ({ queryId: query_id, query, item }));
   });
   return withFields(pairs, dataset, named);
@@ -265,9 +271,4 @@ export function withFields(
     const shown = shownItem(items.get(item));
     return { queryId, query, item, ...shown, ...(!items.has(item) && { fields: said.get(item) ?? {} }) };
   });
-}
-
-/** A pair of a query's text and an item as one key. */
-export function keyOf({ query, item }: Pick<Label, "query" | "item">): string {
-  return JSON.stringify([query, item]);
 }

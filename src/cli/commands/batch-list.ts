@@ -9,7 +9,8 @@ import { renderBatchCaseText, renderRunReportText, renderTable } from "../../rep
 import { findDataset, type DatasetFlags } from "../dataset-flags.js";
 import { wholeNumberOption } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { examples, formatJson } from "./cli-command.js";
+import { examples } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 
 /** `batch list`. */
 export function defineList(batch: Command, terminal: Terminal): void {

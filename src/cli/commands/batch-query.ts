@@ -23,7 +23,8 @@ import {
 import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
 
 import { plainLine, type Terminal } from "../terminal.js";
-import { examples, formatJson } from "./cli-command.js";
+import { examples } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 
 interface Flags extends AnnotateFlags, ScorecardFlags {
   topK: number;

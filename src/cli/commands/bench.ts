@@ -39,7 +39,8 @@ import { shellWord } from "../shell-word.js";
 import { subcommandFlags } from "../subcommand-flags.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
-import { examples, formatJson, type CliCommand } from "./cli-command.js";
+import { examples, type CliCommand } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 import { OutputOption } from "../output-option.js";
 
 interface DecisionFlags {

@@ -4,7 +4,8 @@ import { readGolden } from "../../node/index.js";
 import { passesTextChecks, shouldRefuse, type GoldenQuery } from "../../records/index.js";
 import { findStaleIds, staleIdsError } from "../../runs/index.js";
 import { storeFor } from "../sources.js";
-import { examples, formatJson, storeOption, type CliCommand } from "./cli-command.js";
+import { examples, storeOption, type CliCommand } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 
 export const checkCommand: CliCommand = {
   define(command, terminal) {

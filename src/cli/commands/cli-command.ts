@@ -69,8 +69,3 @@ export function missingOption(): Option {
 export function examples(...lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  $ rankproof ${line}`).join("\n")}`;
 }
-
-/** JSON as it is printed and written. */
-export function formatJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}

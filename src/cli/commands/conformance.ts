@@ -3,7 +3,8 @@ import { explainDifferences, profileNames } from "../../index.js";
 import { conformance } from "../../node/evaluate/index.js";
 import { renderTable } from "../../report/index.js";
 import { packageRoot } from "../package-root.js";
-import { examples, formatJson, type CliCommand } from "./cli-command.js";
+import { examples, type CliCommand } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 
 /** The collection that the package brings along. */
 const OWN_VECTORS = fileURLToPath(new URL("dist/vectors", packageRoot));

@@ -18,7 +18,8 @@ import {
 import { renderTable } from "../../report/index.js";
 import { labelsOption } from "../dataset-flags.js";
 import { type Terminal } from "../terminal.js";
-import { examples, formatJson, type CliCommand } from "./cli-command.js";
+import { examples, type CliCommand } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 
 /** A dataset as it is listed. */
 interface DatasetRow {

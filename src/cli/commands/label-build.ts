@@ -25,7 +25,8 @@ import {
 import { numberOption, seedOption, wholeNumberOption } from "../number-flag.js";
 import { rebuildOptionsOf } from "../rebuild-flags.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { examples, formatJson } from "./cli-command.js";
+import { examples } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 
 type Flags = DatasetFlags &
   LabelBuildSettings & { readonly dryRun?: true; readonly json?: true; readonly workers?: "queue" };

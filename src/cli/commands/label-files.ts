@@ -36,7 +36,8 @@ import {
 import { plainLine, type Terminal } from "../terminal.js";
 import { shownItem } from "../shown-item.js";
 import { writeOutput, writeRows } from "../write-output.js";
-import { examples, formatJson } from "./cli-command.js";
+import { examples } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 import { OutputOption } from "../output-option.js";
 
 interface ExportFlags extends DatasetFlags {

@@ -1,3 +1,4 @@
+import { isStaleLabel } from "../../records/index.js";
 import { countOf, formatAmount } from "../../foundation/numbers/index.js";
 import type { Command } from "commander";
 import { projectConfig } from "../../node/index.js";
@@ -26,7 +27,8 @@ import {
   type DatasetFlags,
 } from "../dataset-flags.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { examples, formatJson } from "./cli-command.js";
+import { examples } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 
 /** Places of an amount of money; prices are of a million tokens. */
 const PLACES = 12;
@@ -200,13 +202,12 @@ async function statusOf(
     const standing = standingAssessments(said);
     for (const status of new Set(standing.map(statusFor))) status.queries++;
     for (const assessment of standing) {
-      const { item, item_hash, grade } = assessment;
+      const { item, grade } = assessment;
       const status = statusFor(assessment);
       status.assessments++;
       if (grade === null) status.without_grade++;
       else status.grades[grade] = (status.grades[grade] ?? 0) + 1;
-      const now = hashes.get(item);
-      if (now !== undefined && item_hash != null && now !== item_hash) status.stale++;
+      if (isStaleLabel(assessment, hashes.get(item))) status.stale++;
     }
   }
   // Each assessment has its share of its request; their sums have what doubles leave over.

@@ -10,7 +10,8 @@ import {
 } from "../../metrics/index.js";
 import { renderTable } from "../../report/index.js";
 import type { Terminal } from "../terminal.js";
-import { examples, formatJson, type CliCommand } from "./cli-command.js";
+import { examples, type CliCommand } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 
 const formatUsage = ({ name, cutoff }: MetricDefinition): string =>
   ({ required: `${name}@k`, optional: `${name}[@k]`, none: name, "recall level": `${name}@x` })[cutoff];

@@ -2,7 +2,8 @@ import { computeParaphrases } from "../../index.js";
 import { replaceFile } from "../../node/evaluate/index.js";
 import { renderParaphrasesMd, renderParaphrasesText } from "../../report/index.js";
 import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
-import { examples, formatJson, goldenOptionsOf, type CliCommand } from "./cli-command.js";
+import { examples, goldenOptionsOf, type CliCommand } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 import { OutputOption } from "../output-option.js";
 
 interface ParaphrasesFlags extends ScoringFlags {

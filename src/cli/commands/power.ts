@@ -7,7 +7,8 @@ import { numberOption, shareOption, wholeNumberOption } from "../number-flag.js"
 import { refuseIdleOptions } from "../refuse-idle-options.js";
 import type { Terminal } from "../terminal.js";
 import { type ScoreComparison, statisticsOf } from "../../records/index.js";
-import { examples, formatJson, type CliCommand } from "./cli-command.js";
+import { examples, type CliCommand } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 
 interface PowerFlags {
   queries?: number;

@@ -25,7 +25,8 @@ import {
 import { isReadable } from "../is-readable.js";
 import type { ScoringFlags } from "../sources.js";
 import type { Terminal } from "../terminal.js";
-import { examples, formatJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
+import { examples, scoringOptionsOf, type CliCommand } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 
 interface Flags extends ReportFlags, ScoringFlags {}
 

@@ -4,7 +4,8 @@ import { countFailedResults } from "../../records/index.js";
 import { renderAggregateText, renderFailedResultsText, renderTable } from "../../report/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import { requireStore } from "../sources.js";
-import { examples, formatJson, storeOption, type CliCommand } from "./cli-command.js";
+import { examples, storeOption, type CliCommand } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 
 interface Flags {
   store?: string;

@@ -17,7 +17,8 @@ import {
 } from "../retrieval-flags.js";
 import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { examples, formatJson, type CliCommand } from "./cli-command.js";
+import { examples, type CliCommand } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 
 interface SearchFlags extends RetrievalFlags {
   mode: "fts_only" | "embedding_only" | "hybrid";

@@ -36,7 +36,8 @@ import { splitNames } from "../metric-names.js";
 import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { examples, formatJson, storeOption } from "./cli-command.js";
+import { examples, storeOption } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 import { OutputOption } from "../output-option.js";
 
 /** What `tune backend` is told. */

@@ -25,7 +25,8 @@ import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "../output-fla
 import { poolText } from "../pool-text.js";
 import { anyRunByName } from "../runs-by-name.js";
 import { type Terminal } from "../terminal.js";
-import { examples, formatJson, storeOption } from "./cli-command.js";
+import { examples, storeOption } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 import { OutputOption } from "../output-option.js";
 
 interface TuneFusionFlags extends HoldOutFlags {

@@ -6,7 +6,8 @@ import { openWorkQueue, projectConfig, storeName, workName, workOnQueue } from "
 import { DEFAULT_STORE } from "../defaults.js";
 
 import { plainLine, type Terminal } from "../terminal.js";
-import { examples, formatJson, storeOption, type CliCommand } from "./cli-command.js";
+import { examples, storeOption, type CliCommand } from "./cli-command.js";
+import { formatJson } from "../format-json.js";
 
 interface Flags {
   store?: string;

@@ -9,7 +9,7 @@ import {
   type Label,
   type Rater,
 } from "../../label/index.js";
-import type { Config } from "../../records/index.js";
+import { isStaleLabel, type Config, pairKey } from "../../records/index.js";
 import { openLabelStore } from "../label-file.js";
 import { currentHashes, ratersOf } from "./dataset-labels.js";
 import type { Dataset } from "./dataset.js";
@@ -38,10 +38,7 @@ export async function readAuditedLabels(
   const all = await store.find({ tenant: dataset.tenant, queries });
   await store.close();
   const hashes = currentHashes(dataset);
-  const isStale = ({ item, item_hash }: Assessment): boolean => {
-    const now = hashes(item);
-    return now !== undefined && item_hash != null && item_hash !== now;
-  };
+  const isStale = (each: Assessment): boolean => isStaleLabel(each, hashes(each.item));
   const standing = standingAssessments(all);
   const said = standing.filter((each) => !isStale(each));
   const raters = ratersOf(all);
@@ -83,17 +80,17 @@ export function peoplesLabels(said: readonly Assessment[]): AuditedLabel[] {
 /** The labels with the reason of somebody who gave that grade, and what was said of pairs without one. */
 function auditPairOf(said: readonly Assessment[], labels: readonly Label[]): AuditedLabel[] {
   const byPair = new Map<string, Assessment[]>();
-  for (const each of said) byPair.set(pairOf(each), [...(byPair.get(pairOf(each)) ?? []), each]);
+  for (const each of said) byPair.set(pairKey(each), [...(byPair.get(pairKey(each)) ?? []), each]);
   const graded = labels.map(({ query, item, grade, votes, spread }) => ({
     query,
     item,
     outcome: "graded" as const,
     grade,
-    reason: byPair.get(pairOf({ query, item }))?.findLast((each) => each.grade === grade)?.reason,
+    reason: byPair.get(pairKey({ query, item }))?.findLast((each) => each.grade === grade)?.reason,
     votes,
     spread,
   }));
-  const known = new Set(graded.map(pairOf));
+  const known = new Set(graded.map(pairKey));
   const open = [...byPair].flatMap(([pair, ofPair]) => (known.has(pair) ? [] : ofPair.slice(-1)));
   return [
     ...graded,
@@ -105,8 +102,4 @@ function auditPairOf(said: readonly Assessment[], labels: readonly Label[]): Aud
       reason,
     })),
   ];
-}
-
-function pairOf({ query, item }: Pick<Assessment, "query" | "item">): string {
-  return JSON.stringify([query, item]);
 }
