@@ -1,3 +1,4 @@
+import { wantsRunReport, writeRunForms, type TextedRunReport } from "./run-report-outputs.js";
 import { isRecordedRun } from "../evaluate/index.js";
 import { reportSystem } from "../index.js";
 import type { Metric } from "../metrics/index.js";
@@ -6,7 +7,7 @@ import { reportTexts } from "../report/index.js";
 import { documentsOf, findKnownQueries } from "./compared-files.js";
 import type { GateReport } from "../records/index.js";
 import { optionsOf, type EvaluateFlags } from "./evaluated-run.js";
-import { writeRunReport } from "./run-report-outputs.js";
+
 import { anyRunByName } from "./runs-by-name.js";
 import type { Terminal } from "./terminal.js";
 
@@ -20,23 +21,32 @@ export interface EvaluatedRun {
 }
 
 /**
- * Writes the report on a run by judgments: its rankings are read again, since scores alone do not keep them.
+ * Writes what is said of a run by judgments.
  *
  * @throws what kept a form of it from being written.
  */
-export async function writeEvaluatedReport(
-  { path, name, qrelsPath, qrels, metrics }: EvaluatedRun,
+export async function writeEvaluatedForms(
+  evaluated: EvaluatedRun,
   flags: EvaluateFlags,
   terminal: Terminal,
   gate: GateReport | null,
 ): Promise<void> {
+  const reported = wantsRunReport(flags) ? await reportEvaluated(evaluated, flags, terminal) : null;
+  writeRunForms(reported, flags, terminal, gate)();
+}
+
+/** The rankings are read again, since scores alone do not keep them. */
+async function reportEvaluated(
+  { path, name, qrelsPath, qrels, metrics }: EvaluatedRun,
+  flags: EvaluateFlags,
+  terminal: Terminal,
+): Promise<TextedRunReport> {
   const { run } = await anyRunByName(path, flags.store, terminal, { inFileOrder: true });
   const { known, golden } = await findKnownQueries(flags.queries, qrelsPath);
   const documents = flags.corpus === undefined || flags.text === false ? [] : await documentsOf(flags.corpus);
   const report = reportSystem({ name, run }, qrels.qrels(), metrics, { ...optionsOf(flags), known });
-  const reported = {
+  return {
     report: { ...report, warnings: [...report.warnings, ...qrels.warnings] },
     texts: () => reportTexts({ runs: [isRecordedRun(run) ? run : null], golden, documents }),
   };
-  writeRunReport(reported, flags, terminal, gate)();
 }

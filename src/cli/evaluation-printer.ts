@@ -18,7 +18,7 @@ import { openGate } from "./gate-flags.js";
 import type { OpenGate } from "./open-gate.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { refuseUnansweredEvaluation, refuseUnjudged } from "./refuse-unanswered.js";
-import { isRunReportPrinted, refuseJunitWithoutGate, wantsRunReport } from "./run-report-outputs.js";
+import { isRunFormPrinted, refuseFormsWithoutGate, wantsRunForm } from "./run-report-outputs.js";
 import type { NamedRun } from "./score-table.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
@@ -30,7 +30,7 @@ export async function printScores(
   terminal: Terminal,
 ): Promise<void> {
   const gate = await openGate(flags);
-  refuseJunitWithoutGate(flags, gate);
+  refuseFormsWithoutGate(flags, gate);
   const metrics = metricsToEvaluate(
     flags.metrics?.join(),
     flags.subtopics === true,
@@ -62,10 +62,10 @@ export async function printScores(
   tellOrigin(qrels, terminal);
   tellWarnings(named, terminal);
   const held = holdGate(gate, named);
-  if (wantsRunReport(flags)) {
-    const { writeEvaluatedReport } = await import("./evaluated-report.js");
+  if (wantsRunForm(flags)) {
+    const { writeEvaluatedForms } = await import("./evaluated-report.js");
     const source = { path: paths[0] as string, name: names[0] as string, qrelsPath, qrels, metrics };
-    await writeEvaluatedReport(source, flags, terminal, held);
+    await writeEvaluatedForms(source, flags, terminal, held);
   }
   if (held !== null) (await import("./open-gate.js")).settleGateOfScores(held, terminal);
 }
@@ -78,7 +78,7 @@ export async function printRuns(
 ): Promise<void> {
   if (flags.scores !== undefined)
     await (await import("./score-rows.js")).writeScores(named, flags.scores, terminal);
-  if (isRunReportPrinted(flags)) return;
+  if (isRunFormPrinted(flags)) return;
   if (flags.json === true) terminal.out(formatJson(jsonOf(named, flags.perQuery === true)));
   else if (flags.format === "table") {
     terminal.out(

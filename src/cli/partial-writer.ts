@@ -4,7 +4,7 @@ import type { Metric } from "../metrics/index.js";
 import { evaluateFilePartial, loadQrels } from "../node/evaluate/index.js";
 import { optionsOf, tellOrigin, type EvaluateFlags } from "./evaluated-run.js";
 import { metricsToEvaluate } from "./metric-names.js";
-import { wantsRunReport } from "./run-report-outputs.js";
+import { wantsRunForm } from "./run-report-outputs.js";
 import { findStoredRun } from "./runs-by-name.js";
 import type { Terminal } from "./terminal.js";
 import { writeOutput } from "./write-output.js";
@@ -25,7 +25,7 @@ export async function writePartial(
     flags.scores !== undefined ||
     flags.gate ||
     flags.failUnder ||
-    wantsRunReport(flags)
+    wantsRunForm(flags)
   )
     throw new InputError(
       "ARGUMENT",

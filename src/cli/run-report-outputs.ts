@@ -1,9 +1,15 @@
 import type { Command } from "commander";
 import type { ReportTexts } from "../report/index.js";
-import { runOutputCards, runOutputs } from "../report/index.js";
+import {
+  gateOutputCards,
+  gateOutputs,
+  runOutputCards,
+  runOutputs,
+  type ReportOutput,
+} from "../report/index.js";
 import type { GateReport, RunReport } from "../records/index.js";
 import { InputError } from "../index.js";
-import { formWriter } from "./form-writer.js";
+import { formWriter, type FormWriter } from "./form-writer.js";
 import { isFormPrinted, outputNames, outputOptionsOf, listWantedOutputs } from "./output-flags.js";
 import type { Terminal } from "./terminal.js";
 
@@ -27,45 +33,74 @@ export function textOptionOf(command: Command): Command {
   );
 }
 
-/** The forms of a report on one run. */
+/** The forms of what is said of one run. */
+export const runForms: readonly Pick<ReportOutput<never>, "name" | "about">[] = [
+  ...runOutputCards,
+  ...gateOutputCards,
+];
+
+/** The forms of a report on one run, and of what a gate says of it. */
 export function runOutputsOf(command: Command): Command {
-  return textOptionOf(outputOptionsOf(command, runOutputCards));
+  return textOptionOf(outputOptionsOf(command, runForms));
 }
 
-/** Whether a form of a report on one run goes to stdout, so that scores do not. */
-export function isRunReportPrinted(flags: object): boolean {
-  return isFormPrinted(flags, runOutputCards);
+/** Whether a form goes to stdout, so that scores do not. */
+export function isRunFormPrinted(flags: object): boolean {
+  return isFormPrinted(flags, runForms);
 }
 
-/** Whether a form of a report on one run was asked for. */
+/** Whether a form was asked for. */
+export function wantsRunForm(flags: object): boolean {
+  return listWantedOutputs(flags, runForms).length > 0;
+}
+
+/** Whether a form of a report on one run was asked for, and not only one of what a gate says. */
 export function wantsRunReport(flags: object): boolean {
   return listWantedOutputs(flags, runOutputCards).length > 0;
 }
 
 /** The flags of these forms, as one speaks of them. */
+export const runFormNames: string = /*#__PURE__*/ outputNames(runForms, "and");
+
+/** The flags of the forms of a report on one run. */
 export const runOutputNames: string = /*#__PURE__*/ outputNames(runOutputCards, "and");
 
-/** @throws InputError `ARGUMENT` for the form of what a gate says, where there is none. */
-export function refuseJunitWithoutGate(flags: object, gate: object | null): void {
-  if (gate === null && "junit" in flags)
-    throw new InputError("ARGUMENT", "--junit has what a gate says; give one with --gate or --fail-under");
+/** @throws InputError `ARGUMENT` for a form of what a gate says, where there is none. */
+export function refuseFormsWithoutGate(flags: object, gate: object | null): void {
+  if (gate === null && listWantedOutputs(flags, gateOutputCards).length > 0)
+    throw new InputError(
+      "ARGUMENT",
+      `${outputNames(gateOutputCards, "and")} has what a gate says; give one with --gate or --fail-under`,
+    );
 }
 
 /**
- * Writes a report on one run in every form that was asked for. A form that cannot be written takes nothing
- * from the others.
+ * Writes what is said of one run in every form that was asked for. A form that cannot be written takes
+ * nothing from the others.
  *
+ * @param reported null where none of its forms is wanted.
  * @returns throws what kept a form from being written; to be called when all else is said.
  */
-export function writeRunReport(
-  { report, texts }: TextedRunReport,
+export function writeRunForms(
+  reported: TextedRunReport | null,
   flags: TextFlags,
   terminal: Terminal,
   gate: GateReport | null,
 ): () => void {
   const { write, settle } = formWriter(terminal);
-  const found = { report, gate, texts: flags.text === false ? undefined : texts };
-  for (const { output, file } of listWantedOutputs(flags, runOutputs))
-    write(file, () => output.render(found));
+  if (reported !== null) {
+    const { report, texts } = reported;
+    const found = { report, gate, texts: flags.text === false ? undefined : texts };
+    for (const { output, file } of listWantedOutputs(flags, runOutputs))
+      write(file, () => output.render(found));
+  }
+  writeGateForms(gate, flags, write);
   return settle;
+}
+
+/** Writes what a gate says in every form that was asked for. */
+export function writeGateForms(gate: GateReport | null, flags: object, write: FormWriter["write"]): void {
+  if (gate === null) return;
+  for (const { output, file } of listWantedOutputs(flags, gateOutputs))
+    write(file, () => output.render(gate));
 }

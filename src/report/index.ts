@@ -8,6 +8,8 @@ export {
   tuningOutputs,
   benchOutputs,
   comparisonOutputs,
+  gateOutputCards,
+  gateOutputs,
   runOutputCards,
   runOutputs,
 } from "./outputs.js";

@@ -1,6 +1,7 @@
 import {
   type BenchReport,
   type CompareReport,
+  type GateReport,
   type LabelAudit,
   type ScoreComparison,
   statisticsOf,
@@ -43,20 +44,32 @@ export const comparisonOutputs: readonly ReportOutput<GatedComparison>[] = [
 const renderersOfRun: Record<(typeof runOutputCards)[number]["name"], ReportOutput<GatedRun>["render"]> = {
   md: ({ report, gate }) => renderRunReportMd(report, { gate }),
   html: ({ report, gate, texts }) => renderRunHtml(report, { gate, texts: texts?.() }),
-  junit: ({ gate }) => renderJunit({ gate }),
 };
 
 /** What is known of the forms of a report on one run without what renders them. */
 export const runOutputCards = [
   { name: "md", about: MARKDOWN },
   { name: "html", about: HTML },
-  { name: "junit", about: "what the gate says as JUnit XML" },
 ] as const;
 
 /** The forms of a report on one run. */
 export const runOutputs: readonly ReportOutput<GatedRun>[] = /*#__PURE__*/ runOutputCards.map((card) => ({
   ...card,
   render: renderersOfRun[card.name],
+}));
+
+const renderersOfGate: Record<(typeof gateOutputCards)[number]["name"], ReportOutput<GateReport>["render"]> =
+  {
+    junit: (gate) => renderJunit({ gate }),
+  };
+
+/** What is known of the forms of what a gate says without what renders them. */
+export const gateOutputCards = [{ name: "junit", about: "what the gate says as JUnit XML" }] as const;
+
+/** The forms of what a gate says of scores by themselves. */
+export const gateOutputs: readonly ReportOutput<GateReport>[] = /*#__PURE__*/ gateOutputCards.map((card) => ({
+  ...card,
+  render: renderersOfGate[card.name],
 }));
 
 /** The forms of a search for a better setting. */

@@ -122,6 +122,9 @@ describe("a batch over the search that is built in", () => {
     const broken = await batch("run", "shop", "--gate", "labels audited", "--junit", file("b.xml"));
     expect(broken.status).toBe(3);
     expect(readFileSync(file("b.xml"), "utf8")).toContain("All labels are from overlap.");
+    expect((await batch("run", "shop", "--junit", file("c.xml"))).stderr).toContain(
+      "--junit has what a gate says; give one with --gate or --fail-under",
+    );
   });
 });
 

@@ -624,6 +624,30 @@ describe("evaluate", () => {
   });
 });
 
+describe("--junit", () => {
+  const gate = ["-m", "RR", "--fail-under", "RR=0.2"];
+  it("has what the gate says of every run, and reads none of them again", async () => {
+    write("other.txt", "1 Q0 b 1 9 other\n");
+    const two = await rankproof(["evaluate", "qrels.txt", "run.txt", "other.txt", ...gate, "--junit", "-"]);
+    expect(two.status).toBe(3);
+    expect(two.stdout).toContain('tests="2" failures="1"');
+    expect(two.stdout).toMatch(/<testcase [^>]*\(other\)/);
+    const piped = await rankproof(
+      ["evaluate", "qrels.txt", "-", ...gate, "--junit", "gate.xml"],
+      readFileSync(join(folder, "run.txt")),
+    );
+    expect(piped.status).toBe(0);
+    expect(readFileSync(join(folder, "gate.xml"), "utf8")).toContain('tests="1" failures="0"');
+  });
+  it("needs a gate, and shows no words of queries", async () => {
+    const evaluate = ["evaluate", "qrels.txt", "run.txt", "--junit", "gate.xml"];
+    expect((await rankproof(evaluate)).stderr).toContain("--junit has what a gate says; give one with");
+    expect((await rankproof([...evaluate, ...gate, "--queries", "q.jsonl"])).stderr).toContain(
+      "--queries does nothing without --md or --html; leave it out",
+    );
+  });
+});
+
 describe("fuse, convert, metrics, conformance", () => {
   it("fuse writes a run that evaluate reads from a pipe: 1/61 + 1/62", async () => {
     write("other.txt", "1 Q0 a 1 9 t\n1 Q0 b 2 8 t\n");

@@ -29,10 +29,11 @@ const NO_FILES = (
 
 /** All options of all commands, parts of commands among them. */
 async function listOptions(): Promise<Option[]> {
+  const terminal = processTerminal();
   const options = await Promise.all(
     commandCatalog.map(async ({ name, load }) => {
       const command = new Command(name);
-      (await load()).define(command, processTerminal());
+      (await load()).define(command, terminal);
       return [command, ...command.commands].flatMap((each) => [...each.options]);
     }),
   );

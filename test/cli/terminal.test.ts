@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { processTerminal } from "../../src/cli/terminal.js";
+import { terminalOn, type Host, type Terminal } from "../../src/cli/terminal.js";
 
 const { isTTY } = process.stdout;
 afterEach(() => {
@@ -7,11 +7,27 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** One of streams that go on where those of the process do, without its listeners. */
+function terminal(): Terminal {
+  const streamLike = (stream: Host["stdout"]): Host["stdout"] => ({
+    fd: stream.fd,
+    isTTY: stream.isTTY === true,
+    write: (text) => stream.write(text),
+    on: () => undefined,
+  });
+  const { env } = process;
+  const [stdout, stderr] = [process.stdout, process.stderr].map(streamLike) as [
+    Host["stdout"],
+    Host["stderr"],
+  ];
+  return terminalOn({ stdout, stderr, env, cwd: "/", signal: new AbortController().signal });
+}
+
 /** What reaches stdout of some data. */
 function written(data: string, isTerminal: boolean): string {
   process.stdout.isTTY = isTerminal;
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  processTerminal().out(data);
+  terminal().out(data);
   return write.mock.calls.map(([text]) => String(text)).join("");
 }
 
@@ -36,7 +52,7 @@ describe("in a log of GitHub's", () => {
   afterEach(() => vi.unstubAllEnvs());
   const talked = (line: string): string => {
     const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    processTerminal().talk(line);
+    terminal().talk(line);
     return write.mock.calls.map(([text]) => String(text)).join("");
   };
   const ids = "::stop-commands::x\t1\n  ::set-env name=A::b\na::b\r::error::c ##[debug]d\n:::\n";
@@ -57,7 +73,7 @@ describe("in a log of GitHub's", () => {
   it("our own commands are commands", () => {
     vi.stubEnv("GITHUB_ACTIONS", "true");
     const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    processTerminal().command("::notice title=rankproof::fine");
+    terminal().command("::notice title=rankproof::fine");
     expect(write.mock.calls).toEqual([["::notice title=rankproof::fine\n"]]);
   });
 });

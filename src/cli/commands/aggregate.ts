@@ -16,11 +16,12 @@ import { printAggregate, tellAggregateWarnings } from "../aggregate-printer.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import {
-  isRunReportPrinted,
-  refuseJunitWithoutGate,
+  isRunFormPrinted,
+  refuseFormsWithoutGate,
   runOutputsOf,
+  wantsRunForm,
   wantsRunReport,
-  writeRunReport,
+  writeRunForms,
   type TextFlags,
 } from "../run-report-outputs.js";
 import { refuseIdleOptions, WITHOUT_METRICS } from "../refuse-idle-options.js";
@@ -82,24 +83,24 @@ export const aggregateCommand: CliCommand = {
         if (flags.partial !== undefined || flags.shard !== undefined)
           return writePartial(name, flags, terminal);
         const gate = await openGate(flags);
-        refuseJunitWithoutGate(flags, gate);
+        refuseFormsWithoutGate(flags, gate);
         const sources = await sourcesFor([name], flags, terminal);
         const [{ run, store }] = sources.runs as [RunSource];
         const aggregate = computeAggregate(run, sources.golden, oneRunOptions(sources, flags));
         const held = gate?.holdAgainst(aggregate) ?? null;
         const isWanted = wantsRunReport(flags) || flags.perQuery === true;
         const reported = isWanted ? reportSource(sources, flags) : null;
-        const settle = reported === null ? null : writeRunReport(reported, flags, terminal, held);
+        const settle = writeRunForms(reported, flags, terminal, held);
         // Scores that cannot be kept are printed all the same.
         const unkept =
           store === null || !flags.write ? null : await keep(aggregate, run, store, flags, terminal);
-        if (!isRunReportPrinted(flags)) {
+        if (!isRunFormPrinted(flags)) {
           printAggregate(aggregate, flags.json === true, terminal);
           if (reported !== null && flags.perQuery === true)
             terminal.out(`\n${renderRunScoreRows(reported.report)}`);
         }
         tellAggregateWarnings(aggregate, terminal);
-        settle?.();
+        settle();
         if (unkept !== null) throw unkept;
         if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
       });
@@ -146,13 +147,7 @@ async function writePartial(name: string, flags: AggregateFlags, terminal: Termi
       "ARGUMENT",
       "--shard scores a part for `rankproof merge`; name a file with --partial",
     );
-  if (
-    flags.json === true ||
-    flags.perQuery === true ||
-    flags.gate ||
-    flags.failUnder ||
-    wantsRunReport(flags)
-  )
+  if (flags.json === true || flags.perQuery === true || flags.gate || flags.failUnder || wantsRunForm(flags))
     throw new InputError(
       "ARGUMENT",
       "--partial writes what a shard adds for `rankproof merge`, with which --json and gates go; -q, --md " +

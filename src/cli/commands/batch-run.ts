@@ -1,3 +1,4 @@
+import { outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { stopOptionOf, askingOptionsOf } from "../asking-flags.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { jsonParts } from "../../formats/index.js";
@@ -23,7 +24,7 @@ import {
   newBatchId,
 } from "../../node/index.js";
 import type { BatchReport, Config, EvalRun } from "../../records/index.js";
-import { renderJunit, renderRunReportText } from "../../report/index.js";
+import { renderRunReportText, gateOutputCards } from "../../report/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import type { EvalStore } from "../../storage/index.js";
 import {
@@ -49,11 +50,16 @@ import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { seedOption } from "../number-flag.js";
-import { textOptionOf, type TextFlags } from "../run-report-outputs.js";
+import {
+  textOptionOf,
+  type TextFlags,
+  refuseFormsWithoutGate,
+  writeGateForms,
+} from "../run-report-outputs.js";
 import { shellWord } from "../shell-word.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption } from "./cli-command.js";
-import { OutputOption } from "../output-option.js";
+
 import { shardOptionsOf } from "../shard-options.js";
 
 interface Flags extends AnnotateFlags, AskOptions, ScorecardFlags, GateFlags, TextFlags, ShardFlags {
@@ -62,7 +68,6 @@ interface Flags extends AnnotateFlags, AskOptions, ScorecardFlags, GateFlags, Te
   stopAfterFailures?: number;
   resume?: string | true;
   workers?: "queue";
-  junit?: string;
   json?: true;
 }
 
@@ -92,8 +97,8 @@ export function defineRun(batch: Command, terminal: Terminal): void {
     .option("--resume [batch]", "go on with this batch, or the last one: what it has is kept")
     .option("--retry-failed", "with --resume: ask again for the queries that failed")
     .option("--from <partials...>", "take the answers of `--partial` in place of asking")
-    .addOption(new OutputOption("--junit <file>", "write what the gate says as JUnit XML"))
-    .option("--json", "print the report as JSON")
+    .option("--json", "print the report as JSON");
+  outputOptionsOf(command, gateOutputCards)
     .addHelpText(
       "after",
       examples(
@@ -113,12 +118,15 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
     "--annotate": flags.annotate,
     "--force-refresh-labels": flags.forceRefreshLabels,
     "--json": flags.json,
-    "--junit": flags.junit,
+    ...Object.fromEntries(
+      listWantedOutputs(flags, gateOutputCards).map(({ output: { name }, file }) => [`--${name}`, file]),
+    ),
     "--workers": flags.workers,
     "--gate": flags.gate,
     "--fail-under": flags.failUnder,
   });
   const gate = await openGate(flags);
+  refuseFormsWithoutGate(flags, gate);
   const config = await projectConfig(terminal);
   const dataset = await datasetFrom(config, given, flags, terminal);
   const scorecard = scorecardFrom(config, dataset, flags);
@@ -295,7 +303,7 @@ function writeBatchOutputs(
   for (const write of forms) attempt(() => write(files));
   attempt(() => files.list(batchSummary(report)));
   if (!hasFailed()) terminal.talk(`wrote ${files.folder}/report.html, report.md and report.json`);
-  write(flags.junit, () => renderJunit({ gate }));
+  writeGateForms(gate, flags, write);
   return settle;
 }
 

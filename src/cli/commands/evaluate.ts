@@ -1,7 +1,8 @@
+import { outputNames } from "../output-flags.js";
 import { Option } from "commander";
 import { InputError, profileNames, TrecEvalOutput, trecOutputLines } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
-import { scoreTableFormats } from "../../report/index.js";
+import { scoreTableFormats, runOutputCards } from "../../report/index.js";
 import { collect } from "../collect.js";
 import {
   evaluateByName,
@@ -12,7 +13,13 @@ import {
 import { printScores } from "../evaluation-printer.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { wholeNumberOption } from "../number-flag.js";
-import { runOutputNames, runOutputsOf, wantsRunReport } from "../run-report-outputs.js";
+import {
+  runFormNames,
+  runOutputNames,
+  runOutputsOf,
+  wantsRunForm,
+  wantsRunReport,
+} from "../run-report-outputs.js";
 import { scoresOption } from "../scores-option.js";
 import type { Terminal } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
@@ -142,10 +149,10 @@ function refuseIdleOutputs(paths: readonly string[], flags: EvaluateFlags): void
       "ARGUMENT",
       "--format trec_eval prints what trec_eval prints; --scores goes with the other formats",
     );
-  if (isWanted && flags.format === "trec_eval")
+  if (wantsRunForm(flags) && flags.format === "trec_eval")
     throw new InputError(
       "ARGUMENT",
-      `--format trec_eval prints what trec_eval prints; ${runOutputNames} go with the other formats`,
+      `--format trec_eval prints what trec_eval prints; ${runFormNames} go with the other formats`,
     );
   if (isWanted && flags.corpus !== undefined && Reflect.get(flags, "html") === undefined)
     throw new InputError(
@@ -159,5 +166,8 @@ function refuseIdleOutputs(paths: readonly string[], flags: EvaluateFlags): void
     );
   for (const name of ["queries", "corpus"] as const)
     if (!isWanted && flags[name] !== undefined)
-      throw new InputError("ARGUMENT", `--${name} does nothing without --md or --html; leave it out`);
+      throw new InputError(
+        "ARGUMENT",
+        `--${name} does nothing without ${outputNames(runOutputCards, "or")}; leave it out`,
+      );
 }

@@ -7,7 +7,6 @@ import {
   renderAggregateText,
   renderEvaluationsText,
   renderRunReportText,
-  runOutputs,
 } from "../../report/index.js";
 import { InputError } from "../../index.js";
 import { refuseIdleOptions } from "../refuse-idle-options.js";
@@ -17,9 +16,10 @@ import { outputNames, listWantedOutputs } from "../output-flags.js";
 import { isScoredRun, scoredRunRefused } from "../scored-run-file.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import {
-  isRunReportPrinted,
-  refuseJunitWithoutGate,
-  writeRunReport,
+  isRunFormPrinted,
+  refuseFormsWithoutGate,
+  runForms,
+  writeRunForms,
   type TextedRunReport,
 } from "../run-report-outputs.js";
 import { isReadable } from "../is-readable.js";
@@ -133,12 +133,12 @@ function refuseForms(
 
 async function reportOnRun(reported: TextedRunReport, reporting: Reporting): Promise<void> {
   const { flags, gate, terminal } = reporting;
-  refuseForms(reporting, "one run", runOutputs);
-  refuseJunitWithoutGate(flags, gate);
+  refuseForms(reporting, "one run", runForms);
+  refuseFormsWithoutGate(flags, gate);
   const { report } = reported;
   const held = gate?.holdAgainst(report) ?? null;
-  const settle = writeRunReport(reported, flags, terminal, held);
-  if (!isRunReportPrinted(flags))
+  const settle = writeRunForms(reported, flags, terminal, held);
+  if (!isRunFormPrinted(flags))
     terminal.out(flags.json === true ? formatJson(report) : renderRunReportText(report, terminal));
   for (const { message } of report.warnings) terminal.warn(message);
   settle();

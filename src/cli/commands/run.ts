@@ -21,7 +21,7 @@ import {
   type RecordedSystem,
 } from "../../node/index.js";
 import { tellLoadedFiles } from "../loaded-files.js";
-import { comparisonOutputs, reportTexts, runOutputs, type ReportTexts } from "../../report/index.js";
+import { comparisonOutputs, reportTexts, type ReportTexts } from "../../report/index.js";
 import { evidenceFrom, loadStoredRun, recordRun, storeAggregate } from "../../runs/index.js";
 import type { AggregateMetrics, EvalRun, GoldenSet } from "../../records/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
@@ -35,9 +35,10 @@ import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { printAggregate, tellAggregateWarnings } from "../aggregate-printer.js";
 import {
-  isRunReportPrinted,
+  isRunFormPrinted,
+  runForms,
   wantsRunReport,
-  writeRunReport,
+  writeRunForms,
   type TextedRunReport,
 } from "../run-report-outputs.js";
 import { findRun, requireGolden } from "../sources.js";
@@ -235,7 +236,7 @@ async function printScores(
   gate: OpenGate | null,
   terminal: Terminal,
 ): Promise<void> {
-  if (!isRunReportPrinted(flags)) printAggregate(aggregate, flags.json === true, terminal);
+  if (!isRunFormPrinted(flags)) printAggregate(aggregate, flags.json === true, terminal);
   tellAggregateWarnings(aggregate, terminal);
   if (flags.compare)
     terminal.talk(`this is the first run of the suite ${plainLine(suite)}; the next one is compared with it`);
@@ -246,11 +247,11 @@ async function printScores(
         `${unheld.map(quote).join(", ")} yet; keep the store from build to build, or import a run first`,
     );
   const held = gate?.ofScores()?.holdAgainst(aggregate) ?? null;
-  const settle = wantsRunReport(flags) ? writeRunReport(reported(), flags, terminal, held) : null;
-  const ofComparisons = comparisonOutputs.filter(({ name }) => !runOutputs.some((one) => one.name === name));
+  const settle = writeRunForms(wantsRunReport(flags) ? reported() : null, flags, terminal, held);
+  const ofComparisons = comparisonOutputs.filter(({ name }) => !runForms.some((one) => one.name === name));
   for (const { output } of listWantedOutputs(flags, ofComparisons))
     terminal.talk(`--${output.name} writes a comparison, and there is nothing to compare with yet`);
-  settle?.();
+  settle();
   if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
 }
 
