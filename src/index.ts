@@ -20,6 +20,7 @@ export {
   type ChannelRuns,
   type ComparedSystem,
   type CompareOptions,
+  type CompareSeveralOptions,
   type CompareScoresOptions,
   type CompareSystemsOptions,
   type GradesByQuery,

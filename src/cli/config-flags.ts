@@ -7,10 +7,17 @@ import { DEFAULT_STORE, FROM_CONFIG } from "./defaults.js";
 import { InputError } from "../foundation/errors/index.js";
 import type { GateRuleLine } from "../formats/index.js";
 import type { Config } from "../records/index.js";
-import type { CatalogedCommand } from "./commands/catalog.js";
 
 /** A part of the configuration that a command may take. */
 export type ConfigPart = "store" | "scoring" | "gates" | "fusion" | "system";
+
+/** What of the project's configuration a command takes. */
+export interface Configured {
+  /** They fill the options that it has and nobody gave. */
+  readonly configured?: readonly ConfigPart[];
+  /** Whether it makes a store where there is none. */
+  readonly makesStore?: boolean;
+}
 
 type Given = (config: Config, env: Surroundings["env"], path: string | undefined) => unknown;
 
@@ -58,7 +65,7 @@ export async function findConfiguredStore(around: Surroundings): Promise<string 
  */
 export async function applyConfig(
   command: Command,
-  { configured: parts = [], makesStore = false }: CatalogedCommand,
+  { configured: parts = [], makesStore = false }: Configured,
   around: Surroundings,
 ): Promise<void> {
   const path = configPath(around);

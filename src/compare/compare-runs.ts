@@ -55,10 +55,16 @@ export function compareRuns(
   const [judgeA, judgeB] = judges as [RunJudge, RunJudge];
   const versions = { a: versionA ?? null, b: versionB ?? null };
   const [aggregatorA, aggregatorB] = [new Aggregator(judgeA, options), new Aggregator(judgeB, options)];
+  const { statistics: tests, ...others } = options;
   const statistics =
-    options.statistics === false
+    tests === false
       ? null
-      : new RunStatistics([runA, runB], [aggregatorA, aggregatorB], options, docSpan);
+      : new RunStatistics(
+          [runA, runB],
+          [aggregatorA, aggregatorB],
+          { ...others, statistics: tests },
+          docSpan,
+        );
   const bothAnswer = [runA, runB].every(({ results }) => results.some(({ answer }) => answer != null));
   const unplaced: string[] = [];
   const perQuery = judgeA.queries.flatMap((query) => {

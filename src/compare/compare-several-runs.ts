@@ -7,7 +7,7 @@ import {
   type ScoreComparison,
 } from "../records/index.js";
 import { severalRuns } from "./several-runs.js";
-import type { CompareOptions } from "./compare-options.js";
+import type { CompareSeveralOptions } from "./compare-options.js";
 import { judgeRuns } from "./judge-runs.js";
 import { RunStatistics } from "./run-statistics.js";
 
@@ -21,7 +21,7 @@ import { RunStatistics } from "./run-statistics.js";
 export function compareSeveralRuns(
   runs: readonly EvalRun[],
   golden: Golden,
-  options: CompareOptions = {},
+  options: CompareSeveralOptions = {},
 ): ScoreComparison {
   checkOptions(options);
   checkCompared(runs, "runs");

@@ -1,6 +1,6 @@
 export { leaderboardOf, type Leaderboard } from "./leaderboard.js";
 export { severalRuns } from "./several-runs.js";
-export type { CompareOptions } from "./compare-options.js";
+export type { CompareOptions, CompareSeveralOptions } from "./compare-options.js";
 export { compareRuns } from "./compare-runs.js";
 export {
   compareScores,

@@ -11,15 +11,15 @@ import {
   RELEVANT_FROM,
   runFacts,
   type ScoreComparison,
+  readScore,
 } from "../records/index.js";
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
 import type { DocSpanMatching } from "../matching/index.js";
 import type { SeveralRuns } from "./several-runs.js";
-import type { CompareOptions } from "./compare-options.js";
+import type { CompareSeveralOptions } from "./compare-options.js";
 import { comparisonOf, UNRANKED, type CompareScoresOptions, type RankedQuery } from "./compare-scores.js";
 import { goldenEvidence } from "./golden-evidence.js";
 import type { ScoreTable } from "./score-table.js";
-import { ownValue } from "../foundation/checks/index.js";
 
 /** The default primary metric: the first of these that all runs were measured by. */
 const PRIMARIES = ["MRR@10", "doc recall@10", "text checks", "refusal correctness", "citation coverage"];
@@ -29,7 +29,7 @@ const NOTHING_UNJUDGED = { doubt: null, judgeNext: [] };
 export class RunStatistics {
   readonly #runs: readonly EvalRun[];
   readonly #aggregators: readonly Aggregator[];
-  readonly #options: CompareOptions;
+  readonly #options: CompareSeveralOptions;
   readonly #evidence: ReturnType<typeof goldenEvidence>;
   /** Words and labels of the queries that were added. */
   readonly known = new Map<string, KnownQuery>();
@@ -45,16 +45,16 @@ export class RunStatistics {
   constructor(
     runs: readonly EvalRun[],
     aggregators: readonly Aggregator[],
-    options: CompareOptions,
+    options: CompareSeveralOptions,
     docSpan: DocSpanMatching | null,
   ) {
     // What is wrong with them is said before runs are judged.
-    if (options.statistics !== false) checkOptions(options.statistics);
+    checkOptions(options.statistics);
     this.#runs = runs;
     this.#aggregators = aggregators;
     this.#docSpan = docSpan;
     this.#options = { ...options, statistics: byLabel(options.statistics) };
-    const primary = (this.#options.statistics || {}).primary ?? options.metrics?.[0]?.name ?? null;
+    const primary = this.#options.statistics?.primary ?? options.metrics?.[0]?.name ?? null;
     this.#evidence = goldenEvidence(options.channels ?? [], runs, options, {
       primary,
       unit: unitOf(primary, options) ?? "chunk",
@@ -142,16 +142,16 @@ export class RunStatistics {
     const names = first?.metrics.map(({ name }) => name) ?? [];
     const asked = this.#options.metrics?.map(({ name }) => name) ?? [];
     const primary =
-      (this.#options.statistics || {}).primary ??
+      this.#options.statistics?.primary ??
       [...asked, ...PRIMARIES].find((name) => names.includes(name)) ??
       null;
-    return { ...(this.#options.statistics || {}), primary, known: this.known };
+    return { ...this.#options.statistics, primary, known: this.known };
   }
 
   /** The scores by the metrics that all runs were measured by. */
   #measureAll(): ScoreTable[] {
     const columns = (this.#aggregators[0] as Aggregator).columns;
-    const { guards = [], primary } = this.#options.statistics || {};
+    const { guards = [], primary } = this.#options.statistics ?? {};
     // What was asked for by name stays, also where nothing was measured: that is an answer, too.
     const asked = new Set([
       primary,
@@ -175,23 +175,18 @@ export class RunStatistics {
   }
 }
 
-/** What fields of the aggregate are about, by the name of their support. */
-const UNITS: Readonly<Record<string, JudgedUnit>> = {
-  hit_at_k: "chunk",
-  mrr: "chunk",
-  precision_at_k_chunk: "chunk",
-  recall_at_k_doc: "doc",
-};
-
 /** What a metric is about; null for the checks of answers. */
-function unitOf(metric: string | null, { metrics, unit = "chunk" }: CompareOptions): JudgedUnit | null {
+function unitOf(
+  metric: string | null,
+  { metrics, unit = "chunk" }: CompareSeveralOptions,
+): JudgedUnit | null {
   if (metrics?.some(({ name }) => name === metric) === true) return unit;
-  return UNITS[aggregateFields.find(({ label }) => label === metric)?.support ?? ""] ?? null;
+  return aggregateFields.find(({ label }) => label === metric)?.unit ?? null;
 }
 
 /** Fields of the aggregate may be named as in the record, too. */
-function byLabel(statistics: CompareOptions["statistics"]): CompareOptions["statistics"] {
-  if (statistics === undefined || statistics === false) return statistics;
+function byLabel(statistics: CompareSeveralOptions["statistics"]): CompareSeveralOptions["statistics"] {
+  if (statistics === undefined) return undefined;
   const { primary, guards } = statistics;
   return {
     ...statistics,
@@ -207,14 +202,9 @@ function byLabel(statistics: CompareOptions["statistics"]): CompareOptions["stat
  * results outside the golden set, too.
  */
 function listStoredMeans(aggregate: AggregateMetrics): Record<string, number> {
-  const fields = aggregateFields.flatMap(({ label, support, path: [field, key] }) => {
-    const value: unknown =
-      key === undefined
-        ? aggregate[field]
-        : ownValue(aggregate[field] as Readonly<Record<string, unknown>> | null, key);
-    return typeof value === "number" && field !== "empty_result_rate" && aggregate.support[support] !== 0
-      ? [[label, value] as const]
-      : [];
+  const fields = aggregateFields.flatMap((field) => {
+    const score = field.path[0] === "empty_result_rate" ? null : readScore(field, aggregate);
+    return score === null ? [] : [[field.label, score] as const];
   });
   return { ...Object.fromEntries(fields), ...aggregate.metrics };
 }

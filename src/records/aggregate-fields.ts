@@ -1,3 +1,4 @@
+import type { JudgedUnit } from "./judged-unit.js";
 import type { Deltas } from "./types/index.js";
 
 /** Where one metric of an aggregate stands, and what people call it. */
@@ -12,6 +13,8 @@ export interface AggregateField {
    */
   readonly path: readonly [field: Exclude<keyof Deltas, "chunker_version_match">, key?: string];
   readonly higherIsBetter: boolean;
+  /** What it is about; null for what is about answers, or about the whole run. */
+  readonly unit: JudgedUnit | null;
 }
 
 /** The cutoffs of the metrics that every aggregate has at several. */
@@ -32,33 +35,35 @@ export const aggregateFieldNames = [
 function atCutoffs(
   field: "hit_at_k" | "precision_at_k_chunk" | "recall_at_k_doc",
   label: string,
+  unit: JudgedUnit,
 ): AggregateField[] {
   return aggregateCutoffs.map((k) => ({
     label: `${label}@${k}`,
     support: field,
     path: [field, String(k)],
     higherIsBetter: true,
+    unit,
   }));
 }
 
 function single(
   field: "mrr" | "citation_coverage" | "groundedness" | "empty_result_rate" | "refusal_correctness",
   label: string,
-  higherIsBetter = true,
+  { higherIsBetter = true, unit = null }: Partial<Pick<AggregateField, "higherIsBetter" | "unit">> = {},
 ): AggregateField {
-  return { label, support: field, path: [field], higherIsBetter };
+  return { label, support: field, path: [field], higherIsBetter, unit };
 }
 
 /** The metrics that every aggregate has, in the order of its tables. */
 export const aggregateFields: readonly AggregateField[] = [
-  ...atCutoffs("hit_at_k", "hit"),
-  single("mrr", "MRR@10"),
-  ...atCutoffs("recall_at_k_doc", "doc recall"),
-  ...atCutoffs("precision_at_k_chunk", "precision"),
+  ...atCutoffs("hit_at_k", "hit", "chunk"),
+  single("mrr", "MRR@10", { unit: "chunk" }),
+  ...atCutoffs("recall_at_k_doc", "doc recall", "doc"),
+  ...atCutoffs("precision_at_k_chunk", "precision", "chunk"),
   single("citation_coverage", "citation coverage"),
   single("groundedness", "text checks"),
   single("refusal_correctness", "refusal correctness"),
-  single("empty_result_rate", "empty results", false),
+  single("empty_result_rate", "empty results", { higherIsBetter: false }),
 ];
 
 /**

@@ -14,6 +14,7 @@ export function metricRows(aggregate: AggregateMetrics): MetricRow[] {
     support: name,
     path: ["metrics", name],
     higherIsBetter: metricCardOf(aggregate, name).higher_is_better,
+    unit: null,
   }));
   return [...aggregateFields, ...further];
 }

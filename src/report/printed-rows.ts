@@ -1,7 +1,7 @@
 import { formatChange } from "../foundation/numbers/index.js";
 import {
   type AggregateMetrics,
-  type Deltas,
+  type CompareReport,
   readDelta,
   readScore,
   type MetricRow,
@@ -15,10 +15,7 @@ export function formatScore(row: MetricRow, aggregate: AggregateMetrics): string
 /** A difference as it is printed, with its sign; an em dash when either side measured nothing. */
 export function formatDelta(
   row: MetricRow,
-  deltas: Deltas,
-  a: AggregateMetrics,
-  b: AggregateMetrics,
+  report: Pick<CompareReport, "deltas" | "aggregate_a" | "aggregate_b">,
 ): string {
-  const delta = readDelta(row, { deltas, aggregate_a: a, aggregate_b: b });
-  return formatChange(delta);
+  return formatChange(readDelta(row, report));
 }

@@ -103,7 +103,7 @@ function metricsSection(report: CompareReport): string {
   );
   const share = statistics == null ? null : formatShare(statistics.settings.confidence);
   const rows = metricRows(a).map((row) => {
-    const delta = formatDelta(row, deltas, a, b);
+    const delta = formatDelta(row, report);
     const sign = direction(row, deltas);
     const tested = tests.get(row.label);
     // As a colour elsewhere, the word says that a difference is real, where that was tested.

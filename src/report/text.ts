@@ -109,7 +109,7 @@ export function renderCompareText(
         row.label,
         formatScore(row, a),
         formatScore(row, b),
-        formatDelta(row, deltas, a, b),
+        formatDelta(row, report),
         ...cells(row),
       ]),
       ["failed results", String(a.failed_queries), String(b.failed_queries), ""],
@@ -121,7 +121,7 @@ export function renderCompareText(
     // As in the page: a colour says that a difference is real, where that was tested.
     const test = tests.get(row.label);
     const isTold =
-      formatDelta(row, deltas, a, b) !== "—" &&
+      formatDelta(row, report) !== "—" &&
       (report.statistics == null || (test !== undefined && isSignificant(test, report.statistics.settings)));
     const sign = isTold ? direction(row, deltas) : 0;
     return sign === 0 ? line : paint(line, sign > 0 ? "good" : "bad");

@@ -6,7 +6,7 @@
 export { evidenceFrom, type Evidence } from "./evidence.js";
 export type { QueryContext, RecordOptions, RecordProgress } from "./record-options.js";
 export { recordRun } from "./record-run.js";
-export { listReworded } from "./reworded.js";
+export { describeReworded } from "./reworded.js";
 export { findStaleIds, staleIdsError, type StaleId } from "./stale-ids.js";
 export {
   aggregateStoredRun,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { listReworded } from "../../src/runs/index.js";
+import { describeReworded } from "../../src/runs/index.js";
 
-it("queries that were worded otherwise are listed in golden order; white space says nothing", () => {
+it("queries that were worded otherwise are named in golden order; white space says nothing", () => {
   const golden = [
     { id: "b", query: "who pays?" },
     { id: "a", query: "caf\u00e9  menu" },
@@ -16,5 +16,9 @@ it("queries that were worded otherwise are listed in golden order; white space s
     { query_id: "__proto__", query: "one", hits_top_k: [] },
     { query_id: "outside", query: "y", hits_top_k: [] },
   ];
-  expect(listReworded({ results }, golden)).toEqual(["c", "__proto__"]);
+  const run = { run_id: "old", results };
+  expect(describeReworded(run, golden)).toMatch(
+    /^2 queries were worded otherwise when old was recorded, .*: `c`, `__proto__`; record it again/,
+  );
+  expect(describeReworded({ ...run, results: results.slice(1, 3) }, golden)).toBeNull();
 });

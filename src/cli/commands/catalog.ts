@@ -1,20 +1,16 @@
 import { evaluateSummary } from "./evaluate-summary.js";
-import type { ConfigPart } from "../config-flags.js";
+import type { Configured } from "../config-flags.js";
 import type { CliCommand } from "./cli-command.js";
 
 /**
  * What is known of a command before it is loaded: enough for the help, and for a name that is nearly a
  * command's.
  */
-export interface CatalogedCommand {
+export interface CatalogedCommand extends Configured {
   readonly name: string;
   /** The heading that it stands below in the help. */
   readonly group?: string;
   readonly summary: string;
-  /** What of the project's configuration fills the options that it has and nobody gave. */
-  readonly configured?: readonly ConfigPart[];
-  /** Whether it makes a store where there is none. */
-  readonly makesStore?: boolean;
   readonly load: () => Promise<CliCommand>;
 }
 

@@ -61,7 +61,7 @@ export function aggregatesSection(report: CompareReport, isAlone: boolean): Mark
 
 function aggregateRow(row: MetricRow, report: CompareReport, isAlone: boolean): Markup {
   const { aggregate_a: a, aggregate_b: b, deltas } = report;
-  const delta = formatDelta(row, deltas, a, b);
+  const delta = formatDelta(row, report);
   // Where differences were tested, the table of metrics has the colours: only those that are real.
   const way = delta === "—" || !isAlone ? 0 : direction(row, deltas);
   const mark =
