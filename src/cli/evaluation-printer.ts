@@ -14,7 +14,7 @@ import {
   tellOrigin,
   type EvaluateFlags,
 } from "./evaluated-run.js";
-import { openGate } from "./gate-flags.js";
+import { openGate, settleHeld } from "./gate-flags.js";
 import type { OpenGate } from "./open-gate.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { refuseUnansweredEvaluation, refuseUnjudged } from "./refuse-unanswered.js";
@@ -67,7 +67,7 @@ export async function printScores(
     const source = { path: paths[0] as string, name: names[0] as string, qrelsPath, qrels, metrics };
     await writeEvaluatedForms(source, flags, terminal, held);
   }
-  if (held !== null) (await import("./open-gate.js")).settleGateOfScores(held, terminal);
+  await settleHeld(held, terminal);
 }
 
 /** Prints evaluations in the form that the flags ask for, and writes the scores of queries where they do. */

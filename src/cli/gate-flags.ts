@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { collect } from "./collect.js";
 import type { GateRuleLine } from "../formats/index.js";
+import type { GateReport } from "../records/index.js";
+import type { Terminal } from "./terminal.js";
 import type { OpenGate } from "./open-gate.js";
 
 /** Options of every command whose result a gate can be held against. */
@@ -24,6 +26,15 @@ export function gateOptionsOf(command: Command): Command {
       "fail (exit code 3) unless a metric reaches a value; may be repeated",
       collect,
     );
+}
+
+/**
+ * Says what a gate says of scores, last of all; nothing without a gate.
+ *
+ * @throws GateError `GATE_FAILED` where it does not pass.
+ */
+export async function settleHeld(held: GateReport | null, terminal: Terminal): Promise<void> {
+  if (held !== null) (await import("./open-gate.js")).settleGateOfScores(held, terminal);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { settleHeld } from "./gate-flags.js";
 import type { Command } from "commander";
 import type { ReportTexts } from "../report/index.js";
 import {
@@ -42,6 +43,11 @@ export const runForms: readonly Pick<ReportOutput<never>, "name" | "about">[] = 
 /** The forms of a report on one run, and of what a gate says of it. */
 export function runOutputsOf(command: Command): Command {
   return textOptionOf(outputOptionsOf(command, runForms));
+}
+
+/** The forms of what a gate says, for commands whose report has a folder of its own, or none. */
+export function gateFormsOf(command: Command): Command {
+  return outputOptionsOf(command, gateOutputCards);
 }
 
 /** Whether a form goes to stdout, so that scores do not. */
@@ -96,6 +102,22 @@ export function writeRunForms(
   }
   writeGateForms(gate, flags, write);
   return settle;
+}
+
+/**
+ * Writes what a gate says of scores without a report, then says it, last of all.
+ *
+ * @throws what kept a form from being written, else GateError `GATE_FAILED` where the gate does not pass.
+ */
+export async function settleGateForms(
+  gate: GateReport | null,
+  flags: object,
+  terminal: Terminal,
+): Promise<void> {
+  const { write, settle } = formWriter(terminal);
+  writeGateForms(gate, flags, write);
+  settle();
+  await settleHeld(gate, terminal);
 }
 
 /** Writes what a gate says in every form that was asked for. */

@@ -1,7 +1,7 @@
 import { ownValue } from "../foundation/checks/index.js";
 import type { MetricCard } from "./types/index.js";
 
-/** A result that says of its metrics which way is better, and how far their scores go. */
+/** A result with the cards of its metrics. */
 export interface CardedResult {
   readonly metric_cards: Readonly<Record<string, MetricCard>>;
 }
@@ -19,7 +19,7 @@ export function gainOf(result: CardedResult, metric: string): 1 | -1 {
   return metricCardOf(result, metric).higher_is_better ? 1 : -1;
 }
 
-/** The highest minus the lowest possible score; null where there is a bound missing. */
+/** The highest minus the lowest possible score; null where a bound is missing. */
 export function widthOf(result: CardedResult, metric: string): number | null {
   const [low, high] = metricCardOf(result, metric).range;
   return low === null || high === null ? null : high - low;

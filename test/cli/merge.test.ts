@@ -81,6 +81,9 @@ describe("merge", () => {
     place.write({ "run.txt": RUN });
     const names = await shards();
     expect((await place.run(["merge", ...names, "--fail-under", "AP=0.9"])).status).toBe(3);
+    expect((await place.run(["merge", ...names, "--fail-under", "AP=0.9", "--junit", "-"])).stdout).toMatch(
+      /^<\?xml[^]*<testsuite name="gates" tests="1" failures="1"/,
+    );
   });
 });
 

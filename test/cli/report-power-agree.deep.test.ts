@@ -126,6 +126,11 @@ describe.concurrent("report", () => {
       stdout: "",
       stderr: expect.stringContaining("--md, --html, --junit and --csv are for comparisons"),
     });
+    const gated = ["report", `${OLDER}aggregate.json`, "--fail-under", "MRR@10=0.6", "--junit", "-"];
+    expect(await place.run(gated)).toMatchObject({
+      status: 3,
+      stdout: expect.stringMatching(/^<\?xml[^]*<testsuite name="gates" tests="1" failures="1"/),
+    });
     const evaluation = (await place.run(["evaluate", "qrels.txt", "base.run", "-m", "RR", "--json"])).stdout;
     expect((await place.run(["report", "-", "--json"], { input: evaluation })).stdout).toBe(evaluation);
     expect((await place.run(["report", "-"], { input: evaluation })).stdout).toMatch(

@@ -14,7 +14,7 @@ import { renderRunScoreRows } from "../../report/index.js";
 import { storeAggregate } from "../../runs/index.js";
 import { printAggregate, tellAggregateWarnings } from "../aggregate-printer.js";
 import { DEFAULT_STORE } from "../defaults.js";
-import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
+import { gateOptionsOf, openGate, type GateFlags, settleHeld } from "../gate-flags.js";
 import {
   isRunFormPrinted,
   refuseFormsWithoutGate,
@@ -102,7 +102,7 @@ export const aggregateCommand: CliCommand = {
         tellAggregateWarnings(aggregate, terminal);
         settle();
         if (unkept !== null) throw unkept;
-        if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
+        await settleHeld(held, terminal);
       });
   },
 };

@@ -1,4 +1,4 @@
-import { outputOptionsOf, listWantedOutputs } from "../output-flags.js";
+import { listWantedOutputs } from "../output-flags.js";
 import { stopOptionOf, askingOptionsOf } from "../asking-flags.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { jsonParts } from "../../formats/index.js";
@@ -48,13 +48,14 @@ import {
 import { datasetFrom, datasetOptionsOf, labelerOptionOf, tenantOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
-import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
+import { gateOptionsOf, openGate, type GateFlags, settleHeld } from "../gate-flags.js";
 import { seedOption } from "../number-flag.js";
 import {
   textOptionOf,
   type TextFlags,
   refuseFormsWithoutGate,
   writeGateForms,
+  gateFormsOf,
 } from "../run-report-outputs.js";
 import { shellWord } from "../shell-word.js";
 import { plainLine, type Terminal } from "../terminal.js";
@@ -98,7 +99,7 @@ export function defineRun(batch: Command, terminal: Terminal): void {
     .option("--retry-failed", "with --resume: ask again for the queries that failed")
     .option("--from <partials...>", "take the answers of `--partial` in place of asking")
     .option("--json", "print the report as JSON");
-  outputOptionsOf(command, gateOutputCards)
+  gateFormsOf(command)
     .addHelpText(
       "after",
       examples(
@@ -156,7 +157,7 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
     for (const { message } of report.warnings) terminal.warn(message);
     tellNext(report, flags, terminal);
     settle();
-    if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
+    await settleHeld(held, terminal);
   } finally {
     await search.backend.close?.();
     await store.close();

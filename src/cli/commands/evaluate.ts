@@ -11,7 +11,7 @@ import {
   type EvaluateFlags,
 } from "../evaluated-run.js";
 import { printScores } from "../evaluation-printer.js";
-import { gateOptionsOf, openGate } from "../gate-flags.js";
+import { gateOptionsOf, openGate, settleHeld } from "../gate-flags.js";
 import { wholeNumberOption } from "../number-flag.js";
 import {
   runFormNames,
@@ -137,8 +137,7 @@ async function printAsTrecEval(
   refuseUnansweredAsTrecEval(evaluation, qrelsPath, path);
   for (const part of output.render(evaluation, flags.perQuery === true)) terminal.out(part);
   tellOrigin(qrels, terminal);
-  if (gate !== null)
-    (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(evaluation.record()), terminal);
+  await settleHeld(gate?.holdAgainst(evaluation.record()) ?? null, terminal);
 }
 
 /** @throws InputError `ARGUMENT` for a page or text that there is none of, and for what only these show. */

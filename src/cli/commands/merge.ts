@@ -1,3 +1,9 @@
+import {
+  gateFormsOf,
+  refuseFormsWithoutGate,
+  isRunFormPrinted,
+  settleGateForms,
+} from "../run-report-outputs.js";
 import { Option } from "commander";
 import { decodeText, formatPartial, isAggregatePartial, parsePartial } from "../../formats/index.js";
 import {
@@ -14,7 +20,7 @@ import type { EvaluateFlags } from "../evaluated-run.js";
 import { holdGate, printRuns, tellWarnings } from "../evaluation-printer.js";
 import { refuseUnansweredEvaluation } from "../refuse-unanswered.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
-import { settleGateOfScores, type OpenGate } from "../open-gate.js";
+import type { OpenGate } from "../open-gate.js";
 import { scoresOption } from "../scores-option.js";
 import type { Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
@@ -32,7 +38,7 @@ interface MergeFlags extends Pick<
 
 export const mergeCommand: CliCommand = {
   define(command, terminal) {
-    scoresOption(gateOptionsOf(command))
+    scoresOption(gateFormsOf(gateOptionsOf(command)))
       .argument(
         "<partials...>",
         "files of `evaluate --partial`, of `aggregate --partial` or of `merge --output`; plain or gzip",
@@ -62,6 +68,7 @@ export const mergeCommand: CliCommand = {
       )
       .action(async (paths: string[], flags: MergeFlags) => {
         const gate = await openGate(flags);
+        refuseFormsWithoutGate(flags, gate);
         const evaluations: EvaluationPartial[] = [];
         const aggregates: AggregatePartial[] = [];
         for (const path of paths) {
@@ -83,18 +90,18 @@ export const mergeCommand: CliCommand = {
             "ARGUMENT",
             "--output writes a partial and no scores; --json, -q, --scores and gates go without it",
           );
-        if (aggregates.length > 0) mergeAggregates(aggregates, flags, gate, terminal);
+        if (aggregates.length > 0) await mergeAggregates(aggregates, flags, gate, terminal);
         else await mergeEvaluations(evaluations, paths[0] ?? "", flags, gate, terminal);
       });
   },
 };
 
-function mergeAggregates(
+async function mergeAggregates(
   partials: readonly AggregatePartial[],
   flags: MergeFlags,
   gate: OpenGate | null,
   terminal: Terminal,
-): void {
+): Promise<void> {
   if (flags.perQuery === true || flags.scores !== undefined || (flags.format ?? "table") !== "table")
     throw new InputError(
       "ARGUMENT",
@@ -104,10 +111,9 @@ function mergeAggregates(
   if (flags.output !== undefined)
     return writeOutput(formatPartial(mergeAggregatePartials(partials)), flags.output, terminal);
   const aggregate = aggregateOfPartials(partials, { isIncomplete: flags.incomplete === true });
-  printAggregate(aggregate, flags.json === true, terminal);
+  if (!isRunFormPrinted(flags)) printAggregate(aggregate, flags.json === true, terminal);
   tellAggregateWarnings(aggregate, terminal);
-  const held = gate?.holdAgainst(aggregate) ?? null;
-  if (held !== null) settleGateOfScores(held, terminal);
+  await settleGateForms(gate?.holdAgainst(aggregate) ?? null, flags, terminal);
 }
 
 async function mergeEvaluations(
@@ -125,6 +131,5 @@ async function mergeEvaluations(
     refuseUnansweredEvaluation({ run: named[0]?.name ?? "the run", source: "the judgments" }, evaluation);
   await printRuns(named, flags, terminal);
   tellWarnings(named, terminal);
-  const held = holdGate(gate, named);
-  if (held !== null) settleGateOfScores(held, terminal);
+  await settleGateForms(holdGate(gate, named), flags, terminal);
 }

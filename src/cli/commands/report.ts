@@ -7,10 +7,11 @@ import {
   renderAggregateText,
   renderEvaluationsText,
   renderRunReportText,
+  gateOutputCards,
 } from "../../report/index.js";
 import { InputError } from "../../index.js";
 import { refuseIdleOptions } from "../refuse-idle-options.js";
-import { gateOptionsOf, openGate } from "../gate-flags.js";
+import { gateOptionsOf, openGate, settleHeld } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
 import { outputNames, listWantedOutputs } from "../output-flags.js";
 import { isScoredRun, scoredRunRefused } from "../scored-run-file.js";
@@ -21,6 +22,7 @@ import {
   runForms,
   writeRunForms,
   type TextedRunReport,
+  settleGateForms,
 } from "../run-report-outputs.js";
 import { isReadable } from "../is-readable.js";
 import type { ScoringFlags } from "../sources.js";
@@ -142,7 +144,7 @@ async function reportOnRun(reported: TextedRunReport, reporting: Reporting): Pro
     terminal.out(flags.json === true ? formatJson(report) : renderRunReportText(report, terminal));
   for (const { message } of report.warnings) terminal.warn(message);
   settle();
-  if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
+  await settleHeld(held, terminal);
 }
 
 async function reportOnResult(
@@ -164,14 +166,17 @@ async function reportOnResult(
     const { writeBench } = await import("../bench-outputs.js");
     return writeBench(stored.result, flags, [], terminal);
   }
-  refuseForms(reporting, "the scores of one run", []);
-  if (flags.json === true) terminal.out(formatJson(stored.result));
-  else
-    terminal.out(
-      stored.kind === "aggregate"
-        ? renderAggregateText(stored.result, terminal)
-        : renderEvaluationsText([{ name: stored.result.run ?? name, record: stored.result }], terminal),
-    );
-  if (gate !== null)
-    (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(stored.result), terminal);
+  refuseForms(reporting, "the scores of one run", gate === null ? [] : gateOutputCards);
+  if (!isRunFormPrinted(flags)) terminal.out(printedScores(stored, reporting));
+  await settleGateForms(gate?.holdAgainst(stored.result) ?? null, flags, terminal);
+}
+
+function printedScores(
+  stored: Extract<StoredResult, { readonly kind: "aggregate" | "evaluation" }>,
+  { name, flags, terminal }: Reporting,
+): string {
+  if (flags.json === true) return formatJson(stored.result);
+  return stored.kind === "aggregate"
+    ? renderAggregateText(stored.result, terminal)
+    : renderEvaluationsText([{ name: stored.result.run ?? name, record: stored.result }], terminal);
 }

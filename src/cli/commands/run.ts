@@ -27,7 +27,7 @@ import type { AggregateMetrics, EvalRun, GoldenSet } from "../../records/index.j
 import type { EvalStore, RunSummary } from "../../storage/index.js";
 import { DEFAULT_STORE, WATCHED } from "../defaults.js";
 import { goldenMetrics } from "../decisive-metrics.js";
-import { gateOptionsOf, openGate } from "../gate-flags.js";
+import { gateOptionsOf, openGate, settleHeld } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
 import { wholeNumberOption } from "../number-flag.js";
 import { listWantedOutputs } from "../output-flags.js";
@@ -252,7 +252,7 @@ async function printScores(
   for (const { output } of listWantedOutputs(flags, ofComparisons))
     terminal.talk(`--${output.name} writes a comparison, and there is nothing to compare with yet`);
   settle();
-  if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
+  await settleHeld(held, terminal);
 }
 
 /** Where a run is recorded. */

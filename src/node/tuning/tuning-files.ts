@@ -50,7 +50,7 @@ export function tuningsFolder(artifacts: string): string {
 /** The digests of the original configuration, by file; there from the first change on. */
 const ORIGINALS = "originals.json";
 
-/** Notes the digests of the original configuration, before it is changed. */
+/** Notes the digests of the original configuration. */
 export function noteOriginals(folder: string, digests: ReadonlyMap<string, string>): void {
   replaceFile(join(folder, ORIGINALS), JSON.stringify(Object.fromEntries(digests)));
 }
@@ -60,7 +60,7 @@ export function hasBegun(folder: string): boolean {
   return existsSync(join(folder, ORIGINALS));
 }
 
-/** The digests that were noted; undefined where the tuning has changed nothing yet. */
+/** The digests that were noted; undefined before that. */
 export function notedOriginals(folder: string): ReadonlyMap<string, string> | undefined {
   if (!hasBegun(folder)) return undefined;
   const digests = JSON.parse(readFileSync(join(folder, ORIGINALS), "utf8")) as Record<string, string>;

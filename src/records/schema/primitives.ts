@@ -3,9 +3,10 @@ import * as z from "zod";
 // Values of several schemas, with what an error says of a wrong one.
 
 export const text = z.string({ error: "must be a string" });
-export const filled = text.min(1, { error: "must not be empty" });
-export const id = filled;
-export const path = z.string({ error: "must be a path" }).min(1, { error: "must not be empty" });
+const EMPTY = { error: "must not be empty" };
+export const filled = text.min(1, EMPTY);
+export const id = text.min(1, EMPTY);
+export const path = z.string({ error: "must be a path" }).min(1, EMPTY);
 export const texts = z.array(text);
 export const count = z.int().min(0);
 export const share = z.number().min(0).max(1);
