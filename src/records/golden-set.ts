@@ -134,14 +134,14 @@ export function labelsOf(fields: Readonly<Record<string, unknown>>): QueryLabels
 }
 
 /**
- * What a golden set says of its queries beside what they expect, by id: their words, and as labels `lang`,
- * `query_type`, `difficulty`, `group` and `meta`.
+ * What a golden set says of its queries beside what they expect, by id: their words, and as labels what is in
+ * `meta`, and `lang`, `query_type`, `difficulty` and `group`, which come before fields of these names in it.
  */
 export function listKnownQueries(golden: Golden): Map<string, KnownQuery> {
   return new Map(
     goldenQueries(golden).map(({ id, query, lang, query_type, difficulty, group, meta }) => [
       id,
-      { query, labels: labelsOf({ ...meta, lang, query_type, difficulty, group }) },
+      { query, labels: { ...labelsOf(meta ?? {}), ...labelsOf({ lang, query_type, difficulty, group }) } },
     ]),
   );
 }

@@ -177,7 +177,7 @@ describe("run, with a module", () => {
   it.each([
     ["none.mjs", "", "must export a function `retrieve`, as in `export async function retrieve(query)"],
     ["named.mjs", "export const search = 1;", "it exports `search`"],
-    ["broken.mjs", "export const retrieve = (;", "broken.mjs: cannot be imported: "],
+    ["broken.mjs", "export const retrieve = (;", "; `node broken.mjs` shows where"],
     [
       "config.mjs",
       'export const retrieve = () => []; export const config = "v1";',
@@ -327,6 +327,21 @@ describe("run, with a program", () => {
     expect(status).toBe(5);
     expect(stderr).toContain(message);
     expect((await folder.run(["runs", "list"])).stdout).toBe("");
+  });
+
+  it("keeps what was answered in the line before a wrong one", async () => {
+    const folder = place({
+      "program.mjs":
+        'let text = ""; process.stdin.on("data", (part) => { text += part; const [line, more] = ' +
+        'text.split("\\n"); if (more === undefined) return; const { query_id } = JSON.parse(line); ' +
+        'process.stdout.write(JSON.stringify({ query_id, hits: ["d"] }) + \'\\n{"query_id": "other"}\\n\'); });',
+    });
+    const args = ["run", "--id", "cut", "--concurrency", "1", "--", process.execPath, "program.mjs"];
+    const { status, stderr } = await folder.run(args);
+    expect(status).toBe(5);
+    expect(stderr).toContain("line 2 of its output answers `other`, which was not asked");
+    const run = await (await openStore(folder.path(".rankproof/store.sqlite"))).loadRun("cut");
+    expect(run?.results.map(({ hits_top_k }) => hits_top_k[0]?.doc_id)).toEqual(["d"]);
   });
 
   it("that cannot be started is told, and one that does not end is asked to", async () => {

@@ -33,6 +33,9 @@ describe("words and labels of queries", () => {
     expect([...parseQueries("- {id: q1, query: first, lang: ko, meta: {team: a}}\n")]).toEqual([
       ["q1", { query: "first", labels: { team: "a", lang: "ko" } }],
     ]);
+    expect(
+      [...parseQueries("- {id: q1, query: first, lang: ko, meta: {lang: xx, difficulty: hard}}\n")][0]?.[1],
+    ).toEqual({ query: "first", labels: { lang: "ko", difficulty: "hard" } });
     expect([...parseQueries('{"queries": [{"id": "q1", "query": "first"}]}')]).toEqual([
       ["q1", { query: "first", labels: {} }],
     ]);

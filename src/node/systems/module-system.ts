@@ -67,9 +67,11 @@ async function importModule(path: string): Promise<Readonly<Record<string, unkno
       ? (usual as Readonly<Record<string, unknown>>)
       : module;
   } catch (cause) {
+    // Node tells the place of a mistake only of a module that it was started with.
+    const hint = cause instanceof SyntaxError ? `; \`node ${path}\` shows where` : "";
     throw new InputError(
       "SYSTEM_MODULE",
-      `${path}: cannot be imported: ${messageOf(cause)}`,
+      `${path}: cannot be imported: ${messageOf(cause)}${hint}`,
       { path },
       cause,
     );

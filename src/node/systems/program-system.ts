@@ -78,6 +78,8 @@ class Program {
   /** Aborted when no further question can be asked. */
   readonly #broken = new AbortController();
   #isClosing = false;
+  /** Whether a line of its output was none of the protocol. */
+  #isWrong = false;
   readonly #silence: NodeJS.Timeout;
   #lines = 0;
 
@@ -150,17 +152,18 @@ class Program {
 
   #take(line: string): void {
     this.#lines++;
-    if (line.trim() === "" || this.#broken.signal.aborted) return;
+    if (line.trim() === "" || this.#isWrong) return;
     const reply = replyOf(line);
     const waiting = reply === null ? undefined : this.#waiting.get(reply.query_id);
     if (reply === null || waiting === undefined) {
-      this.#fail(
-        `line ${this.#lines} of its output ${
-          reply === null
-            ? 'is not JSON with a `query_id`, such as {"query_id": "q1", "hits": ["d1", "d2"]}'
-            : `answers ${quote(reply.query_id)}, which was not asked or is answered already`
-        }, got ${quoteWithin(LONGEST_LINE_SHOWN, line)}; logs belong on standard error`,
-      );
+      this.#isWrong = true;
+      const what = `line ${this.#lines} of its output ${
+        reply === null
+          ? 'is not JSON with a `query_id`, such as {"query_id": "q1", "hits": ["d1", "d2"]}'
+          : `answers ${quote(reply.query_id)}, which was not asked or is answered already`
+      }, got ${quoteWithin(LONGEST_LINE_SHOWN, line)}; logs belong on standard error`;
+      // What it answered in the lines before is taken first.
+      setImmediate(() => this.#fail(what));
       return;
     }
     this.#waiting.delete(reply.query_id);
