@@ -335,7 +335,8 @@ describe("run, with a program", () => {
       "program.mjs":
         'let text = ""; process.stdin.on("data", (part) => { text += part; const [line, more] = ' +
         'text.split("\\n"); if (more === undefined) return; const { query_id } = JSON.parse(line); ' +
-        'process.stdout.write(JSON.stringify({ query_id, hits: ["d"] }) + \'\\n{"query_id": "other"}\\n\'); });',
+        'process.stdout.write(JSON.stringify({ query_id, hits: ["d"] }) + ' +
+        '\'\\n{"query_id": "other"}\\n\'); });',
     });
     const args = ["run", "--id", "cut", "--concurrency", "1", "--", process.execPath, "program.mjs"];
     const { status, stderr } = await folder.run(args);
