@@ -1,5 +1,5 @@
 import { groupBy } from "../foundation/columns/index.js";
-import { LABEL_SCALE, type LabelAudit, pairKey } from "../records/index.js";
+import { LABEL_SCALE, pairKey, type LabelAudit } from "../records/index.js";
 import { cohenKappa, krippendorffAlpha, mean } from "../stats/index.js";
 
 /** What one person says of a pair. */

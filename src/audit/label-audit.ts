@@ -5,6 +5,7 @@ import { compareIds } from "../foundation/ids/index.js";
 import {
   isLabelGrade,
   LABEL_SCALE,
+  pairKey,
   type AssessmentOutcome,
   type AuditConclusions,
   type AuditedPair,
@@ -12,7 +13,6 @@ import {
   type JudgeProbes,
   type LabelAudit,
   type LabelOutlier,
-  pairKey,
 } from "../records/index.js";
 import { krippendorffAlpha, labelConfusion, wilsonInterval } from "../stats/index.js";
 import { kappaOfCounts } from "../stats/internal.js";

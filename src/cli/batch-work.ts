@@ -1,4 +1,3 @@
-import { wholeNumberOption } from "./number-flag.js";
 import { countOf, formatAmount } from "../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
 import type { Scorecard } from "../batch/index.js";
@@ -9,6 +8,7 @@ import type { WorkProgress } from "../storage/postgres/index.js";
 import type { DatasetFlags } from "./dataset-flags.js";
 import { splitNames } from "./metric-names.js";
 import { plainLine, type Terminal } from "./terminal.js";
+import { wholeNumberOption } from "./number-flag.js";
 
 /** What a live search is measured by, as commander gives it. */
 export interface ScorecardFlags {

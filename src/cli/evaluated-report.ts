@@ -7,7 +7,6 @@ import { reportTexts } from "../report/index.js";
 import { documentsOf, findKnownQueries } from "./compared-files.js";
 import type { GateReport } from "../records/index.js";
 import { optionsOf, type EvaluateFlags } from "./evaluated-run.js";
-
 import { anyRunByName } from "./runs-by-name.js";
 import type { Terminal } from "./terminal.js";
 

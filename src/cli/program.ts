@@ -57,8 +57,9 @@ async function createProgram(
     if (unrestored.length > 0 && action.name() !== RESTORING)
       await (await import("./unrestored.js")).restoreLeftovers(unrestored, terminal);
     // `batch run` is a part of `batch`, and no `run`.
-    const names = [action.parent?.name(), action.name()];
-    const called = names.flatMap((name) => catalog.filter((each) => each.name === name))[0];
+    const cataloged = (command: Command | null): CatalogedCommand | undefined =>
+      catalog.find(({ name }) => name === command?.name());
+    const called = cataloged(action.parent) ?? cataloged(action);
     if (called?.configured !== undefined)
       await (await import("./config-flags.js")).applyConfig(action, called, terminal);
     refuseOverwriting(action);

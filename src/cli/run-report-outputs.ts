@@ -1,4 +1,3 @@
-import { settleHeld } from "./gate-flags.js";
 import type { Command } from "commander";
 import type { ReportTexts } from "../report/index.js";
 import {
@@ -13,6 +12,7 @@ import { InputError } from "../index.js";
 import { formWriter, type FormWriter } from "./form-writer.js";
 import { isFormPrinted, outputNames, outputOptionsOf, listWantedOutputs } from "./output-flags.js";
 import type { Terminal } from "./terminal.js";
+import { settleHeld } from "./gate-flags.js";
 
 /** Whether pages show what hits and answers say. */
 export interface TextFlags {

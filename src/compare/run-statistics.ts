@@ -1,17 +1,17 @@
 import {
   aggregateFields,
-  type AggregateMetrics,
   checkOptions,
-  type EvalRun,
   countFailedResults,
-  type JudgedUnit,
   listKnownQueries,
-  type KnownQuery,
   labelOfField,
   RELEVANT_FROM,
   runFacts,
-  type ScoreComparison,
   readScore,
+  type AggregateMetrics,
+  type EvalRun,
+  type JudgedUnit,
+  type KnownQuery,
+  type ScoreComparison,
 } from "../records/index.js";
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
 import type { DocSpanMatching } from "../matching/index.js";

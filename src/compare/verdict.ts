@@ -1,12 +1,11 @@
-import { firstOf } from "../foundation/text/index.js";
 import {
-  type AggregateMetrics,
-  type ComparisonSettings,
   FEWEST_PAIRS,
   doubtSentences,
   isSignificant,
   outcomeSentence,
   signOfGain,
+  type AggregateMetrics,
+  type ComparisonSettings,
   type LabelTrust,
   type MetricCard,
   type MetricDifference,
@@ -17,6 +16,7 @@ import {
 import { countOf, formatCount, scoreDifference, formatPInProse } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
 import { describeMove, evidence, headlineOf, isContradicted, unansweredOf } from "./verdict-words.js";
+import { firstOf } from "../foundation/text/index.js";
 
 /** Of slices and metrics that lost; the tables have them all. */
 const MOST_NAMED = 3;

@@ -2,21 +2,21 @@ import { ownValue } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { countOf, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
 import {
+  isBatchReport,
+  isResult,
+  readDelta,
+  metricRows,
+  metricCardOf,
+  widthOf,
   type AggregateMetrics,
   type CompareReport,
   type EvaluationRecord,
-  isBatchReport,
-  isResult,
   type LabelTrust,
-  readDelta,
   type MetricDifference,
-  metricRows,
   type QueryComparison,
   type RunComparison,
   type RunReport,
   type ScoreComparison,
-  metricCardOf,
-  widthOf,
 } from "../records/index.js";
 import type { Baseline, Candidate, Difference, Fallen, Sought } from "./candidate.js";
 import {

@@ -1,4 +1,3 @@
-import { firstOf } from "../foundation/text/index.js";
 import {
   aggregateFields,
   type AggregateMetrics,
@@ -14,6 +13,7 @@ import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 import { parseMetric } from "../metrics/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import type { NamedValue, Sought } from "./candidate.js";
+import { firstOf } from "../foundation/text/index.js";
 
 const MOST_NAMED = 12;
 const NOT_MEASURED = "was not measured";

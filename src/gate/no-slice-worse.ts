@@ -1,8 +1,8 @@
-import { firstOf } from "../foundation/text/index.js";
 import { quote } from "../foundation/errors/index.js";
 import { isSignificant, signOfGain, metricCardOf } from "../records/index.js";
 import { absent, inStatistics } from "./candidate.js";
 import type { RuleKind } from "./rule-kind.js";
+import { firstOf } from "../foundation/text/index.js";
 
 /** No kind of query may get significantly worse: `no slice worse`. */
 export interface NoSliceWorse {

@@ -3,9 +3,9 @@ import { groupBy } from "../foundation/columns/index.js";
 import {
   raterIds,
   standingAssessments,
+  isStaleLabel,
   type Assessment,
   type Rater,
-  isStaleLabel,
 } from "../records/index.js";
 import { medianGrade } from "./median-grade.js";
 

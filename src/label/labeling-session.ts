@@ -7,10 +7,10 @@ import { canonicalJson } from "../foundation/text/index.js";
 import {
   raterId,
   standingAssessments,
+  isStaleLabel,
   type Assessment,
   type LabelItem,
   type Rater,
-  isStaleLabel,
 } from "../records/index.js";
 import type { ProfileKey } from "../storage/index.js";
 import type { BuildSummary, LabelingOptions } from "./build-options.js";

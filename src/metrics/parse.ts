@@ -1,9 +1,9 @@
-import { firstOf } from "../foundation/text/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 import { metricCatalog } from "./catalog.js";
 import { parameterCards, type Metric, type MetricFactory, type ParameterValue } from "./define-metric.js";
 import { parseTrecMeasure } from "./trec-measures.js";
+import { firstOf } from "../foundation/text/index.js";
 
 const NAME = /^([A-Za-z]\w*)(?:\((.*)\))?(?:@(\d+(?:\.\d+)?))?$/;
 /** A comma that is in no list and no gains. */

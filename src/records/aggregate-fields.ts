@@ -1,5 +1,5 @@
-import type { JudgedUnit } from "./judged-unit.js";
 import type { Deltas } from "./types/index.js";
+import type { JudgedUnit } from "./judged-unit.js";
 
 /** Where one metric of an aggregate stands, and what people call it. */
 export interface AggregateField {

@@ -5,7 +5,7 @@ import { aggregateFields, type AggregateField } from "./aggregate-fields.js";
 import type { AggregateMetrics, CompareReport, Deltas } from "./types/index.js";
 
 /** One metric of an aggregate, as a line of a table. */
-export type MetricRow = AggregateField;
+export type MetricRow = Omit<AggregateField, "unit">;
 
 /** The metrics of an aggregate in the order of a table: the fixed fields, then those that were asked for. */
 export function metricRows(aggregate: AggregateMetrics): MetricRow[] {
@@ -14,7 +14,6 @@ export function metricRows(aggregate: AggregateMetrics): MetricRow[] {
     support: name,
     path: ["metrics", name],
     higherIsBetter: metricCardOf(aggregate, name).higher_is_better,
-    unit: null,
   }));
   return [...aggregateFields, ...further];
 }

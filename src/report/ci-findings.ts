@@ -1,13 +1,13 @@
 import { reasonsOf } from "./verdict-lines.js";
 import {
+  isResult,
+  gainOf,
   type CompareReport,
   type GatedRule,
   type GateReport,
-  isResult,
   type Outcome,
   type ScoreComparison,
   type VerdictKind,
-  gainOf,
 } from "../records/index.js";
 import { ascending, scoreDifference } from "../foundation/numbers/index.js";
 import { allWarnings, byMovement, comparisonSummary, rankLine, warningLine } from "./comparison-summary.js";

@@ -2,9 +2,9 @@ import { checkResult } from "./check-result.js";
 import {
   isSignificant,
   signOfGain,
+  metricCardOf,
   type RunComparison,
   type ScoreComparison,
-  metricCardOf,
 } from "../records/index.js";
 import { formatShare, formatChange, formatP } from "../foundation/numbers/index.js";
 import { runFindings } from "./ci-findings.js";

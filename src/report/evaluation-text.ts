@@ -1,9 +1,9 @@
-import { formatMean } from "./printed-statistics.js";
 import { countOf } from "../foundation/numbers/index.js";
 import type { EvaluationRecord } from "../records/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import { columns, plain, type TextOptions } from "./text.js";
 import { ownValue } from "../foundation/checks/index.js";
+import { formatMean } from "./printed-statistics.js";
 
 /** One run's scores with the name it goes by. */
 export interface NamedEvaluation {

@@ -1,10 +1,10 @@
 import {
+  statisticsOf,
   type BenchReport,
   type CompareReport,
   type GateReport,
   type LabelAudit,
   type ScoreComparison,
-  statisticsOf,
 } from "../records/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { renderAuditHtml } from "./html/render-audit-html.js";

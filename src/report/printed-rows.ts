@@ -1,9 +1,9 @@
 import { formatChange } from "../foundation/numbers/index.js";
 import {
-  type AggregateMetrics,
-  type CompareReport,
   readDelta,
   readScore,
+  type AggregateMetrics,
+  type CompareReport,
   type MetricRow,
 } from "../records/index.js";
 

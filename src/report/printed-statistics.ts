@@ -1,4 +1,3 @@
-import { ownValue } from "../foundation/checks/index.js";
 import { formatChange, roundTo4 } from "../foundation/numbers/index.js";
 import {
   familyOf,
@@ -8,6 +7,7 @@ import {
   type CardedResult,
 } from "../records/index.js";
 import { corrections, intervalMethods } from "../stats/index.js";
+import { ownValue } from "../foundation/checks/index.js";
 
 /** A verdict in words. */
 export function formatVerdict(kind: VerdictKind): string {

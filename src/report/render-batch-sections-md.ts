@@ -1,9 +1,9 @@
-import { moreRows } from "./more-rows.js";
 import type { BatchQuery, BatchReport } from "../records/index.js";
 import { caseFacts, labelLines, printRelevance, worstFirst } from "./batch-rows.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks, markdownTable } from "./markdown-table.js";
 import { renderCorrectedMd, trustMd } from "./trust-md.js";
+import { moreRows } from "./more-rows.js";
 
 const FIRST = 5;
 const LEGEND =

@@ -1,4 +1,3 @@
-import { moreRows } from "./more-rows.js";
 import { checkResult } from "./check-result.js";
 import { formatShare, formatChange, formatP } from "../foundation/numbers/index.js";
 import type { BenchReport } from "../records/index.js";
@@ -21,6 +20,7 @@ import { formatMilliseconds } from "./format-milliseconds.js";
 import { formatInterval, formatScoreOf, formatVerdict } from "./printed-statistics.js";
 import { allPairsSection, metricsTable, renderMoved, settingsLine } from "./render-comparison-md.js";
 import { tierRows } from "./tier-rows.js";
+import { moreRows } from "./more-rows.js";
 
 /** How the report of a benchmark is written. */
 export interface BenchMdOptions {

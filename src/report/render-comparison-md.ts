@@ -1,4 +1,3 @@
-import { moreRows } from "./more-rows.js";
 import { reasonsOf } from "./verdict-lines.js";
 import { formatShare, ascending, formatChange, formatP } from "../foundation/numbers/index.js";
 import { gainOf, type CompareReport, type RunComparison, type ScoreComparison } from "../records/index.js";
@@ -16,6 +15,7 @@ import {
 import { runFactsLine } from "./run-facts-line.js";
 import { listRankedHeads, rankRuns } from "./rank-runs.js";
 import { renderCorrectedMd, trustMd } from "./trust-md.js";
+import { moreRows } from "./more-rows.js";
 
 /** Slices that stand in a report; the others are in the JSON. */
 const MOST_SLICES = 12;

@@ -1,5 +1,3 @@
-import { firstOf } from "../foundation/text/index.js";
-import { moreRows } from "./more-rows.js";
 import { formatShare, formatP } from "../foundation/numbers/index.js";
 import { checkResult } from "./check-result.js";
 import { answerChecks } from "./answer-checks.js";
@@ -30,6 +28,8 @@ import {
   slicesSection,
   verdictSection,
 } from "./render-comparison-md.js";
+import { firstOf } from "../foundation/text/index.js";
+import { moreRows } from "./more-rows.js";
 
 /** How a report is written. */
 export interface ReportOptions {

@@ -1,5 +1,3 @@
-import { moreRows } from "./more-rows.js";
-import { formatMean } from "./printed-statistics.js";
 import { checkResult } from "./check-result.js";
 import { formatShare } from "../foundation/numbers/index.js";
 import { isBatchReport, type GateReport, type MeanScore, type RunReport } from "../records/index.js";
@@ -18,6 +16,8 @@ import {
   runSummary,
   wrongAnswers,
 } from "./run-report-rows.js";
+import { moreRows } from "./more-rows.js";
+import { formatMean } from "./printed-statistics.js";
 
 const MOST_ROWS = 50;
 

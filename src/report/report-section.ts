@@ -1,8 +1,8 @@
-import { moreRows } from "./more-rows.js";
 import { oneLine } from "../foundation/text/index.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks, markdownTable } from "./markdown-table.js";
 import { clipQuery, columns, type TextOptions } from "./text.js";
+import { moreRows } from "./more-rows.js";
 
 /** A part of a report: sentences, and a table. What all forms of a report say is said here once. */
 export interface ReportSection {

@@ -1,5 +1,3 @@
-import { moreRows } from "./more-rows.js";
-import { formatMean } from "./printed-statistics.js";
 import { checkResult } from "./check-result.js";
 import { formatShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
@@ -18,6 +16,8 @@ import {
 } from "./run-report-rows.js";
 import { listCorrectedHeads, listCorrectedRows, poolLine, trustLines, trustTitle } from "./trust-rows.js";
 import { clipQuery, columns, plain, type TextOptions } from "./text.js";
+import { moreRows } from "./more-rows.js";
+import { formatMean } from "./printed-statistics.js";
 
 const MOST_ROWS = 5;
 const MOST_OF_SCORECARD = 9;

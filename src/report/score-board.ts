@@ -1,11 +1,11 @@
 import { ownValue } from "../foundation/checks/index.js";
 import {
-  type ComparisonSettings,
   isSignificant,
   signOfGain,
-  type ScoreComparison,
   gainOf,
   metricCardOf,
+  type ComparisonSettings,
+  type ScoreComparison,
 } from "../records/index.js";
 import { ascending } from "../foundation/numbers/index.js";
 import { corrections, pairedTests } from "../stats/index.js";

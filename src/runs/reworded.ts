@@ -1,7 +1,7 @@
+import { goldenQueries, type EvalRun, type Golden } from "../records/index.js";
 import { quote } from "../foundation/errors/index.js";
 import { countOf } from "../foundation/numbers/index.js";
 import { firstOf } from "../foundation/text/index.js";
-import { goldenQueries, type EvalRun, type Golden } from "../records/index.js";
 
 /** White space and the way in which accents are written do not make another question. */
 const plain = (text: string): string => text.normalize("NFC").replace(/\s+/g, " ").trim();

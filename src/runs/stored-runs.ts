@@ -1,4 +1,3 @@
-import { firstOf } from "../foundation/text/index.js";
 import { compareRuns, type CompareOptions } from "../compare/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { computeAggregate, type AggregateOptions } from "../golden/index.js";
@@ -6,6 +5,7 @@ import type { AggregateMetrics, CompareReport, EvalRun, Golden } from "../record
 import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { evidenceFrom, placesToArchive } from "./evidence.js";
+import { firstOf } from "../foundation/text/index.js";
 
 /**
  * Writes an aggregate into its run's row.

@@ -14,7 +14,7 @@ import { renderRunScoreRows } from "../../report/index.js";
 import { storeAggregate } from "../../runs/index.js";
 import { printAggregate, tellAggregateWarnings } from "../aggregate-printer.js";
 import { DEFAULT_STORE } from "../defaults.js";
-import { gateOptionsOf, openGate, type GateFlags, settleHeld } from "../gate-flags.js";
+import { gateOptionsOf, openGate, settleHeld, type GateFlags } from "../gate-flags.js";
 import {
   isRunFormPrinted,
   refuseFormsWithoutGate,

@@ -3,7 +3,7 @@ import { deepestOf, projectConfig, labelsOfDataset, documentsOf } from "../../no
 import { evidenceOf, labelGradesOf, attachLabels } from "../../batch/index.js";
 import { compareSystems, InputError } from "../../index.js";
 import { reportTexts } from "../../report/index.js";
-import { scorecardFrom, type ScorecardFlags, scorecardOptionsOf } from "../batch-work.js";
+import { scorecardFrom, scorecardOptionsOf, type ScorecardFlags } from "../batch-work.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";

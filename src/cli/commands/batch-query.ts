@@ -14,14 +14,13 @@ import { renderBatchCaseText } from "../../report/index.js";
 import {
   annotateLabels,
   scorecardFrom,
-  type AnnotateFlags,
-  type ScorecardFlags,
   scorecardOptionsOf,
   refreshOptionOf,
   hitsOptionsOf,
+  type AnnotateFlags,
+  type ScorecardFlags,
 } from "../batch-work.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
-
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples } from "./cli-command.js";
 import { formatJson } from "../format-json.js";

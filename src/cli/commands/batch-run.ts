@@ -1,5 +1,3 @@
-import { listWantedOutputs } from "../output-flags.js";
-import { stopOptionOf, askingOptionsOf } from "../asking-flags.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { jsonParts } from "../../formats/index.js";
 import type { Command } from "commander";
@@ -30,13 +28,13 @@ import type { EvalStore } from "../../storage/index.js";
 import {
   annotateLabels,
   scorecardFrom,
-  type AnnotateFlags,
-  type ScorecardFlags,
   watcherOf,
   workersOptionOf,
   refreshOptionOf,
   hitsOptionsOf,
   scorecardOptionsOf,
+  type AnnotateFlags,
+  type ScorecardFlags,
 } from "../batch-work.js";
 import {
   batchFromPartials,
@@ -48,20 +46,21 @@ import {
 import { datasetFrom, datasetOptionsOf, labelerOptionOf, tenantOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
-import { gateOptionsOf, openGate, type GateFlags, settleHeld } from "../gate-flags.js";
+import { gateOptionsOf, openGate, settleHeld, type GateFlags } from "../gate-flags.js";
 import { seedOption } from "../number-flag.js";
 import {
   textOptionOf,
-  type TextFlags,
   refuseFormsWithoutGate,
   writeGateForms,
   gateFormsOf,
+  type TextFlags,
 } from "../run-report-outputs.js";
 import { shellWord } from "../shell-word.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption } from "./cli-command.js";
-
 import { shardOptionsOf } from "../shard-options.js";
+import { listWantedOutputs } from "../output-flags.js";
+import { stopOptionOf, askingOptionsOf } from "../asking-flags.js";
 
 interface Flags extends AnnotateFlags, AskOptions, ScorecardFlags, GateFlags, TextFlags, ShardFlags {
   store?: string;

@@ -1,4 +1,3 @@
-import { outputNames } from "../output-flags.js";
 import { Option } from "commander";
 import { InputError, profileNames, TrecEvalOutput, trecOutputLines } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
@@ -24,6 +23,7 @@ import { scoresOption } from "../scores-option.js";
 import type { Terminal } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 import { shardOptionsOf } from "../shard-options.js";
+import { outputNames } from "../output-flags.js";
 
 const EXAMPLES = examples(
   "evaluate qrels.txt bm25.run dense.run",

@@ -23,7 +23,6 @@ import { keepAssessments, type Config } from "../../records/index.js";
 import { openLabelStore, labelsPath, projectConfig, labelsOfDataset } from "../../node/index.js";
 import { contentOf, labelDigest, labelOriginPath } from "../../node/evaluate/index.js";
 import { findByQuery, type LabelStore } from "../../storage/index.js";
-
 import {
   datasetFrom,
   datasetOptionsOf,

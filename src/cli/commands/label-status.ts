@@ -1,4 +1,3 @@
-import { isStaleLabel } from "../../records/index.js";
 import { countOf, formatAmount } from "../../foundation/numbers/index.js";
 import type { Command } from "commander";
 import { projectConfig } from "../../node/index.js";
@@ -18,7 +17,6 @@ import {
 import type { Dataset } from "../../node/index.js";
 import { renderTable } from "../../report/index.js";
 import { findByQuery, type LabelStore } from "../../storage/index.js";
-
 import {
   datasetFrom,
   datasetOptionsOf,
@@ -29,6 +27,7 @@ import {
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples } from "./cli-command.js";
 import { formatJson } from "../format-json.js";
+import { isStaleLabel } from "../../records/index.js";
 
 /** Places of an amount of money; prices are of a million tokens. */
 const PLACES = 12;

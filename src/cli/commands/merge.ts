@@ -1,9 +1,3 @@
-import {
-  gateFormsOf,
-  refuseFormsWithoutGate,
-  isRunFormPrinted,
-  settleGateForms,
-} from "../run-report-outputs.js";
 import { Option } from "commander";
 import { decodeText, formatPartial, isAggregatePartial, parsePartial } from "../../formats/index.js";
 import {
@@ -26,6 +20,12 @@ import type { Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, type CliCommand } from "./cli-command.js";
 import { OutputOption } from "../output-option.js";
+import {
+  gateFormsOf,
+  refuseFormsWithoutGate,
+  isRunFormPrinted,
+  settleGateForms,
+} from "../run-report-outputs.js";
 
 interface MergeFlags extends Pick<
   EvaluateFlags,

@@ -21,8 +21,8 @@ import {
   refuseFormsWithoutGate,
   runForms,
   writeRunForms,
-  type TextedRunReport,
   settleGateForms,
+  type TextedRunReport,
 } from "../run-report-outputs.js";
 import { isReadable } from "../is-readable.js";
 import type { ScoringFlags } from "../sources.js";

@@ -1,8 +1,7 @@
-import { stopOptionOf, type AskingFlags, askingOptionsOf } from "../asking-flags.js";
 import { execFileSync } from "node:child_process";
 import { lookAt } from "../../files/index.js";
 import { quote } from "../../foundation/errors/index.js";
-import { type Command } from "commander";
+import type { Command } from "commander";
 import {
   AdapterError,
   compareRuns,
@@ -47,7 +46,8 @@ import type { Watched, WatchedMessage } from "../watch.js";
 import { tellReworded } from "../tell-reworded.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { withPlace } from "../with-place.js";
-import { examples, goldenFileOptionsOf, type CliCommand, furtherMetricOptionsOf } from "./cli-command.js";
+import { examples, goldenFileOptionsOf, furtherMetricOptionsOf, type CliCommand } from "./cli-command.js";
+import { stopOptionOf, askingOptionsOf, type AskingFlags } from "../asking-flags.js";
 
 interface RunFlags extends AskingFlags, ReportFlags, StatisticsFlags {
   golden: string;

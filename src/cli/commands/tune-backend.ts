@@ -1,4 +1,3 @@
-import { askingOptionsOf } from "../asking-flags.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { dirname } from "node:path";
 import type { Command } from "commander";
@@ -22,23 +21,23 @@ import { applyBest, checkAppliable } from "../apply-best.js";
 import {
   annotateLabels,
   watcherOf,
-  type AnnotateFlags,
-  type ScorecardFlags,
   hitsOptionsOf,
   scorecardOptionsOf,
+  type AnnotateFlags,
+  type ScorecardFlags,
 } from "../batch-work.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
 import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
 import { splitNames } from "../metric-names.js";
-
 import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption } from "./cli-command.js";
 import { formatJson } from "../format-json.js";
 import { OutputOption } from "../output-option.js";
+import { askingOptionsOf } from "../asking-flags.js";
 
 /** What `tune backend` is told. */
 interface TuneBackendFlags extends AnnotateFlags, AskOptions, HoldOutFlags, ScorecardFlags {

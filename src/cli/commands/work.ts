@@ -1,13 +1,12 @@
-import { concurrencyOptionOf } from "../asking-flags.js";
 import { countOf, formatAmount } from "../../foundation/numbers/index.js";
 import { Option } from "commander";
 import { InputError } from "../../index.js";
 import { openWorkQueue, projectConfig, storeName, workName, workOnQueue } from "../../node/index.js";
 import { DEFAULT_STORE } from "../defaults.js";
-
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 import { formatJson } from "../format-json.js";
+import { concurrencyOptionOf } from "../asking-flags.js";
 
 interface Flags {
   store?: string;

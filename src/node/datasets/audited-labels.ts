@@ -9,7 +9,7 @@ import {
   type Label,
   type Rater,
 } from "../../label/index.js";
-import { isStaleLabel, type Config, pairKey } from "../../records/index.js";
+import { isStaleLabel, pairKey, type Config } from "../../records/index.js";
 import { openLabelStore } from "../label-file.js";
 import { currentHashes, ratersOf } from "./dataset-labels.js";
 import type { Dataset } from "./dataset.js";

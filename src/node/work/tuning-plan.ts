@@ -15,9 +15,9 @@ import { contentOf } from "../evaluate/index.js";
 import {
   tuningFiles,
   tuningsFolder,
+  hasBegun,
   type TunedBackendOptions,
   type TuningFiles,
-  hasBegun,
 } from "../tuning/index.js";
 
 /** A tuning of a live search: what is tried, and where it is written. */

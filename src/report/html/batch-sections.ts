@@ -1,10 +1,9 @@
-import { moreNote } from "./more-note.js";
 import type { BatchQuery, BatchReport } from "../../records/index.js";
 import { caseFacts, labelLines, printRelevance, worstFirst } from "../batch-rows.js";
 import { poolLine } from "../trust-rows.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-
 import { tabulateCorrected } from "./trust-section.js";
+import { moreNote } from "./more-note.js";
 
 /** What the scores of a batch rest on. */
 export function labelsSection(report: BatchReport): Markup {

@@ -1,9 +1,9 @@
-import { moreNote } from "./more-note.js";
 import type { BenchReport } from "../../records/index.js";
 import { listFailedCases } from "../list-failed-cases.js";
 import { findLostByFusion } from "../find-lost-by-fusion.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { formatCount } from "../../foundation/numbers/index.js";
+import { moreNote } from "./more-note.js";
 
 const MOST_ROWS = 30;
 

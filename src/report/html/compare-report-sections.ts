@@ -1,8 +1,8 @@
-import { moreNote } from "./more-note.js";
 import { type CompareReport, direction, type MetricRow, metricRows } from "../../records/index.js";
 import { formatDelta, formatScore } from "../printed-rows.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { formatCount } from "../../foundation/numbers/index.js";
+import { moreNote } from "./more-note.js";
 
 /**
  * The scores of both runs and their differences, without a word on whether these are real; alone where there

@@ -1,9 +1,8 @@
-import { moreNote } from "./more-note.js";
 import type { ScoreComparison } from "../../records/index.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-
 import { formatDifference } from "./printed-numbers.js";
 import type { QueryMark } from "./query-mark.js";
+import { moreNote } from "./more-note.js";
 
 const MOST_PAIRS = 30;
 

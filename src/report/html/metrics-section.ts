@@ -1,9 +1,9 @@
 import {
   metricCardOf,
+  widthOf,
   type MetricDifference,
   type RunComparison,
   type ScoreComparison,
-  widthOf,
 } from "../../records/index.js";
 import { meaningsList } from "./meanings-list.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";

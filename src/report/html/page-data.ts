@@ -1,14 +1,14 @@
 import {
+  cutoffOf,
+  RELEVANT_FROM,
+  metricCardOf,
   type ComparedQuery,
   type CompareReport,
-  cutoffOf,
   type MetricCard,
   type QueryComparison,
-  RELEVANT_FROM,
   type ReportedQuery,
   type RunReport,
   type ScoreComparison,
-  metricCardOf,
 } from "../../records/index.js";
 import { answerChecks, wrongChecks } from "../answer-checks.js";
 import type { ItemText, ReportTexts } from "../report-texts.js";

@@ -1,8 +1,7 @@
-import { moreNote } from "./more-note.js";
 import type { ReportSection } from "../report-section.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-
 import { sentence } from "./sentence.js";
+import { moreNote } from "./more-note.js";
 
 /** A part of a report: a heading, sentences, what is drawn, a table. */
 export function partSection(

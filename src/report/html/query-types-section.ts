@@ -1,10 +1,10 @@
-import { moreNote } from "./more-note.js";
 import type { BenchReport } from "../../records/index.js";
 import { typeRows } from "../mode-rows.js";
 import { formatMilliseconds } from "../format-milliseconds.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { countOf } from "../../foundation/numbers/index.js";
 import { formatValue } from "./printed-numbers.js";
+import { moreNote } from "./more-note.js";
 
 /** Types beyond this are counted, not listed. */
 const MOST_TYPES = 40;

@@ -1,11 +1,9 @@
-import { moreRows } from "../more-rows.js";
-import { formatMean } from "../printed-statistics.js";
 import {
   isBatchReport,
+  metricCardOf,
   type MeanScore,
   type ReportedQuery,
   type RunReport,
-  metricCardOf,
 } from "../../records/index.js";
 import { intervalMethods } from "../../stats/index.js";
 import { wrongChecks } from "../answer-checks.js";
@@ -24,6 +22,8 @@ import { meaningsList } from "./meanings-list.js";
 import { formatShare, formatCount } from "../../foundation/numbers/index.js";
 import { conventionsBlock, facts } from "./settings-section.js";
 import { trustNote } from "./trust-section.js";
+import { moreRows } from "../more-rows.js";
+import { formatMean } from "../printed-statistics.js";
 
 const MOST_QUERIES = 20;
 const MOST_SLICES = 40;

@@ -1,4 +1,3 @@
-import { moreRows } from "../more-rows.js";
 import type { RunComparison, ScoreComparison, Slice } from "../../records/index.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
@@ -6,6 +5,7 @@ import { toneOf, toneSign } from "./metric-facts.js";
 import { outcomeBar, outcomeNumbers } from "./outcome-bar.js";
 import { formatShare, formatP, formatCount } from "../../foundation/numbers/index.js";
 import { formatDifference, formatHtmlInterval, formatValue } from "./printed-numbers.js";
+import { moreRows } from "../more-rows.js";
 
 /** Slices of one kind beyond this are counted, not listed. */
 const MOST_SLICES = 40;
