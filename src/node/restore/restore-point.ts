@@ -4,6 +4,7 @@ import {
   existsSync,
   fstatSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -78,32 +79,49 @@ export function restorePointPath(project: string, backend: string): string {
 }
 
 /**
- * Makes a restore point, which only one process can.
+ * Makes a restore point, whole or not at all, which only one process can.
  *
  * @throws AdapterError `TUNING_BUSY`, `FILE_UNWRITABLE`
  */
 export function makeRestorePoint(path: string, facts: Omit<RestorePoint, "owner">): RestorePoint {
   const point = { ...facts, owner: processName() };
-  let handle: number;
+  const draft = join(facts.folder, "restore-point.json");
   try {
     mkdirSync(dirname(path), { recursive: true });
-    handle = openSync(path, "wx", 0o600);
+    writePoint(draft, "w", point);
+    putInPlace(draft, path, point);
   } catch (error) {
-    if (systemCode(error) === "EEXIST") throw busyError(path, facts.backend);
-    throw writeError(path, error);
+    throw systemCode(error) === "EEXIST" ? busyError(path, facts.backend) : writeError(path, error);
+  } finally {
+    rmSync(draft, { force: true });
   }
+  flushFolderOf(path);
+  return point;
+}
+
+/** A link, unlike a rename, fails where there is one. */
+function putInPlace(draft: string, path: string, point: RestorePoint): void {
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") throw error;
+    // Some file systems have no links.
+    writePoint(path, "wx", point);
+  }
+}
+
+function writePoint(path: string, flag: "w" | "wx", point: RestorePoint): void {
+  const handle = openSync(path, flag, 0o600);
   try {
     writeFileSync(handle, JSON.stringify({ ...point, inode: inodeOf(handle) }));
     fsyncSync(handle);
   } catch (error) {
     // Half of one would keep every later tuning away.
     rmSync(path, { force: true });
-    throw writeError(path, error);
+    throw error;
   } finally {
     closeSync(handle);
   }
-  flushFolderOf(path);
-  return point;
 }
 
 /** Removes it, and its folder with the last one: every command looks whether that is there. */
