@@ -41,7 +41,8 @@ export const standardModes: readonly string[] = [BASELINE, "embedding_only", "hy
 /**
  * The standard modes over a fixture, ready to search: full text, embeddings, and both fused; and your own.
  *
- * @throws InputError `ARGUMENT` for a mode that is neither standard nor your own; what providers throw.
+ * @throws InputError `ARGUMENT` for a mode that is neither standard nor your own, and for a system of yours that
+ * no mode uses; what providers throw.
  */
 export async function standardSystems(
   fixture: BenchFixture,
@@ -57,14 +58,7 @@ export async function standardSystems(
     signal,
   }: StandardSystemsOptions,
 ): Promise<BenchSystem[]> {
-  const known = [...new Set([...standardModes, ...own.map(({ mode }) => mode)])];
-  for (const mode of modes ?? []) {
-    if (known.includes(mode)) continue;
-    throw new InputError(
-      "ARGUMENT",
-      `mode must be one of ${known.join(", ")}, got ` + `${quote(mode)}${nearestHint(mode, known)}`,
-    );
-  }
+  checkModes(modes, own, tune);
   const isWanted = (mode: string): boolean => modes?.includes(mode) ?? true;
   const ownSystem = (name: string): BenchSystem | undefined => own.find(({ mode }) => mode === name);
   const isWithoutVectors =
@@ -72,6 +66,7 @@ export async function standardSystems(
   const unmade = modes?.find(
     (mode) => isWithoutVectors && mode !== BASELINE && ownSystem(mode) === undefined,
   );
+  const isFused = tune || isWanted("hybrid");
   if (tune && isWithoutVectors)
     throw new InputError("ARGUMENT", "a hybrid is tuned over embeddings; give a provider");
   if (unmade !== undefined)
@@ -82,7 +77,7 @@ export async function standardSystems(
   const baseline = ownSystem(BASELINE) ?? lexicalSystem(fixture, lexical);
   const tier = async (name: BenchTier, provider: EmbeddingProvider | undefined): Promise<BenchSystem[]> => {
     const [embedding, both] = [modeIn(name, "embedding_only"), modeIn(name, "hybrid")];
-    if (!isWanted("embedding_only") && !isWanted("hybrid") && !tune) return [];
+    if (!isWanted("embedding_only") && !isFused) return [];
     const second =
       ownSystem(embedding) ??
       (provider === undefined
@@ -118,6 +113,29 @@ export async function standardSystems(
     ({ mode }) => isWanted(mode) && mode !== BASELINE && !tiers.some((system) => system.mode === mode),
   );
   return [...(isWanted(BASELINE) ? [baseline] : []), ...tiers, ...others];
+}
+
+/** Channels of a hybrid. */
+const CHANNELS: readonly string[] = [BASELINE, "embedding_only"];
+
+/** @throws InputError `ARGUMENT` for a mode that nothing answers, and for a system that no mode uses. */
+function checkModes(modes: readonly string[] | undefined, own: readonly BenchSystem[], tune: boolean): void {
+  if (modes === undefined) return;
+  const known = [...new Set([...standardModes, ...own.map(({ mode }) => mode)])];
+  const unknown = modes.find((mode) => !known.includes(mode));
+  if (unknown !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `mode must be one of ${known.join(", ")}, got ${quote(unknown)}${nearestHint(unknown, known)}`,
+    );
+  const used = tune || modes.includes("hybrid") ? [...modes, ...CHANNELS] : modes;
+  const inTiers = used.flatMap((mode) => [mode, modeIn("live_shadow", mode)]);
+  const idle = own.find(({ mode }) => !inTiers.includes(mode));
+  if (idle !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `your ${quote(idle.mode)} does nothing without the mode of this name; leave it out, or name the mode`,
+    );
 }
 
 function lexicalSystem({ chunks }: BenchFixture, options: LexicalOptions): BenchSystem {

@@ -30,8 +30,9 @@ export async function ownSystems(
   if (vectors !== undefined && queryVectors !== undefined)
     own.push(await vectorSystem(fixture, vectors, queryVectors));
   for (const given of system) {
-    const [, mode, source] = /^([^=]+)=(.+)$/s.exec(given) ?? [];
-    if (mode === undefined || source === undefined)
+    const mode = modeOfSystem(given);
+    const source = given.slice(mode.length + 1);
+    if (mode === "" || source === "")
       throw new InputError(
         "ARGUMENT",
         "--system must look like `embedding_only=dense.run` or " +
@@ -57,6 +58,11 @@ export async function ownSystems(
       });
   }
   return own;
+}
+
+/** The mode that `--system MODE=SOURCE` names. */
+export function modeOfSystem(given: string): string {
+  return given.split("=", 1)[0] ?? "";
 }
 
 async function vectorSystem(

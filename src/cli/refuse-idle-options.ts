@@ -2,9 +2,6 @@ import type { Command } from "commander";
 import { InputError } from "../index.js";
 import { FROM_CONFIG } from "./defaults.js";
 
-/** Where the unit does nothing: the metrics of every aggregate have theirs. */
-export const WITHOUT_METRICS = "without further metrics (-m), whose unit it is";
-
 /**
  * Refuses options that the user gave and that would do nothing: an effect is expected of them. Defaults and
  * the project's configuration are for all commands.
@@ -20,4 +17,14 @@ export function refuseIdleOptions(called: Command, names: readonly string[], why
   });
   if (option === undefined) return;
   throw new InputError("ARGUMENT", `${option.long ?? option.flags} does nothing ${why}; leave it out`);
+}
+
+/**
+ * Refuses a unit without the metrics whose unit it is: those of every aggregate have theirs.
+ *
+ * @throws InputError `ARGUMENT`
+ */
+export function refuseIdleUnit(called: Command): void {
+  if (["metrics", "primary", "guard"].some((name) => called.getOptionValue(name) !== undefined)) return;
+  refuseIdleOptions(called, ["unit"], "without further metrics (-m), whose unit it is");
 }

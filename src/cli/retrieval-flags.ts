@@ -66,8 +66,16 @@ const [FOR_WORDS, FOR_FUSION] = [
   ["fusion", "normalize"],
 ];
 
-/** @throws InputError `ARGUMENT` for options that none of the modes of a search looks at. */
-export function refuseIdleRetrieval(called: Command, modes: readonly string[]): void {
+/**
+ * @param own modes that systems of the user's answer.
+ * @throws InputError `ARGUMENT` for options that none of the modes of a search looks at.
+ */
+export function refuseIdleRetrieval(
+  called: Command,
+  modes: readonly string[],
+  own: readonly string[] = [],
+): void {
+  if (own.includes("fts_only")) refuseIdleOptions(called, FOR_WORDS, "with an fts_only of yours");
   if (modes.includes("hybrid")) return;
   refuseIdleOptions(called, FOR_FUSION, "without the mode hybrid");
   if (!modes.includes("fts_only")) refuseIdleOptions(called, FOR_WORDS, "without full text");

@@ -278,6 +278,11 @@ describe.concurrent("the settings of a search", () => {
       "--normalize does nothing without the mode hybrid",
     ],
     [["--modes", "fts_only", "--embedding-rate", "5"], "--embedding-rate does nothing without embeddings"],
+    [["--system", "fts_only=http://127.0.0.1/a", "--k1", "2"], "--k1 does nothing with an fts_only of yours"],
+    [
+      ["--modes", "fts_only", "--system", "mine=http://127.0.0.1/a"],
+      "your `mine` does nothing without the mode of this name; leave it out, or name the mode",
+    ],
     [["--vectors", "v.jsonl"], "--vectors and --query-vectors go together"],
     [["--query-vectors", "v.jsonl"], "--vectors and --query-vectors go together"],
     [

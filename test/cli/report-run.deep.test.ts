@@ -128,6 +128,10 @@ describe("what would do nothing is refused", () => {
       ["evaluate", "qrels.txt", "base.run", "--md", "x.md", "--corpus", "corpus.jsonl"],
       "which Markdown does not show",
     ],
+    [["report", "base", "--unit", "doc"], "--unit does nothing without further metrics (-m)"],
+    [["run", "search.mjs", "--unit", "doc"], "--unit does nothing without further metrics (-m)"],
+    [["run", "search.mjs", "--no-compare", "--against", "base"], "--against does nothing with --no-compare"],
+    [["run", "search.mjs", "--no-compare", "--alpha", "0.1"], "--alpha does nothing with --no-compare"],
     [["aggregate", "base", "--json", "-q"], "--per-query does nothing with --json"],
     [
       ["compare", "base", "mixed", "--qrels", "qrels.txt", "--corpus", "corpus.jsonl"],

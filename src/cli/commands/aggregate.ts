@@ -24,7 +24,7 @@ import {
   writeRunForms,
   type TextFlags,
 } from "../run-report-outputs.js";
-import { refuseIdleOptions, WITHOUT_METRICS } from "../refuse-idle-options.js";
+import { refuseIdleUnit } from "../refuse-idle-options.js";
 import { oneRunOptions, reportSource } from "../report-source.js";
 import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
 import { storeName } from "../../node/index.js";
@@ -74,7 +74,7 @@ export const aggregateCommand: CliCommand = {
         ),
       )
       .action(async (name: string, flags: AggregateFlags, called: Command) => {
-        if (flags.metrics === undefined) refuseIdleOptions(called, ["unit"], WITHOUT_METRICS);
+        refuseIdleUnit(called);
         if (flags.json === true && flags.perQuery === true)
           throw new InputError(
             "ARGUMENT",

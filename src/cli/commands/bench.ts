@@ -27,7 +27,7 @@ import { fixtureOf, fixtureOptionsOf, type FixtureFlags } from "../fixture-flags
 import { interruptible } from "../interruptible.js";
 import { keepRuns } from "../kept-runs.js";
 import { numberOption, seedOption, shareOption, wholeNumberOption } from "../number-flag.js";
-import { ownSystems, type SystemFlags } from "../own-systems.js";
+import { modeOfSystem, ownSystems, type SystemFlags } from "../own-systems.js";
 import {
   hybridOptions,
   lexicalOptions,
@@ -137,8 +137,8 @@ function defineBench(bench: Command, terminal: Terminal): void {
       ),
     )
     .action(async (path: string, flags: BenchFlags, called: Command) => {
-      const { modes, tune } = flags;
-      if (modes !== undefined) refuseIdleRetrieval(called, [...modes, ...(tune ? ["hybrid"] : [])]);
+      const { modes = standardModes, tune, system = [] } = flags;
+      refuseIdleRetrieval(called, [...modes, ...(tune ? ["hybrid"] : [])], system.map(modeOfSystem));
       await benchAction(path, flags, terminal);
     });
 }

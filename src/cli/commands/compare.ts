@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import { compareRuns, compareSeveralRuns, profileNames, type ProfileName } from "../../index.js";
 import { collect } from "../collect.js";
-import { refuseIdleOptions, WITHOUT_METRICS } from "../refuse-idle-options.js";
+import { refuseIdleOptions, refuseIdleUnit } from "../refuse-idle-options.js";
 import type { ComparedFilesFlags } from "../compared-files.js";
 import { goldenMetrics } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
@@ -93,11 +93,9 @@ function refuseIdleFlags(called: Command, hasQrels: boolean, hasMore: boolean): 
     hasQrels ? FOR_GOLDEN_SETS : FOR_QRELS,
     `${hasQrels ? "with" : "without"} --qrels`,
   );
-  const isGiven = (name: string): boolean => called.getOptionValue(name) !== undefined;
-  if (hasQrels && !isGiven("html"))
+  if (hasQrels && called.getOptionValue("html") === undefined)
     refuseIdleOptions(called, ["corpus"], "here without --html, whose page shows texts");
-  if (!hasQrels && !["metrics", "primary", "guard"].some(isGiven))
-    refuseIdleOptions(called, ["unit"], WITHOUT_METRICS);
+  if (!hasQrels) refuseIdleUnit(called);
   if (hasMore) refuseIdleOptions(called, ["runsDir"], "with more than two runs, whose report --md writes");
 }
 

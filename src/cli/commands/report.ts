@@ -10,7 +10,7 @@ import {
   gateOutputCards,
 } from "../../report/index.js";
 import { InputError } from "../../index.js";
-import { refuseIdleOptions } from "../refuse-idle-options.js";
+import { refuseIdleOptions, refuseIdleUnit } from "../refuse-idle-options.js";
 import { gateOptionsOf, openGate, settleHeld } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
 import { outputNames, listWantedOutputs } from "../output-flags.js";
@@ -59,6 +59,7 @@ export const reportCommand: CliCommand = {
         const gate = await openGate(flags);
         const stored = await readStoredResult(name);
         if (stored === null) {
+          refuseIdleUnit(called);
           const { sourcesFor } = await import("../sources.js");
           const { reportSource } = await import("../report-source.js");
           return reportOnRun(reportSource(await sourcesFor([name], flags, terminal), flags), {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { lookAt } from "../../files/index.js";
 import { quote } from "../../foundation/errors/index.js";
-import type { Command } from "commander";
+import { Command } from "commander";
 import {
   AdapterError,
   compareRuns,
@@ -30,7 +30,7 @@ import { gateOptionsOf, openGate, settleHeld } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
 import { wholeNumberOption } from "../number-flag.js";
 import { listWantedOutputs } from "../output-flags.js";
-import { refuseIdleOptions } from "../refuse-idle-options.js";
+import { refuseIdleOptions, refuseIdleUnit } from "../refuse-idle-options.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { printAggregate, tellAggregateWarnings } from "../aggregate-printer.js";
 import {
@@ -70,6 +70,14 @@ interface RunFlags extends AskingFlags, ReportFlags, StatisticsFlags {
   /** Of the configuration. */
   system?: string;
 }
+
+/** The metrics that would decide are measured all the same. */
+const FOR_COMPARISONS = [
+  "against",
+  ...statisticsOptionsOf(new Command())
+    .options.map((option) => option.attributeName())
+    .filter((name) => !["primary", "guard"].includes(name)),
+];
 
 const PROTOCOL = `
 
@@ -120,6 +128,8 @@ export const runCommand: CliCommand = {
       )
       .action(async (given: string[], flags: RunFlags, called: Command) => {
         if (flags.resume !== true) refuseIdleOptions(called, ["retryFailed"], "without --resume");
+        if (!flags.compare) refuseIdleOptions(called, FOR_COMPARISONS, "with --no-compare");
+        refuseIdleUnit(called);
         const asked = queriesToAsk(
           given.length > 0 || flags.system === undefined ? given : [flags.system],
           called,
