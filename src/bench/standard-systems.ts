@@ -41,8 +41,8 @@ export const standardModes: readonly string[] = [BASELINE, "embedding_only", "hy
 /**
  * The standard modes over a fixture, ready to search: full text, embeddings, and both fused; and your own.
  *
- * @throws InputError `ARGUMENT` for a mode that is neither standard nor your own, and for a system of yours that
- * no mode uses; what providers throw.
+ * @throws InputError `ARGUMENT` for a mode that is neither standard nor your own, and for a system of yours
+ * that no mode uses; what providers throw.
  */
 export async function standardSystems(
   fixture: BenchFixture,

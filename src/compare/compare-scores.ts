@@ -343,7 +343,7 @@ function failing(tables: readonly ScoreTable[], { max_failed_share }: Comparison
     const most =
       first === undefined
         ? ""
-        : `, ${first.count === 1 ? "once" : `${first.count} times`} with ${quote(first.message)}`;
+        : `, ${first.count === 1 ? "once" : countOf(first.count, "time")} with ${quote(first.message)}`;
     return [
       `${describeFailedShare(failedResults, run)}${most}; with more than ${formatShare(max_failed_share)} ` +
         "failed a run cannot be compared.",

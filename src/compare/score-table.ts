@@ -1,3 +1,4 @@
+import { countOf, formatCount } from "../foundation/numbers/index.js";
 import {
   type AggregateMetrics,
   type Conventions,
@@ -138,8 +139,8 @@ function warnOfUnanswered({ queryIds, missingQueries, conventions }: Evaluation)
       : `${count === 1 ? "is" : "are"} left out of its means`;
   return queryWarning(
     "MISSING_QUERIES",
-    `${count} of ${judged} judged ${judged === 1 ? "query" : "queries"} ${count === 1 ? "has" : "have"} no ` +
-      `result and ${what}`,
+    `${formatCount(count)} of ${countOf(judged, "judged query")} ${count === 1 ? "has" : "have"} no result ` +
+      `and ${what}`,
     missingQueries,
   );
 }

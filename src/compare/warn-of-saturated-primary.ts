@@ -1,3 +1,4 @@
+import { countOf, formatCount } from "../foundation/numbers/index.js";
 import { queryWarning, type ComparisonSettings, type GivenWarning } from "../records/index.js";
 import type { AlignedScores } from "./aligned-scores.js";
 
@@ -21,8 +22,9 @@ export function warnOfSaturatedPrimary(
   if (best === null || scored < FEWEST_QUERIES || atBest.length < MOST_AT_BEST * scored) return [];
   return queryWarning(
     "PRIMARY_SATURATED",
-    `${primary} is ${best} for ${atBest.length} of ${scored} queries in every run, so it can hardly ` +
-      "tell them apart; decide by one that more queries can lose by, or judge harder queries",
+    `${primary} is ${best} for ${formatCount(atBest.length)} of ${countOf(scored, "query")} in every run, ` +
+      "so it can hardly tell them apart; decide by one that more queries can lose by, or judge harder " +
+      "queries",
     atBest,
   );
 }

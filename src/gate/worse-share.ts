@@ -1,4 +1,4 @@
-import { roundTo4 } from "../foundation/numbers/index.js";
+import { countOf, formatCount, roundTo4 } from "../foundation/numbers/index.js";
 import { absent, inDifference, inStatistics } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
 
@@ -36,8 +36,8 @@ export const worseShare: RuleKind<WorseShare> = {
           value,
           passed: value <= percent,
           why:
-            `${tested.worse} of ${tested.pairs} queries got worse in ${name}: ${value}%, ` +
-            `${value <= percent ? "" : "not "}at most ${percent}%`,
+            `${formatCount(tested.worse)} of ${countOf(tested.pairs, "query")} got worse in ${name}: ` +
+            `${value}%, ${value <= percent ? "" : "not "}at most ${percent}%`,
         };
       }),
     ),

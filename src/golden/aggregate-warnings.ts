@@ -133,8 +133,9 @@ function warnOfNothingFound({ blind }: AggregatePartial["noticed"]): GivenWarnin
   if (first === undefined || missed.length < FEWEST_MISSED) return [];
   return queryWarning(
     "NOTHING_FOUND",
-    `nothing that is expected is among the hits of any of ${missed.length} queries; do the ids agree? ` +
-      `${quote(first.query)} expects ${quote(first.expected)}, and its first hit is ${quote(first.hit)}`,
+    `nothing that is expected is among the hits of any of ${countOf(missed.length, "query")}; ` +
+      `do the ids agree? ${quote(first.query)} expects ${quote(first.expected)}, and its first hit is ` +
+      quote(first.hit),
     missed.map(({ query }) => query),
   );
 }

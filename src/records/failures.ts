@@ -1,5 +1,5 @@
 import { quote } from "../foundation/errors/index.js";
-import { formatShare } from "../foundation/numbers/index.js";
+import { formatShare, formatCount } from "../foundation/numbers/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
 import type { AggregateMetrics, FailedResults, QueryResult } from "./types/index.js";
@@ -47,7 +47,7 @@ export function warnOfFailures(results: readonly QueryResult[]): GivenWarning[] 
     ? []
     : queryWarning(
         "RESULTS_FAILED",
-        `${describeFailedShare(found)}, ${first.count} with ${quote(first.message)}`,
+        `${describeFailedShare(found)}, ${formatCount(first.count)} with ${quote(first.message)}`,
         results.filter(({ error }) => error != null).map(({ query_id }) => query_id),
       );
 }

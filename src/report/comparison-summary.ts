@@ -1,4 +1,4 @@
-import { countOf } from "../foundation/numbers/index.js";
+import { countOf, formatCount } from "../foundation/numbers/index.js";
 import type { CompareReport, Outcome, QueryComparison, Warning } from "../records/index.js";
 
 /** What became of the queries, in a sentence or two. Counts, not a significance test. */
@@ -9,7 +9,7 @@ export function comparisonSummary(report: CompareReport): string {
   if (total === 0) return NOTHING;
   if (worse === 0 && win === 0)
     return (
-      `No change in rank in ${total === 1 ? "the one query" : `any of the ${total} queries`}.` +
+      `No change in rank in ${total === 1 ? "the one query" : `any of the ${formatCount(total)} queries`}.` +
       answerSummary(report.per_query)
     );
   const verdict =
@@ -41,17 +41,19 @@ const NOTHING = "Nothing to compare: no golden query has a result in either run.
 function movement({ counts: { win, loss, regression, draw }, per_query }: CompareReport): string {
   const worse = loss + regression;
   const total = worse + win + draw;
-  const lost = regression === 0 ? "" : ` (${regression} lost altogether)`;
+  const lost = regression === 0 ? "" : ` (${formatCount(regression)} lost altogether)`;
   return (
-    `of ${countOf(total, "query")} ${win} improved, ${worse} got ` +
-    `worse${lost}, ${draw} did not move.${answerSummary(per_query)}`
+    `of ${countOf(total, "query")} ${formatCount(win)} improved, ${formatCount(worse)} got ` +
+    `worse${lost}, ${formatCount(draw)} did not move.${answerSummary(per_query)}`
   );
 }
 
 function answerSummary(queries: readonly QueryComparison[]): string {
   const better = queries.filter(({ answer_gained }) => answer_gained.length > 0).length;
   const worse = queries.filter(({ answer_lost }) => answer_lost.length > 0).length;
-  return better + worse === 0 ? "" : ` Answers: ${better} got better, ${worse} got worse.`;
+  return better + worse === 0
+    ? ""
+    : ` Answers: ${formatCount(better)} got better, ${formatCount(worse)} got worse.`;
 }
 
 /** Queries of one kind, those that moved most first: by the change of their reciprocal rank. */

@@ -6,7 +6,7 @@ import {
   type RunComparison,
   type ScoreComparison,
 } from "../records/index.js";
-import { formatShare, formatChange, formatP } from "../foundation/numbers/index.js";
+import { formatShare, formatChange, formatP, formatCount } from "../foundation/numbers/index.js";
 import { runFindings } from "./ci-findings.js";
 import { printFailed, listFailedRuns } from "./failed-results.js";
 import { oneLine } from "../foundation/text/index.js";
@@ -119,7 +119,7 @@ function printMoved(
         ).trimEnd(),
       );
     return all.length > shown.length
-      ? [...shown, paint(`        and ${all.length - shown.length} more`, "quiet")]
+      ? [...shown, paint(`        and ${formatCount(all.length - shown.length)} more`, "quiet")]
       : shown;
   });
 }

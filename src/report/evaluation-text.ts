@@ -1,4 +1,4 @@
-import { countOf } from "../foundation/numbers/index.js";
+import { countOf, formatCount } from "../foundation/numbers/index.js";
 import type { EvaluationRecord } from "../records/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import { columns, plain, type TextOptions } from "./text.js";
@@ -58,21 +58,23 @@ function span({ bounds, tie_spread }: EvaluationRecord, metric: string): string 
 
 /** Numbers that say how far the scores can be trusted; only those that are not 0. */
 function summary({ counts }: EvaluationRecord): string {
+  const { ties_at_cutoff } = counts;
+  const across = ties_at_cutoff > 0 ? ` (${formatCount(ties_at_cutoff)} across a cutoff)` : "";
   const parts: readonly (readonly [number, string])[] = [
     [counts.missing_queries, "judged but not answered"],
     [counts.unjudged_queries, "answered but not judged"],
     [counts.no_relevant, "without anything relevant"],
-    [
-      counts.tied_queries,
-      `with tied scores${counts.ties_at_cutoff > 0 ? ` (${counts.ties_at_cutoff} across a cutoff)` : ""}`,
-    ],
+    [counts.tied_queries, `with tied scores${across}`],
   ];
-  const unjudged = counts.hits === 0 ? "" : `; ${counts.unjudged_hits} of ${counts.hits} hits unjudged`;
-  const duplicates = counts.duplicates === 0 ? "" : `; ${counts.duplicates} repeated`;
+  const unjudged =
+    counts.hits === 0
+      ? ""
+      : `; ${formatCount(counts.unjudged_hits)} of ${formatCount(counts.hits)} hits unjudged`;
+  const duplicates = counts.duplicates === 0 ? "" : `; ${formatCount(counts.duplicates)} repeated`;
   return (
     [
-      `${countOf(counts.queries, "query")}`,
-      ...parts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])),
+      countOf(counts.queries, "query"),
+      ...parts.flatMap(([count, what]) => (count > 0 ? [`${formatCount(count)} ${what}`] : [])),
     ].join(", ") +
     unjudged +
     duplicates

@@ -1,3 +1,4 @@
+import { formatCount } from "../foundation/numbers/index.js";
 import { clip } from "../foundation/errors/index.js";
 import {
   type CompareReport,
@@ -41,7 +42,8 @@ export function describeFailedRun(found: FailedResults | null | undefined, run?:
       reasons: [
         ...told.map(({ message, count, query_ids }) =>
           oneLine(
-            `${count} × ${cut(message)} (${query_ids.join(", ")}${count > query_ids.length ? ", …" : ""})`,
+            `${formatCount(count)} × ${cut(message)} ` +
+              `(${query_ids.join(", ")}${count > query_ids.length ? ", …" : ""})`,
           ),
         ),
         ...(untold > 0 && told.length > 0 ? [`${untold} × other messages`] : []),

@@ -1,3 +1,4 @@
+import { formatCount } from "../foundation/numbers/index.js";
 import type { RankingAgreement } from "../records/index.js";
 import { renderTable } from "./text.js";
 
@@ -30,7 +31,7 @@ export function renderAgreementText(
     "shared hits",
   ];
   const all = [
-    `all ${per_query.length}, mean`,
+    `all ${formatCount(per_query.length)}, mean`,
     value(means.rbo),
     value(means.jaccard),
     value(means.kendall_tau),
@@ -38,6 +39,6 @@ export function renderAgreementText(
     `${run_b} against ${run_a}`,
   ];
   const hidden = per_query.length - rows.length;
-  const rest = hidden > 0 ? `and ${hidden} queries that changed less\n` : "";
+  const rest = hidden > 0 ? `and ${formatCount(hidden)} queries that changed less\n` : "";
   return renderTable(head, [all, ...rows]) + rest;
 }

@@ -1,5 +1,5 @@
 import { reasonsOf } from "./verdict-lines.js";
-import { formatShare, ascending, formatChange, formatP } from "../foundation/numbers/index.js";
+import { formatShare, ascending, formatChange, formatP, formatCount } from "../foundation/numbers/index.js";
 import { gainOf, type CompareReport, type RunComparison, type ScoreComparison } from "../records/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
 import { listFailedRuns } from "./failed-results.js";
@@ -173,7 +173,7 @@ export function renderMoved(title: string, moved: readonly MovedQuery[], maxRows
     .slice(0, maxRows)
     .map(({ query_id, query, what }) => [query_id, query, what].map(escapeMarkdown));
   return markdownBlocks(
-    `## ${title} (${moved.length})`,
+    `## ${title} (${formatCount(moved.length)})`,
     markdownTable(["query id", "query", "what moved"], "lll", rows),
     moreRows(moved.length - rows.length),
   );
@@ -215,7 +215,7 @@ function overlapSection({ per_query, comparisons }: ScoreComparison): string {
   return markdownBlocks(
     "## Rankings that changed most",
     "Without regard to judgments: rank-biased overlap with the baseline, 1 for the same ranking. " +
-      `${changed.length} of ${per_query.length} changed at all.`,
+      `${formatCount(changed.length)} of ${formatCount(per_query.length)} changed at all.`,
     markdownTable(["query id", "query", "overlap"], "llr", rows),
   );
 }

@@ -1,3 +1,4 @@
+import { formatCount } from "../foundation/numbers/index.js";
 import { clip } from "../foundation/errors/index.js";
 import {
   comparisonWarnings,
@@ -113,7 +114,7 @@ function limitAnnotations(level: Level, annotations: readonly Annotation[], plac
     return annotations.map((annotation) => command(level, annotation, placeOf));
   const hidden = annotations.slice(MOST_OF_A_LEVEL - 1);
   const rest = {
-    title: `and ${hidden.length} more`,
+    title: `and ${formatCount(hidden.length)} more`,
     message: hidden.map(({ title, message }) => `${title}: ${message.split("\n")[0] ?? ""}`).join("\n"),
   };
   return [...annotations.slice(0, MOST_OF_A_LEVEL - 1), rest].map((annotation) =>

@@ -1,3 +1,4 @@
+import { formatCount } from "../foundation/numbers/index.js";
 import {
   isFailure,
   ruleTitle,
@@ -90,7 +91,7 @@ function verdictCase(
     name: title,
     state: hasFailed ? "failed" : isOpen ? "skipped" : "passed",
     message: headline,
-    lines: [...reasons, ...queries, ...(hidden > 0 ? [`and ${hidden} more`] : [])],
+    lines: [...reasons, ...queries, ...(hidden > 0 ? [`and ${formatCount(hidden)} more`] : [])],
   };
 }
 

@@ -1,4 +1,4 @@
-import { formatShare, formatP } from "../foundation/numbers/index.js";
+import { formatShare, formatP, formatCount } from "../foundation/numbers/index.js";
 import { checkResult } from "./check-result.js";
 import { answerChecks } from "./answer-checks.js";
 import { gateSection } from "./gate-section.js";
@@ -89,7 +89,8 @@ function describeMatching({ deltas, fallback_queries }: CompareReport): string {
   const fallback =
     fallback_queries === 0
       ? ""
-      : ` For ${fallback_queries} of the queries the place is not known, and the document alone had to do.`;
+      : ` For ${formatCount(fallback_queries)} of the queries the place is not known, and the document ` +
+        "alone had to do.";
   return (
     "The chunkers differ, so a hit counts when it lies in the expected document and shares at least half " +
     `of its place with the expected chunk (or the other way round); chunk ids play no part.${fallback}`
@@ -195,7 +196,7 @@ function queriesSection(
       ];
     });
   return markdownBlocks(
-    `## ${title} (${queries.length})`,
+    `## ${title} (${formatCount(queries.length)})`,
     meaning,
     markdownTable(["query id", "query", "rank a", "rank b", "what moved"], "llrrl", rows),
     moreRows(queries.length - rows.length),
@@ -218,7 +219,7 @@ function answersSection(
       query[field].map((check) => answerChecks[check]).join(", "),
     ]);
   return markdownBlocks(
-    `## ${title} (${changed.length})`,
+    `## ${title} (${formatCount(changed.length)})`,
     markdownTable(["query id", "query", "what"], "lll", rows),
     moreRows(changed.length - rows.length),
   );

@@ -1,5 +1,5 @@
 import { checkResult } from "./check-result.js";
-import { formatShare } from "../foundation/numbers/index.js";
+import { formatShare, formatCount } from "../foundation/numbers/index.js";
 import { isBatchReport, type GateReport, type MeanScore, type RunReport } from "../records/index.js";
 import { wrongChecks } from "./answer-checks.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
@@ -119,7 +119,7 @@ function queriesSection(
       query.scores[0]?.[column]?.toFixed(4) ?? "—",
     ]);
   return markdownBlocks(
-    `## ${title} (${queries.length})`,
+    `## ${title} (${formatCount(queries.length)})`,
     markdownTable(["query id", "query", "what", escapeMarkdown(primary ?? "score")], "lllr", rows),
     moreRows(queries.length - rows.length),
   );

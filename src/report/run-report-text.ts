@@ -1,5 +1,5 @@
 import { checkResult } from "./check-result.js";
-import { formatShare } from "../foundation/numbers/index.js";
+import { formatShare, formatCount } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import { isBatchReport, type BatchReport, type ReportedQuery, type RunReport } from "../records/index.js";
 import { wrongChecks } from "./answer-checks.js";
@@ -105,7 +105,9 @@ function queryLines(
       )}`.trimEnd(),
     );
   const hidden = queries.length - shown.length;
-  return hidden > 0 ? [...shown, paint(`${" ".repeat(name.length + 2)}and ${hidden} more`, "quiet")] : shown;
+  return hidden > 0
+    ? [...shown, paint(`${" ".repeat(name.length + 2)}and ${formatCount(hidden)} more`, "quiet")]
+    : shown;
 }
 
 /** Whose labels the scores of a batch rest on, and what people's make of them. */

@@ -1,6 +1,6 @@
 import { clip } from "../foundation/errors/index.js";
 import { checkHas, checkResult } from "./check-result.js";
-import { countOf, formatShare, formatP } from "../foundation/numbers/index.js";
+import { countOf, formatShare, formatP, formatCount } from "../foundation/numbers/index.js";
 import { comparisonWarnings } from "./ci-findings.js";
 import { byMovement, comparisonSummary, rankLine } from "./comparison-summary.js";
 import { oneLine, terminalWidth } from "../foundation/text/index.js";
@@ -55,9 +55,9 @@ export function renderAggregateText(
     paint(head, "quiet"),
     ...lines,
     "",
-    `${countOf(aggregate.total_queries, "result")}, ${aggregate.failed_queries} failed, ` +
-      `${aggregate.missing_queries.length} missing, ${aggregate.unmatched_results.length} outside ` +
-      "the golden set",
+    `${countOf(aggregate.total_queries, "result")}, ${formatCount(aggregate.failed_queries)} failed, ` +
+      `${formatCount(aggregate.missing_queries.length)} missing, ` +
+      `${formatCount(aggregate.unmatched_results.length)} outside the golden set`,
     ...printFailed(describeFailedRun(readFailedResults(aggregate))),
     ...(latency_ms === null
       ? []
@@ -136,7 +136,7 @@ export function renderCompareText(
           `${paint(kind.padEnd(10), kind === "win" ? "good" : "bad")} ${oneLine(query_id)}  ` +
           `${note ?? "miss→hit"}  ${paint(clipQuery(query), "quiet")}`,
       );
-    return hidden > 0 ? [...shown, paint(`           and ${hidden} more`, "quiet")] : shown;
+    return hidden > 0 ? [...shown, paint(`           and ${formatCount(hidden)} more`, "quiet")] : shown;
   });
   return [
     ...[report.run_a, report.run_b].map((run, at) => {

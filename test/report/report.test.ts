@@ -205,6 +205,20 @@ describe("the Markdown report", () => {
     expect(renderReportMd(report, { maxRows: 60 })).not.toContain("more, all in the JSON report");
   });
 
+  it("writes counts as people read them, in every form", () => {
+    const ids = Array.from({ length: 2_000 }, (_, index) => `q${index}`);
+    const report = compareRuns(
+      aRun({ results: ids.map((id) => result(id, [hit("d#1")])) }),
+      aRun({ results: ids.map((id, at) => result(id, at < 500 ? [hit("d#1")] : [])) }),
+      ids.map((id) => query(id, { expected_chunk_ids: ["d#1"] })),
+      { statistics: false },
+    );
+    const text = renderCompareText(report);
+    expect(text).toContain("1,500 got worse (1,500 lost altogether), 500 did not move.");
+    expect(text).toMatch(/and 1,4\d\d more\n/);
+    expect(renderReportMd(report)).toContain(" (1,500)\n");
+  });
+
   it("never cuts what decided, and gives no second verdict beside it", () => {
     const ids = Array.from({ length: 6 }, (_, index) => `q${index}`);
     const comparison = compareRuns(

@@ -1,5 +1,5 @@
 import { quote } from "../../foundation/errors/index.js";
-import { countOf } from "../../foundation/numbers/index.js";
+import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import { readGolden } from "../../node/index.js";
 import { passesTextChecks, shouldRefuse, type GoldenQuery } from "../../records/index.js";
 import { findStaleIds, staleIdsError } from "../../runs/index.js";
@@ -43,12 +43,13 @@ export const checkCommand: CliCommand = {
         else {
           terminal.out(
             `${file}: ${countOf(counts.queries, "query")}, ` +
-              `${counts.with_expected_chunks} with expected chunks, ${counts.with_expected_docs} ` +
-              `with expected documents, ` +
-              (counts.with_spans > 0 ? `${counts.with_spans} with expected spans, ` : "") +
-              (counts.with_judgments > 0 ? `${counts.with_judgments} with judgments, ` : "") +
-              (counts.to_refuse > 0 ? `${counts.to_refuse} to refuse, ` : "") +
-              `${counts.with_text_checks} with text checks, ${countOf(counts.groups, "group")}\n`,
+              `${formatCount(counts.with_expected_chunks)} with expected chunks, ` +
+              `${formatCount(counts.with_expected_docs)} with expected documents, ` +
+              (counts.with_spans > 0 ? `${formatCount(counts.with_spans)} with expected spans, ` : "") +
+              (counts.with_judgments > 0 ? `${formatCount(counts.with_judgments)} with judgments, ` : "") +
+              (counts.to_refuse > 0 ? `${formatCount(counts.to_refuse)} to refuse, ` : "") +
+              `${formatCount(counts.with_text_checks)} with text checks, ` +
+              `${countOf(counts.groups, "group")}\n`,
           );
           terminal.talk(
             hasCorpus
