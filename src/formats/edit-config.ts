@@ -1,6 +1,6 @@
 import { isMap, isScalar, parse, parseDocument, stringify, type Document } from "yaml";
 import { InputError } from "../foundation/errors/index.js";
-import { canonicalJson } from "../foundation/text/index.js";
+import { canonicalJson, parseJson } from "../foundation/text/index.js";
 
 /** Settings below one key. */
 type Settings = Readonly<Record<string, string | undefined>>;
@@ -76,7 +76,7 @@ function appendEntry(
 function editJson(text: string, file: string, key: string, settings: Settings): string {
   let config: unknown;
   try {
-    config = text.trim() === "" ? {} : JSON.parse(text.replace(/^\ufeff/, ""));
+    config = text.trim() === "" ? {} : parseJson(text.replace(/^\ufeff/, ""));
   } catch {
     throw noMapping(file);
   }

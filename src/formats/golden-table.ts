@@ -1,6 +1,6 @@
 import { quote, type Problem } from "../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../foundation/ids/index.js";
-import { spreadsheetText } from "../foundation/text/index.js";
+import { parseJson, spreadsheetText } from "../foundation/text/index.js";
 import type { Path } from "../records/index.js";
 import { goldenQuerySchema } from "../records/schema/index.js";
 import { csvRecords, separatorOf } from "./csv.js";
@@ -158,7 +158,7 @@ function gradesOf(cell: string, kind: string): unknown[] {
 function jsonOf(cell: string, wanted: "list" | "mapping"): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(cell);
+    value = parseJson(cell);
   } catch (error) {
     throw new CellProblem(`is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -179,7 +179,7 @@ export function scalarOf(cell: string): unknown {
   const truth = truthValue(cell);
   if (typeof truth === "boolean") return truth;
   try {
-    const value: unknown = JSON.parse(cell);
+    const value: unknown = parseJson(cell);
     return typeof value === "number" || typeof value === "string" ? value : cell;
   } catch {
     return cell;

@@ -1,4 +1,5 @@
 import { quote } from "../foundation/errors/index.js";
+import { parseJson } from "../foundation/text/index.js";
 import type { Path } from "../records/index.js";
 import { DEEPEST_NESTING, positionFinder, SyntaxProblem, type LocatedDocument } from "./located.js";
 
@@ -59,7 +60,7 @@ export function locateValue(value: unknown, text: string): LocatedDocument {
  */
 export function readJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     if (countKeys(value, 0) === countWrittenKeys(text)) return value;
   } catch {
     // What is wrong is found below.

@@ -1,5 +1,6 @@
 import type * as Pg from "pg";
 import { raceAbort } from "../foundation/async/index.js";
+import { parseJson } from "../foundation/text/index.js";
 import { checkLimit } from "../foundation/checks/index.js";
 import { AdapterError, InputError, messageOf, quote } from "../foundation/errors/index.js";
 import { openPool, placeOf, withoutPassword } from "../storage/postgres/internal.js";
@@ -135,7 +136,7 @@ function itemIn({ id, score: _, ...fields }: PgRow, at: number, where: string): 
       "RETRIEVER_FAILED",
       `${where}: row ${at + 1} must have an id in a column of that name, got ${quote(id)}`,
     );
-  return { id: String(id), fields: JSON.parse(JSON.stringify(fields)) as LabelItem["fields"] };
+  return { id: String(id), fields: parseJson(JSON.stringify(fields)) as LabelItem["fields"] };
 }
 
 /** A `numeric` comes as a text, so that it loses no digit. */

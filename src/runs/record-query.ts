@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import { linkController, raceAbort } from "../foundation/async/index.js";
+import { parseJson } from "../foundation/text/index.js";
 import { InputError, messageOf, quote } from "../foundation/errors/index.js";
 import {
   type Answer,
@@ -149,7 +150,7 @@ function checkTrace(trace: SearchTrace): Pick<QueryResult, "request_ids" | "plan
     Object.entries(trace).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
       try {
         if (!queryResultSchema.partial().safeParse({ [key]: value }).success) return [];
-        return [[key, JSON.parse(JSON.stringify(value))]];
+        return [[key, parseJson(JSON.stringify(value))]];
       } catch {
         return [];
       }
@@ -187,7 +188,7 @@ function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);
   if (isPlain(value))
     return Object.fromEntries(Object.entries(value as object).map(([key, each]) => [key, copyOf(each)]));
-  return typeof value === "object" && value !== null ? JSON.parse(JSON.stringify(value)) : value;
+  return typeof value === "object" && value !== null ? parseJson(JSON.stringify(value)) : value;
 }
 
 const MOST_KEYS = 8;

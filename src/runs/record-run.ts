@@ -7,7 +7,7 @@ import {
 } from "../records/index.js";
 import { configDiff } from "../compare/index.js";
 import { AdapterError, InputError, messageOf, quote, quoteWithin } from "../foundation/errors/index.js";
-import { REDACTED, redactSecrets, type RedactedConfig } from "../foundation/text/index.js";
+import { parseJson, REDACTED, redactSecrets, type RedactedConfig } from "../foundation/text/index.js";
 import { createYielder, LONGEST_WAIT_MS } from "../foundation/async/index.js";
 import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { checkRun } from "../storage/index.js";
@@ -85,7 +85,7 @@ export async function recordRun(given: RecordOptions): Promise<EvalRun> {
 
 /** The configuration as it will be read back: without functions and secrets, dates as text. */
 function redactConfig(config: RecordOptions["config"]): RedactedConfig {
-  return redactSecrets(JSON.parse(JSON.stringify(config)) as Record<string, unknown>);
+  return redactSecrets(parseJson(JSON.stringify(config)) as Record<string, unknown>);
 }
 
 // eslint-disable-next-line no-console -- a recording must not silently differ from what was asked

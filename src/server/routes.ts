@@ -1,5 +1,6 @@
 import { Hono, type Context } from "hono";
 import { InputError, isRankproofError, messageOf } from "../foundation/errors/index.js";
+import { parseJson } from "../foundation/text/index.js";
 import type { WorkbenchSession } from "../records/index.js";
 import { batchJob } from "./batch-job.js";
 import type { DatasetCollection } from "./collections/dataset-collection.js";
@@ -211,7 +212,7 @@ async function bodyOf(context: Context): Promise<Record<string, unknown>> {
   const text = await textOf(context.req.raw);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
     throw new InputError("ARGUMENT", `the body is not JSON: ${messageOf(error)}`);
   }

@@ -1,6 +1,6 @@
 import { checkLimit } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
-import { canonicalJson } from "../foundation/text/index.js";
+import { canonicalJson, parseJson } from "../foundation/text/index.js";
 import {
   isRoundedId,
   ROUNDED_ID,
@@ -311,7 +311,7 @@ function linesOf(body: string, service: SearchService): unknown[] {
     .filter((line) => line.trim() !== "")
     .map((line, at) => {
       try {
-        return JSON.parse(line) as unknown;
+        return parseJson(line);
       } catch {
         throw service.failed(`answered with something that is not JSON in line ${at + 1}`);
       }
@@ -321,7 +321,7 @@ function linesOf(body: string, service: SearchService): unknown[] {
 function reasonIn(body: string, pointer: string | undefined): string | undefined {
   if (pointer === undefined) return undefined;
   try {
-    const reason = atPointer(JSON.parse(body), pointer);
+    const reason = atPointer(parseJson(body), pointer);
     return typeof reason === "string" ? reason : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 import { AdapterError, InputError, quote } from "../foundation/errors/index.js";
+import { parseJson } from "../foundation/text/index.js";
 import { semaphore, sleep as sleepByTheClock, type Sleep } from "../foundation/async/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import { seededRandom } from "../foundation/numbers/index.js";
@@ -201,7 +202,7 @@ function addressOf(url: string, { path = "", params = [] }: SearchRequest): stri
  */
 export function jsonOf({ body }: Reply, service: SearchService): unknown {
   try {
-    return JSON.parse(body) as unknown;
+    return parseJson(body);
   } catch {
     // The parser's error quotes the answer, in which a service may repeat the headers.
     throw service.failed("answered with something that is not JSON");

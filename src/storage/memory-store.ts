@@ -1,4 +1,5 @@
 import { AdapterError, quote } from "../foundation/errors/index.js";
+import { parseJson } from "../foundation/text/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type { AggregateMetrics, ChunkRecord, EvalRun } from "../records/index.js";
 import {
@@ -12,7 +13,7 @@ import {
 } from "./eval-store.js";
 
 function parse(texts: Iterable<string>): ChunkRecord[] {
-  return [...texts].map((text) => JSON.parse(text) as ChunkRecord);
+  return [...texts].map((text) => parseJson(text) as ChunkRecord);
 }
 
 /** A place under its key: one for each chunk of each chunker. */
@@ -68,11 +69,11 @@ export function memoryStore(): EvalStore {
     async loadRun(runId) {
       open();
       const text = runs.get(runId);
-      return text === undefined ? null : (JSON.parse(text) as EvalRun);
+      return text === undefined ? null : (parseJson(text) as EvalRun);
     },
     async listRuns() {
       open();
-      const all = [...runs.values()].map((text) => JSON.parse(text) as EvalRun);
+      const all = [...runs.values()].map((text) => parseJson(text) as EvalRun);
       return all.map((run) => summaryOf(run, aggregates)).sort(byTime);
     },
     async deleteRun(runId) {
@@ -89,7 +90,7 @@ export function memoryStore(): EvalStore {
     async loadAggregate(runId) {
       open();
       const text = aggregates.get(runId);
-      return text === undefined ? null : (JSON.parse(text) as AggregateMetrics);
+      return text === undefined ? null : (parseJson(text) as AggregateMetrics);
     },
     async saveChunks(records) {
       open();

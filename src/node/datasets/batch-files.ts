@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readError, replaceFile, type FileContent, type Surroundings } from "../../files/index.js";
 import { InputError, quote } from "../../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../../foundation/ids/index.js";
-import { isSecretKey, REDACTED, redactSecrets } from "../../foundation/text/index.js";
+import { isSecretKey, parseJson, REDACTED, redactSecrets } from "../../foundation/text/index.js";
 import type { BatchSummary, Config } from "../../records/index.js";
 import type { Dataset } from "./dataset.js";
 import { datasetFolder } from "./dataset-folder.js";
@@ -123,7 +123,7 @@ function maskSent(value: unknown, key: string, secrets: readonly string[]): unkn
 
 /** A value as JSON has it, with nothing in it that is a secret. */
 export function withoutSecrets(value: unknown): unknown {
-  return redactSecrets(JSON.parse(JSON.stringify({ value })) as Record<string, unknown>).config["value"];
+  return redactSecrets(parseJson(JSON.stringify({ value })) as Record<string, unknown>).config["value"];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { parquetPackage } from "./open-parquet.js";
+import { parseJson } from "../../foundation/text/index.js";
 
 /**
  * Lines of JSON as a Parquet file: a column for each key, of numbers where all values are numbers, of JSON
@@ -12,7 +13,7 @@ export async function parquetOf(lines: Iterable<string>, path: string): Promise<
   let [count, rest] = [0, ""];
   const add = (line: string): void => {
     if (line === "") return;
-    for (const [name, value] of Object.entries(JSON.parse(line) as object)) {
+    for (const [name, value] of Object.entries(parseJson(line) as object)) {
       let data = columns.get(name);
       if (data === undefined) columns.set(name, (data = []));
       data[count] = value ?? undefined;

@@ -8,6 +8,7 @@ import {
   type Role,
 } from "../../formats/internal.js";
 import { checkCount, openParquet, parquetPackage, toPlain, readable } from "./open-parquet.js";
+import { parseJson } from "../../foundation/text/index.js";
 
 /** The run of a Parquet file; null for a file that is no table of a run. Throws as {@link parquetTable}. */
 export async function parquetRun(path: string, options?: RunReadOptions): Promise<AnyRun | null> {
@@ -109,5 +110,5 @@ class ParquetRows implements NamedRow {
 
 /** A value as a line of JSON would have it. */
 function asInJson(value: unknown): unknown {
-  return typeof value === "object" && value !== null ? JSON.parse(JSON.stringify(value)) : value;
+  return typeof value === "object" && value !== null ? parseJson(JSON.stringify(value)) : value;
 }

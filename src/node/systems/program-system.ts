@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Surroundings } from "../../files/index.js";
 import { AdapterError, messageOf, quote, quoteWithin } from "../../foundation/errors/index.js";
+import { parseJson } from "../../foundation/text/index.js";
 import type { Answer } from "../../records/index.js";
 import { looseHits } from "./loose-hits.js";
 import type { RecordedSystem } from "./system.js";
@@ -184,7 +185,7 @@ function replyOf(
   line: string,
 ): { query_id: string; hits?: unknown; answer?: Answer | null; error?: unknown } | null {
   try {
-    const reply = JSON.parse(line) as { query_id?: unknown } | null;
+    const reply = parseJson(line) as { query_id?: unknown } | null;
     return typeof reply === "object" && reply !== null && typeof reply.query_id === "string"
       ? (reply as ReturnType<typeof replyOf>)
       : null;

@@ -12,6 +12,7 @@ import { loadStoredRun } from "../../runs/index.js";
 import type { EvalStore } from "../../storage/index.js";
 import { Kept } from "../../workbench/index.js";
 import { fileStamp } from "../file-stamp.js";
+import { parseJson } from "../../foundation/text/index.js";
 
 /** The batches of a dataset, as recorded in the folder of artifacts, and their runs in the store. */
 export class RecordedBatches {
@@ -50,7 +51,7 @@ export class RecordedBatches {
   /** What a batch was made with; undefined for what another hand has removed. */
   settingsOf(batch: string): unknown {
     try {
-      return JSON.parse(readBatchFile(batchFolder(this.#artifacts, this.#dataset, batch), "config.json"));
+      return parseJson(readBatchFile(batchFolder(this.#artifacts, this.#dataset, batch), "config.json"));
     } catch {
       return undefined;
     }

@@ -1,5 +1,5 @@
 import { AdapterError } from "../../foundation/errors/index.js";
-import { canonicalJson } from "../../foundation/text/index.js";
+import { canonicalJson, parseJson } from "../../foundation/text/index.js";
 import { raterId, type Assessment } from "../../records/index.js";
 import { jsonText } from "../eval-store.js";
 import {
@@ -65,7 +65,7 @@ export function memoryLabelStore(): LabelStore {
       const wanted = filter.queries && new Set(filter.queries);
       return among
         .filter((one) => fits(one, filter) && wanted?.has(one.query) !== false)
-        .map(({ json }) => JSON.parse(json) as Assessment);
+        .map(({ json }) => parseJson(json) as Assessment);
     },
     async queries() {
       open();
@@ -78,7 +78,7 @@ export function memoryLabelStore(): LabelStore {
       open();
       const latest = new Map([...all].reverse().map(({ rater, json }) => [rater, json]));
       const first = [...new Set([...all].reverse().map(({ rater }) => rater))].reverse();
-      return first.map((rater) => raterAsked((JSON.parse(latest.get(rater) ?? "") as Assessment).rater));
+      return first.map((rater) => raterAsked((parseJson(latest.get(rater) ?? "") as Assessment).rater));
     },
     async profile({ tenant, query, rater }) {
       open();
@@ -171,7 +171,7 @@ class Shelf<Key extends object> {
 
   read(key: Key): unknown {
     const kept = this.#kept.get(canonicalJson(key));
-    return kept === undefined ? undefined : (JSON.parse(kept.json) as unknown);
+    return kept === undefined ? undefined : parseJson(kept.json);
   }
 
   keep(key: Key, json: string): void {
@@ -185,7 +185,7 @@ class Shelf<Key extends object> {
   /** Puts what `next` returns in place of each value; undefined takes it away. */
   change(next: (key: Key, value: unknown) => unknown): void {
     for (const [name, { key, json }] of this.#kept) {
-      const value = next(key, JSON.parse(json));
+      const value = next(key, parseJson(json));
       if (value === undefined) this.#kept.delete(name);
       else this.#kept.set(name, { key, json: JSON.stringify(value) });
     }

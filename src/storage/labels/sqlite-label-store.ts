@@ -15,6 +15,7 @@ import {
   type LabelStore,
   type ScoresKey,
 } from "./label-store.js";
+import { parseJson } from "../../foundation/text/index.js";
 
 const ASSESSED = "assessments JOIN queries ON queries.id = query_id JOIN raters ON raters.id = rater_id";
 
@@ -73,7 +74,7 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
     async raters() {
       const query = "SELECT rater_json, max(latest) AS said FROM raters GROUP BY identity ORDER BY said";
       return read(
-        (db) => db.rows(query).map((row) => raterAsked(JSON.parse(row["rater_json"] as string) as Rater)),
+        (db) => db.rows(query).map((row) => raterAsked(parseJson(row["rater_json"] as string) as Rater)),
         [],
       );
     },
@@ -128,9 +129,9 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
             ])
             .map(({ item, fields_json }) => ({
               id: item as string,
-              fields: JSON.parse(fields_json as string) as LabelItem["fields"],
+              fields: parseJson(fields_json as string) as LabelItem["fields"],
             }));
-          return { ...(JSON.parse(corpus["about_json"] as string) as Omit<KeptCorpus, "items">), items };
+          return { ...(parseJson(corpus["about_json"] as string) as Omit<KeptCorpus, "items">), items };
         },
         undefined,
         2,
@@ -169,7 +170,7 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
         (db) =>
           db
             .rows("SELECT note_json FROM forgotten ORDER BY id")
-            .map((row) => JSON.parse(row["note_json"] as string) as Forgotten),
+            .map((row) => parseJson(row["note_json"] as string) as Forgotten),
         [],
       );
     },
@@ -190,7 +191,7 @@ const SHELVES = {
 function readKept(db: SqlConnection, shelf: Shelf, key: readonly string[]): unknown {
   const { key: where, json } = SHELVES[shelf];
   const [row] = db.rows(`SELECT ${json} FROM ${shelf} WHERE ${where}`, key);
-  return row === undefined ? undefined : (JSON.parse(row[json] as string) as unknown);
+  return row === undefined ? undefined : parseJson(row[json] as string);
 }
 
 function keepIn(db: SqlConnection, shelf: Shelf, rows: readonly (readonly string[])[]): void {
@@ -276,13 +277,13 @@ function assessmentReader(): (row: Row) => Assessment {
     return known ?? (text as string);
   };
   return ({ tenant, query, item, rater_json, said_json }) => {
-    const rater = raters.get(rater_json) ?? (JSON.parse(rater_json as string) as Rater);
+    const rater = raters.get(rater_json) ?? (parseJson(rater_json as string) as Rater);
     raters.set(rater_json, rater);
     return {
       tenant: shareText(tenant),
       query: shareText(query),
       item,
-      ...(JSON.parse(said_json as string) as object),
+      ...(parseJson(said_json as string) as object),
       rater,
     } as Assessment;
   };

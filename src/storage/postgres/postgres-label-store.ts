@@ -22,6 +22,7 @@ import {
   type PostgresRow,
 } from "./postgres-database.js";
 import { unescapeText, keyOf, escapeText } from "./escape-text.js";
+import { parseJson } from "../../foundation/text/index.js";
 
 /** Rows that are in memory at once, beside what is made of them. */
 const PAGE = 20_000;
@@ -52,7 +53,7 @@ export async function postgresLabelStore(options: PostgresOptions): Promise<Labe
       (db) => db.rows(`SELECT json FROM @${table} WHERE key = $1`, [key]),
       [],
     );
-    return row && (JSON.parse(String(row["json"])) as unknown);
+    return row && parseJson(String(row["json"]));
   };
   const keep = async (table: string, texts: readonly string[], json: string): Promise<void> => {
     const kept =
@@ -79,7 +80,7 @@ export async function postgresLabelStore(options: PostgresOptions): Promise<Labe
         "JOIN LATERAL (SELECT max(id) AS said FROM @assessments WHERE rater_id = r.id) AS a " +
         "ON said IS NOT NULL ORDER BY identity, said DESC) AS latest ORDER BY said";
       const rows = await database.read((db) => db.rows(all), []);
-      return rows.map((row) => raterAsked(JSON.parse(String(row["rater_json"])) as Rater));
+      return rows.map((row) => raterAsked(parseJson(String(row["rater_json"])) as Rater));
     },
     profile: ({ tenant, query, rater }) => readKept("profiles", keyOf(tenant, query, rater)),
     async keepProfile({ tenant, query, rater }, profile) {
@@ -150,7 +151,7 @@ export async function postgresLabelStore(options: PostgresOptions): Promise<Labe
     },
     async forgotten() {
       const rows = await database.read((db) => db.rows("SELECT note_json FROM @forgotten ORDER BY id"), []);
-      return rows.map((row) => JSON.parse(String(row["note_json"])) as Forgotten);
+      return rows.map((row) => parseJson(String(row["note_json"])) as Forgotten);
     },
     close: () => database.close(),
   };
@@ -174,7 +175,7 @@ async function assessmentsIn(
   const raters = conditionOf(filter, ["rater"]);
   const raterOf = await byId(db, `SELECT id, rater_json FROM @raters${raters.where}`, raters.values);
   const rated = {
-    raters: new Map([...raterOf].map(([id, row]) => [id, JSON.parse(String(row["rater_json"])) as Rater])),
+    raters: new Map([...raterOf].map(([id, row]) => [id, parseJson(String(row["rater_json"])) as Rater])),
     isAll: raters.where === "",
     item: filter.item,
   };
@@ -246,7 +247,7 @@ function assessmentIn(
   query: AssessedQuery | undefined,
   rater: Rater | undefined,
 ): Assessment {
-  const said = JSON.parse(
+  const said = parseJson(
     `{"tenant":"","query":"","item":"",${String(said_json).slice(1)}`,
   ) as Mutable<Assessment>;
   said.tenant = query?.tenant ?? "";
@@ -269,10 +270,10 @@ async function corpusIn(db: PostgresConnection, key: string): Promise<KeptCorpus
     corpus["id"],
   ]);
   return {
-    ...(JSON.parse(String(corpus["about_json"])) as Omit<KeptCorpus, "items">),
+    ...(parseJson(String(corpus["about_json"])) as Omit<KeptCorpus, "items">),
     items: rows.map(({ item, fields_json }) => ({
       id: unescapeText(item),
-      fields: JSON.parse(String(fields_json)) as LabelItem["fields"],
+      fields: parseJson(String(fields_json)) as LabelItem["fields"],
     })),
   };
 }

@@ -1,4 +1,5 @@
 import { quote } from "../../foundation/errors/index.js";
+import { parseJson } from "../../foundation/text/index.js";
 import type { AggregateMetrics, ChunkRecord, EvalRun } from "../../records/index.js";
 import { checkCorpus, checkRun, chunkPlaceOf, jsonText, runExists, type EvalStore } from "../eval-store.js";
 import { PostgresDatabase, type PostgresOptions } from "./postgres-database.js";
@@ -67,8 +68,8 @@ export async function postgresStore(options: PostgresOptions): Promise<EvalStore
           key,
         ]);
         return {
-          ...(JSON.parse(String(run["about_json"])) as Omit<EvalRun, "results">),
-          results: results.map((row) => JSON.parse(String(row["result_json"])) as EvalRun["results"][0]),
+          ...(parseJson(String(run["about_json"])) as Omit<EvalRun, "results">),
+          results: results.map((row) => parseJson(String(row["result_json"])) as EvalRun["results"][0]),
         } as EvalRun;
       }, null);
     },
@@ -92,7 +93,7 @@ export async function postgresStore(options: PostgresOptions): Promise<EvalStore
         total_queries: Number(row["total"]),
         failed_queries: Number(row["failed"]),
         has_aggregate: row["has"] === true,
-        is_incomplete: (JSON.parse(String(row["about"])) as Partial<EvalRun> | null)?.incomplete === true,
+        is_incomplete: (parseJson(String(row["about"])) as Partial<EvalRun> | null)?.incomplete === true,
       }));
     },
     async deleteRun(runId) {
@@ -110,7 +111,7 @@ export async function postgresStore(options: PostgresOptions): Promise<EvalStore
         [],
       );
       const json = row?.["aggregate_json"];
-      return typeof json === "string" ? (JSON.parse(json) as AggregateMetrics) : null;
+      return typeof json === "string" ? (parseJson(json) as AggregateMetrics) : null;
     },
     async saveChunks(chunks) {
       checkCorpus(chunks);
@@ -174,5 +175,5 @@ function keysOf(ids: Iterable<string>): string[] {
 }
 
 function placeIn(row: Readonly<Record<string, unknown>>): ChunkRecord {
-  return JSON.parse(String(row["place_json"])) as ChunkRecord;
+  return parseJson(String(row["place_json"])) as ChunkRecord;
 }

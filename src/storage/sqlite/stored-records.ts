@@ -1,4 +1,5 @@
 import { InputError, throwProblems, quote, type ErrorCode } from "../../foundation/errors/index.js";
+import { parseJson } from "../../foundation/text/index.js";
 import { aggregateMetricsSchema, chunkRecordSchema, queryResultSchema } from "../../records/schema/index.js";
 import {
   type AggregateMetrics,
@@ -21,7 +22,7 @@ export function isWritten(aggregateJson: SqlValue | undefined): boolean {
 /** JSON text of a column. */
 export function parseStoredJson(text: SqlValue | undefined, where: string, code: ErrorCode): unknown {
   try {
-    return JSON.parse(String(text)) as unknown;
+    return parseJson(String(text));
   } catch (cause) {
     throw new InputError(code, `${where} is not JSON, got ${quote(text)}`, {}, cause);
   }
