@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 import {
   closeSync,
   fstatSync,
@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import type { Writable } from "node:stream";
 import { isLiving, processName, type ProcessName } from "../../files/index.js";
 import { AdapterError, messageOf, quote } from "../../foundation/errors/index.js";
 import type { CommandConfig } from "../../records/index.js";
@@ -50,17 +51,12 @@ export async function runCommand(run: CommandRun): Promise<void> {
   const output = openSync(log, "a+", 0o600);
   const from = fstatSync(output).size;
   try {
-    const [program, args, shell] = Array.isArray(command)
-      ? [command[0] ?? "", command.slice(1), false]
-      : [command.shell, [], true];
-    const child = spawn(program, args, {
+    const child = startNamed(command, running, {
       cwd: folder,
       env: { ...process.env, ...environment },
-      shell,
       detached: true,
-      stdio: ["pipe", output, output],
+      stdio: ["pipe", output, output, "pipe"],
     });
-    if (child.pid !== undefined) writeFileSync(running, JSON.stringify(processName(child.pid)));
     // A command need not read what it is given.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input ?? "");
@@ -98,6 +94,35 @@ export async function runCommand(run: CommandRun): Promise<void> {
     closeSync(output);
     rmSync(running, { force: true });
   }
+}
+
+const SHELL = "/bin/sh";
+const WHEN_TOLD = 'read -r go <&3 && exec "$@" 3<&-';
+
+/** Starts a command that begins once its process is named: where its guard is killed before, it never does. */
+function startNamed(command: CommandConfig, running: string, options: SpawnOptions): ChildProcess {
+  const child = spawnWaiting(command, options);
+  const told = child.stdio[3] as Writable | null;
+  told?.on("error", () => undefined);
+  try {
+    if (child.pid !== undefined) writeFileSync(running, JSON.stringify(processName(child.pid)));
+    told?.end("go\n");
+    return child;
+  } catch (error) {
+    told?.destroy();
+    throw error;
+  }
+}
+
+function spawnWaiting(command: CommandConfig, options: SpawnOptions): ChildProcess {
+  const isList = Array.isArray(command);
+  // Windows has no such shell.
+  if (process.platform === "win32")
+    return isList
+      ? spawn(command[0] ?? "", command.slice(1), options)
+      : spawn(command.shell, { ...options, shell: true });
+  const words = isList ? command : [SHELL, "-c", command.shell];
+  return spawn(SHELL, ["-c", WHEN_TOLD, words[0] ?? "", ...words], options);
 }
 
 /**
