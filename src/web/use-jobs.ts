@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { WorkbenchJob } from "../records/index.js";
 import type { DataSource } from "./data-source.js";
 
@@ -13,25 +13,43 @@ export interface WatchedJobs {
   readonly watch: () => void;
 }
 
+/** What is known of jobs, by id. */
+type KnownJobs = ReadonlyMap<string, WorkbenchJob["state"]>;
+
+/**
+ * Whether work has ended since it was last told of any: also work that began and ended meanwhile.
+ *
+ * @param known null where nothing was told before.
+ */
+export function hasEnded(known: KnownJobs | null, told: readonly WorkbenchJob[]): boolean {
+  if (known === null) return false;
+  const running = new Set(told.flatMap(({ id, state }) => (state === "running" ? [id] : [])));
+  const wasGoingOn = [...known].flatMap(([id, state]) => (state === "running" ? [id] : []));
+  const isNew = told.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+  return [...wasGoingOn, ...isNew].some((id) => !running.has(id));
+}
+
 /**
  * Watches the work on a collection, whoever started it and from whichever page.
  *
- * @param onEnd called when work that was running has ended.
+ * @param onEnd called when work has ended.
  */
 export function useJobs(source: DataSource, collection: string, onEnd: () => void): WatchedJobs {
   const [jobs, setJobs] = useState<readonly WorkbenchJob[]>([]);
   const [turn, setTurn] = useState(0);
+  const known = useRef<KnownJobs | null>(null);
+  useEffect(() => {
+    known.current = null;
+  }, [source, collection]);
   useEffect(() => {
     if (source.local !== null) return;
     const closed = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let running = new Set<string>();
     const take = (told: readonly WorkbenchJob[]): void => {
-      const now = new Set(told.filter(({ state }) => state === "running").map(({ id }) => id));
+      const before = known.current;
+      known.current = new Map(told.map(({ id, state }) => [id, state]));
       setJobs(told);
-      const hasEnded = [...running].some((id) => !now.has(id));
-      running = now;
-      if (hasEnded) onEnd();
+      if (hasEnded(before, told)) onEnd();
     };
     const listen = (): void =>
       void source.watchJobs(collection, take, closed.signal).catch(() => {
