@@ -99,7 +99,7 @@ export async function runCommand(run: CommandRun): Promise<void> {
 const SHELL = "/bin/sh";
 const WHEN_TOLD = 'read -r go <&3 && exec "$@" 3<&-';
 
-/** Starts a command that begins once its process is named: where its guard is killed before, it never does. */
+/** Starts a command that begins once its process is named: never where its guard is killed before. */
 function startNamed(command: CommandConfig, running: string, options: SpawnOptions): ChildProcess {
   const child = spawnWaiting(command, options);
   const told = child.stdio[3] as Writable | null;
