@@ -31,3 +31,22 @@ it("a restore point that cannot be written leaves nothing that keeps the next tu
   expect(readRestorePoint(path)).toMatchObject({ isGenuine: true });
   expect(() => makeRestorePoint(path, facts)).toThrow(expect.objectContaining({ code: "TUNING_BUSY" }));
 });
+
+it("is one process's where two begin to tune in one folder", () => {
+  const folder = mkdtempSync(join(tmpdir(), "restore-"));
+  const path = restorePointPath(folder, "shop");
+  const facts = { backend: "shop", tuning: "t1", folder, files: [], since: "2026-01-01T00:00:00.000Z" };
+  // The other one, as this one is about to write.
+  const { pid } = process;
+  const toJSON = (): [] => {
+    Object.defineProperty(process, "pid", { value: pid + 1, configurable: true });
+    makeRestorePoint(path, { ...facts, tuning: "t2" });
+    Object.defineProperty(process, "pid", { value: pid, configurable: true });
+    return [];
+  };
+  const files = Object.assign([] as TunedFile[], { toJSON });
+  expect(() => makeRestorePoint(path, { ...facts, files })).toThrow(
+    expect.objectContaining({ code: "TUNING_BUSY" }),
+  );
+  expect(readRestorePoint(path)).toMatchObject({ point: { tuning: "t2", owner: { pid: pid + 1 } } });
+});

@@ -22,6 +22,7 @@ import {
   readError,
   systemCode,
   processName,
+  temporaryFor,
   writeError,
   type ProcessName,
 } from "../../files/index.js";
@@ -85,7 +86,8 @@ export function restorePointPath(project: string, backend: string): string {
  */
 export function makeRestorePoint(path: string, facts: Omit<RestorePoint, "owner">): RestorePoint {
   const point = { ...facts, owner: processName() };
-  const draft = join(facts.folder, "restore-point.json");
+  // By process: two may begin to tune in one folder, and one of them is told to wait.
+  const draft = temporaryFor(join(facts.folder, "restore-point.json"));
   try {
     mkdirSync(dirname(path), { recursive: true });
     writePoint(draft, "w", point);
