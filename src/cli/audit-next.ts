@@ -100,7 +100,7 @@ export async function listNextPairs(
         })),
       ),
     );
-  else terminal.out(tableOf(pairs, (pair) => [textOf(pair), title(pair.item)]));
+  else if (sheet !== "-") terminal.out(tableOf(pairs, (pair) => [textOf(pair), title(pair.item)]));
   writeOutput(formatLabelSheet(withFields(rows, dataset, labelled)), sheet, terminal);
   terminal.talk(
     `${countOf(pairs.length, "pair")} that may move this comparison most; nothing follows from them for ` +

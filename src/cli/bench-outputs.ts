@@ -67,7 +67,7 @@ export async function writeBench(
   write(flags.output, () => formatJson(report));
   for (const { output, file } of listWantedOutputs(flags, benchOutputs))
     write(file, () => output.render(report));
-  if (!isFormPrinted(flags, benchOutputs))
+  if (flags.output !== "-" && !isFormPrinted(flags, benchOutputs))
     terminal.out(flags.json === true ? formatJson(report) : renderBenchText(report, terminal));
   for (const { message } of report.warnings) terminal.warn(message);
   await afterwards().catch(note);

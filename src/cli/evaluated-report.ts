@@ -1,3 +1,4 @@
+import type { FormWriter } from "./form-writer.js";
 import { wantsRunReport, writeRunForms, type TextedRunReport } from "./run-report-outputs.js";
 import { isRecordedRun } from "../evaluate/index.js";
 import { reportSystem } from "../index.js";
@@ -22,16 +23,16 @@ export interface EvaluatedRun {
 /**
  * Writes what is said of a run by judgments.
  *
- * @throws what kept a form of it from being written.
+ * @returns throws what kept a form from being written; to be called when all else is said.
  */
 export async function writeEvaluatedForms(
   evaluated: EvaluatedRun,
   flags: EvaluateFlags,
   terminal: Terminal,
   gate: GateReport | null,
-): Promise<void> {
+): Promise<FormWriter["settle"]> {
   const reported = wantsRunReport(flags) ? await reportEvaluated(evaluated, flags, terminal) : null;
-  writeRunForms(reported, flags, terminal, gate)();
+  return writeRunForms(reported, flags, terminal, gate);
 }
 
 /** The rankings are read again, since scores alone do not keep them. */

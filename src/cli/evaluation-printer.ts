@@ -14,6 +14,7 @@ import {
   tellOrigin,
   type EvaluateFlags,
 } from "./evaluated-run.js";
+import type { FormWriter } from "./form-writer.js";
 import { openGate, settleHeld } from "./gate-flags.js";
 import type { OpenGate } from "./open-gate.js";
 import { metricsToEvaluate } from "./metric-names.js";
@@ -62,12 +63,13 @@ export async function printScores(
   tellOrigin(qrels, terminal);
   tellWarnings(named, terminal);
   const held = holdGate(gate, named);
+  let settle: FormWriter["settle"] | undefined;
   if (wantsRunForm(flags)) {
     const { writeEvaluatedForms } = await import("./evaluated-report.js");
     const source = { path: paths[0] as string, name: names[0] as string, qrelsPath, qrels, metrics };
-    await writeEvaluatedForms(source, flags, terminal, held);
+    settle = await writeEvaluatedForms(source, flags, terminal, held);
   }
-  await settleHeld(held, terminal);
+  await settleHeld(held, terminal, settle);
 }
 
 /** Prints evaluations in the form that the flags ask for, and writes the scores of queries where they do. */

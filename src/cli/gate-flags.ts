@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { collect } from "./collect.js";
 import type { GateRuleLine } from "../formats/index.js";
 import type { GateReport } from "../records/index.js";
+import type { FormWriter } from "./form-writer.js";
 import type { Terminal } from "./terminal.js";
 import type { OpenGate } from "./open-gate.js";
 
@@ -31,10 +32,16 @@ export function gateOptionsOf(command: Command): Command {
 /**
  * Says what a gate says of scores, last of all; nothing without a gate.
  *
- * @throws GateError `GATE_FAILED` where it does not pass.
+ * @param settle throws what kept a form from being written.
+ * @throws what `settle` throws, else GateError `GATE_FAILED` where the gate does not pass.
  */
-export async function settleHeld(held: GateReport | null, terminal: Terminal): Promise<void> {
-  if (held !== null) (await import("./open-gate.js")).settleGateOfScores(held, terminal);
+export async function settleHeld(
+  held: GateReport | null,
+  terminal: Terminal,
+  settle: FormWriter["settle"] = () => undefined,
+): Promise<void> {
+  if (held === null) settle();
+  else (await import("./open-gate.js")).settleGateOfScores(held, terminal, settle);
 }
 
 /**

@@ -1,10 +1,18 @@
 import { existsSync } from "node:fs";
 import { parseGateRules, type GateRuleLine } from "../formats/index.js";
-import { asGateRules, gate, printGateRule, type Gateable, type GateRule } from "../gate/index.js";
+import {
+  asGateRules,
+  gate,
+  isRuleOfScores,
+  printGateRule,
+  type Gateable,
+  type GateRule,
+} from "../gate/index.js";
 import { GateError, InputError, isRankproofError } from "../index.js";
 import { contentOf } from "../node/evaluate/index.js";
 import { renderGateText } from "../report/index.js";
 import type { GateReport } from "../records/index.js";
+import type { FormWriter } from "./form-writer.js";
 import { writeGithubOutputs } from "./write-github-outputs.js";
 import type { Terminal } from "./terminal.js";
 
@@ -28,13 +36,13 @@ export class OpenGate {
 
   /** The rules that need no baseline; null where there are none. */
   ofScores(): OpenGate | null {
-    const rules = this.#rules.filter(({ kind }) => kind === "bound");
+    const rules = this.#rules.filter(isRuleOfScores);
     return rules.length === 0 ? null : new OpenGate(rules);
   }
 
   /** The rules that do need one, as they are printed. */
   ofBaselines(): string[] {
-    return this.#rules.filter(({ kind }) => kind !== "bound").map(printGateRule);
+    return this.#rules.filter((rule) => !isRuleOfScores(rule)).map(printGateRule);
   }
 
   /** What the gate says of a result. */
@@ -101,7 +109,12 @@ export function settleGate(report: GateReport, terminal: Terminal, isComparable 
 /**
  * {@link settleGate} for the scores of runs by themselves, with GitHub told where the environment says so.
  */
-export function settleGateOfScores(report: GateReport, terminal: Terminal): void {
+export function settleGateOfScores(
+  report: GateReport,
+  terminal: Terminal,
+  settle: FormWriter["settle"],
+): void {
   writeGithubOutputs({ gate: report }, terminal);
+  settle(() => tellGate(report, terminal));
   settleGate(report, terminal);
 }

@@ -61,12 +61,14 @@ export function refuseOverwriting(command: Command): void {
 }
 
 function refuseTwoOnStdout(command: Command, outputs: readonly Option[]): void {
-  const valueOf = (option: Option): unknown => command.getOptionValue(option.attributeName());
+  // A command above takes what both have.
+  const values = command.optsWithGlobals();
+  const valueOf = (option: Option): unknown => values[option.attributeName()] as unknown;
   const printed = [
     ...outputs.filter((option) => valueOf(option) === "-"),
     ...command.options.filter((option) => option.long === "--json" && valueOf(option) === true),
   ].map((option) => option.long ?? option.flags);
-  if (printed.length > 1 && printed[0] !== "--output")
+  if (printed.length > 1)
     throw new InputError(
       "ARGUMENT",
       `${printed.join(" and ")} cannot both go to the standard output; name a file`,

@@ -92,7 +92,7 @@ export function writeRunForms(
   flags: TextFlags,
   terminal: Terminal,
   gate: GateReport | null,
-): () => void {
+): FormWriter["settle"] {
   const { write, settle } = formWriter(terminal);
   if (reported !== null) {
     const { report, texts } = reported;
@@ -116,8 +116,7 @@ export async function settleGateForms(
 ): Promise<void> {
   const { write, settle } = formWriter(terminal);
   writeGateForms(gate, flags, write);
-  settle();
-  await settleHeld(gate, terminal);
+  await settleHeld(gate, terminal, settle);
 }
 
 /** Writes what a gate says in every form that was asked for. */

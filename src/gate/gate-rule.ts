@@ -55,6 +55,11 @@ export function kindOf(rule: GateRule): RuleKind<GateRule> {
   return kind;
 }
 
+/** Whether the scores of one run are enough for a rule, and no baseline is asked for. */
+export function isRuleOfScores(rule: GateRule): boolean {
+  return kindOf(rule).isOfScores === true;
+}
+
 /** A rule as it is printed: parsed again, it is the same rule. */
 export function printGateRule(rule: GateRule): string {
   return kindOf(rule).print(rule);

@@ -50,17 +50,9 @@ export function gate(result: Gateable, rules: readonly (string | GateRule | Gate
   return { schema_version: 1, passed: gated.every(({ passed }) => passed), rules: gated };
 }
 
-/** Rules that draw a conclusion, and so ask whose labels it rests on. */
-const CONCLUDING: ReadonlySet<GateRule["kind"]> = new Set([
-  "verdict",
-  "significant loss",
-  "not worse by",
-  "slices",
-] as const);
-
 /** A conclusion from a model's labels is asked for together with what these are worth. */
 function withAudit(rules: readonly GateRule[], candidates: readonly Candidate[]): readonly GateRule[] {
-  const isAsked = rules.some(({ kind }) => CONCLUDING.has(kind));
+  const isAsked = rules.some((rule) => kindOf(rule).concludes);
   const isGiven = rules.some(({ kind }) => kind === "audited");
   const isModels = candidates.some(({ trust }) => trust !== null && (trust.labels?.model ?? 0) > 0);
   return isAsked && isModels && !isGiven ? [...rules, { kind: "audited" }] : rules;

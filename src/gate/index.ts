@@ -6,7 +6,14 @@
 export type { Candidate, Difference, Fallen, Finding, Baseline, NamedValue, Sought } from "./candidate.js";
 export type { GatedResult } from "./candidates.js";
 export { gate, type Gateable, type ResultSource } from "./gate.js";
-export { asGateRules, gateRuleKinds, parseGateRule, printGateRule, type GateRule } from "./gate-rule.js";
+export {
+  asGateRules,
+  gateRuleKinds,
+  isRuleOfScores,
+  parseGateRule,
+  printGateRule,
+  type GateRule,
+} from "./gate-rule.js";
 export type { LabelsAudited } from "./labels-audited.js";
 export type { MetricBound } from "./metric-bound.js";
 export type { MetricLoss } from "./metric-loss.js";

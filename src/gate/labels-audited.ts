@@ -13,6 +13,7 @@ export const labelsAudited: RuleKind<LabelsAudited> = {
     "The labels are people's, or a model's that a sample of people's labels corrects. It is on wherever " +
     "a gate draws a conclusion from a model's labels: a verdict, a significant loss, `not worse by`, slices.",
   examples: ["labels audited"],
+  isOfScores: true,
   parse: (text) => (/^labels audited$/i.test(text) ? { kind: "audited" } : null),
   print: () => "labels audited",
   check: (_, candidate) => auditFinding(candidate),

@@ -40,6 +40,7 @@ export const metricBound: RuleKind<MetricBound> = {
     "latency_ms.p95 < 200",
     "failed_queries == 0",
   ],
+  isOfScores: true,
   parse(text) {
     const [, metric, operator, bound] = PATTERN.exec(text) ?? [];
     return metric === undefined

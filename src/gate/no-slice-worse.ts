@@ -18,6 +18,7 @@ export const noSliceWorse: RuleKind<NoSliceWorse> = {
     "No slice, such as the queries of one language, has a significant loss in the primary metric. " +
     "Slices with too few queries to test are counted, not held against the run, unless all are.",
   examples: ["no slice worse"],
+  concludes: true,
   parse: (text) => (/^no slice worse$/i.test(text) ? { kind: "slices" } : null),
   print: () => "no slice worse",
   check: (_, candidate) =>

@@ -22,6 +22,7 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
     "queries differ by the same, and by no more. Where the interval is too wide to tell, the rule fails " +
     "and says how many queries are needed.",
   examples: ["nDCG@10 not worse by 0.02", "MRR@10 not worse by 0.02"],
+  concludes: true,
   parse(text) {
     const [, metric, allowed] = PATTERN.exec(text) ?? [];
     return metric === undefined || Number(allowed) < 0

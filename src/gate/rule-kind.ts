@@ -12,6 +12,10 @@ export interface RuleKind<R extends { readonly kind: string }> {
   readonly meaning: string;
   /** Rules of this kind as they are printed. */
   readonly examples: readonly [string, ...string[]];
+  /** Whether it draws a conclusion, and so asks whose labels that rests on. */
+  readonly concludes?: true;
+  /** Whether the scores of one run are enough for it: no baseline is asked for. */
+  readonly isOfScores?: true;
   /** The rule that a text is, whose white space is single blanks; null for a rule of another kind. */
   parse(text: string): R | null;
   /** The text of a rule: parsed again, it is the same rule. */

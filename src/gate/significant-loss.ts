@@ -59,6 +59,7 @@ export const significantLoss: RuleKind<SignificantLoss> = {
     "value is not below the alpha of the comparison. Passes, with a warning, where too few queries " +
     "differ for any loss to be significant among so many tests.",
   examples: ["no significant loss of nDCG@10"],
+  concludes: true,
   parse(text) {
     const [, metric] = PATTERN.exec(text) ?? [];
     return metric === undefined ? null : { kind: "significant loss", metric };

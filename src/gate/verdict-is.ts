@@ -23,6 +23,7 @@ export const verdictIs: RuleKind<VerdictIs> = {
     "The comparison comes to one of the kinds, or to none of them: `better`, `worse`, " +
     "`equivalent`, `inconclusive`. Runs that are not comparable never pass.",
   examples: ["verdict is better", "verdict is not worse", "verdict is better or equivalent"],
+  concludes: true,
   parse(text) {
     const [, not, kinds] = /^verdict is (not )?(\S.*)$/i.exec(text) ?? [];
     const verdicts = kinds?.toLowerCase().split(" or ") ?? [];

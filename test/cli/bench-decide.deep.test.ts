@@ -92,6 +92,15 @@ describe.concurrent("bench decide", () => {
     expect(status).toBe(0);
     expect(reportIn(stdout).decision).toMatchObject({ latency_budget_ms: 100, seed: 5, margin: 0.01 });
   });
+  it("prints one thing to the standard output", async () => {
+    const decide = ["bench", "decide", "bench.json", "-o", "-"];
+    expect(reportIn((await place.run(decide)).stdout).decision).toMatchObject({ rule: expect.any(String) });
+    expect(await place.run([...decide, "--json"])).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining("--output and --json cannot both go to the standard output"),
+    });
+  });
   it("writes every form, and holds limits", async () => {
     const { status, stdout, stderr } = await place.run([
       "bench",

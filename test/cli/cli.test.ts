@@ -410,6 +410,8 @@ describe("a store from the command line", () => {
     expect(readFileSync(join(folder, "p.md"), "utf8")).toContain(
       "| q2 | second | 0.0000 | 0.0000 | missing |",
     );
+    const printed = await rankproof("paraphrases", "after.jsonl", "--md", "-");
+    expect(printed.stdout).toBe(readFileSync(join(folder, "p.md"), "utf8"));
     expect(JSON.parse((await rankproof("paraphrases", "after.jsonl", "--json")).stdout)).toMatchObject({
       groups: [{ group: "g", spread: 1, worst: 0 }],
       pool_possibly_truncated: true,

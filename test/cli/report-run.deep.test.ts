@@ -60,6 +60,18 @@ describe("report on one run", () => {
     const junit = await place.run(["report", "base", "--junit", "-", "--fail-under", "doc recall@10=2"]);
     expect(junit.status).toBe(3);
     expect(junit.stdout).toMatch(/<testcase classname="rankproof.gates" name="doc recall@10 &gt;= 2 /);
+    for (const command of [
+      ["aggregate", "base"],
+      ["report", "base"],
+      ["evaluate", "qrels.txt", "base.run", "-m", "RR"],
+    ]) {
+      const metric = command[0] === "evaluate" ? "RR" : "doc recall@10";
+      const unwritten = ["--fail-under", `${metric}=2`, "--junit", "golden.yaml/x.xml"];
+      const { status, stderr } = await place.run([...command, ...unwritten]);
+      expect([command[0], status]).toEqual([command[0], 5]);
+      expect(stderr).toContain(`FAIL  ${metric} >= 2`);
+      expect(stderr).toMatch(/error: golden\.yaml\/x\.xml: /);
+    }
     expect((await place.run(["report", "base", "--junit", "x.xml"])).stderr).toContain(
       "--junit has what a gate says; give one with --gate or --fail-under",
     );

@@ -120,6 +120,14 @@ describe("run, with a module", () => {
       "warning: there is no run to compare with, so that the gate does not hold `at most 2 losses` yet",
     );
     await folder.run(["export", "first", "-o", "base.jsonl"]);
+    const other = ["--id", "other", "-s", "other.sqlite", "--junit", "gate.xml"];
+    const audited = ["--gate", "labels audited", "--gate", "at most 2 losses"];
+    const untold = await folder.run(["run", "search.mjs", ...other]);
+    expect(untold.stderr).toContain("--junit writes a comparison, and there is nothing to compare with yet");
+    const held = await folder.run(["run", "search.mjs", ...other, "--replace", "--suite", "new", ...audited]);
+    expect(held.status).toBe(3);
+    expect(held.stderr).toContain("does not hold `at most 2 losses` yet");
+    expect(folder.read("gate.xml")).toContain('tests="1" failures="1"');
     const args = ["--against", "base.jsonl", "--gate", "at most 2 losses", "-s", "new.sqlite"];
     const second = await folder.run(["run", "search.mjs", ...args]);
     expect(second.stdout).toMatch(/^a: base\b/);

@@ -100,9 +100,12 @@ export const aggregateCommand: CliCommand = {
             terminal.out(`\n${renderRunScoreRows(reported.report)}`);
         }
         tellAggregateWarnings(aggregate, terminal);
-        settle();
-        if (unkept !== null) throw unkept;
-        await settleHeld(held, terminal);
+        await settleHeld(held, terminal, (more) => {
+          settle(more);
+          if (unkept === null) return;
+          more?.();
+          throw unkept;
+        });
       });
   },
 };

@@ -21,7 +21,7 @@ import {
   type LiveSearch,
   newBatchId,
 } from "../../node/index.js";
-import type { BatchReport, Config, EvalRun } from "../../records/index.js";
+import type { BatchReport, Config, EvalRun, GateReport } from "../../records/index.js";
 import { renderRunReportText, gateOutputCards } from "../../report/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import type { EvalStore } from "../../storage/index.js";
@@ -45,7 +45,7 @@ import {
 } from "../batch-shards.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf, tenantOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
-import { formWriter } from "../form-writer.js";
+import { formWriter, type FormWriter } from "../form-writer.js";
 import { gateOptionsOf, openGate, settleHeld, type GateFlags } from "../gate-flags.js";
 import { seedOption } from "../number-flag.js";
 import {
@@ -155,8 +155,7 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
     else terminal.out(renderRunReportText(report, terminal));
     for (const { message } of report.warnings) terminal.warn(message);
     tellNext(report, flags, terminal);
-    settle();
-    await settleHeld(held, terminal);
+    await settleHeld(held, terminal, settle);
   } finally {
     await search.backend.close?.();
     await store.close();
@@ -284,11 +283,11 @@ function writeBatchOutputs(
     readonly config: Config;
     readonly heads: EvalRun;
     readonly own: unknown;
-    readonly held: ReturnType<NonNullable<Awaited<ReturnType<typeof openGate>>>["holdAgainst"]> | null;
+    readonly held: GateReport | null;
   },
   flags: Flags,
   terminal: Terminal,
-): () => void {
+): FormWriter["settle"] {
   const { dataset, config, heads, own, held: gate } = made;
   const files = batchFiles(artifactsPath(config), dataset.id, report.batch_id);
   const { attempt, write, hasFailed, settle } = formWriter(terminal);

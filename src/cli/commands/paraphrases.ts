@@ -1,10 +1,10 @@
 import { computeParaphrases } from "../../index.js";
-import { replaceFile } from "../../node/evaluate/index.js";
 import { renderParaphrasesMd, renderParaphrasesText } from "../../report/index.js";
 import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
 import { examples, goldenOptionsOf, type CliCommand } from "./cli-command.js";
 import { formatJson } from "../format-json.js";
 import { OutputOption } from "../output-option.js";
+import { writeOutput } from "../write-output.js";
 
 interface ParaphrasesFlags extends ScoringFlags {
   json?: true;
@@ -26,11 +26,9 @@ export const paraphrasesCommand: CliCommand = {
         const report = computeParaphrases(run, golden, {
           textMatch: flags.ignoreCase === true ? "caseInsensitive" : undefined,
         });
-        if (flags.md !== undefined) {
-          replaceFile(flags.md, renderParaphrasesMd(report));
-          terminal.talk(`wrote ${flags.md}`);
-        }
-        terminal.out(flags.json === true ? formatJson(report) : renderParaphrasesText(report, terminal));
+        if (flags.md !== undefined) writeOutput(renderParaphrasesMd(report), flags.md, terminal);
+        if (flags.md !== "-")
+          terminal.out(flags.json === true ? formatJson(report) : renderParaphrasesText(report, terminal));
       });
   },
 };

@@ -144,8 +144,7 @@ async function reportOnRun(reported: TextedRunReport, reporting: Reporting): Pro
   if (!isRunFormPrinted(flags))
     terminal.out(flags.json === true ? formatJson(report) : renderRunReportText(report, terminal));
   for (const { message } of report.warnings) terminal.warn(message);
-  settle();
-  await settleHeld(held, terminal);
+  await settleHeld(held, terminal, settle);
 }
 
 async function reportOnResult(

@@ -20,7 +20,7 @@ import {
   type RecordedSystem,
 } from "../../node/index.js";
 import { tellLoadedFiles } from "../loaded-files.js";
-import { comparisonOutputs, reportTexts, type ReportTexts } from "../../report/index.js";
+import { comparisonOutputs, reportTexts, runOutputCards, type ReportTexts } from "../../report/index.js";
 import { evidenceFrom, loadStoredRun, recordRun, storeAggregate } from "../../runs/index.js";
 import type { AggregateMetrics, EvalRun, GoldenSet } from "../../records/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
@@ -258,11 +258,11 @@ async function printScores(
     );
   const held = gate?.ofScores()?.holdAgainst(aggregate) ?? null;
   const settle = writeRunForms(wantsRunReport(flags) ? reported() : null, flags, terminal, held);
-  const ofComparisons = comparisonOutputs.filter(({ name }) => !runForms.some((one) => one.name === name));
+  const written = held === null ? runOutputCards : runForms;
+  const ofComparisons = comparisonOutputs.filter(({ name }) => !written.some((one) => one.name === name));
   for (const { output } of listWantedOutputs(flags, ofComparisons))
     terminal.talk(`--${output.name} writes a comparison, and there is nothing to compare with yet`);
-  settle();
-  await settleHeld(held, terminal);
+  await settleHeld(held, terminal, settle);
 }
 
 /** Where a run is recorded. */

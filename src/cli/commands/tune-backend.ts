@@ -179,7 +179,7 @@ async function reportOn(
   for (const { output, file } of listWantedOutputs(flags, tuningOutputs))
     write(file, () => output.render(told));
   write(flags.pool, () => poolText(unjudged));
-  if (!isFormPrinted(flags, tuningOutputs))
+  if (flags.pool !== "-" && !isFormPrinted(flags, tuningOutputs))
     terminal.out(flags.json === true ? formatJson(told) : renderTuningText(told, terminal));
   if (refused !== undefined) throw refused;
   settle();

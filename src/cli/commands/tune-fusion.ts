@@ -144,7 +144,7 @@ async function runTuneFusion(
   for (const { output, file } of listWantedOutputs(flags, tuningOutputs))
     write(file, () => output.render(report));
   write(flags.pool, () => poolText(unjudged));
-  if (!isFormPrinted(flags, tuningOutputs))
+  if (flags.pool !== "-" && !isFormPrinted(flags, tuningOutputs))
     terminal.out(flags.json === true ? formatJson(report) : renderTuningText(report, terminal));
   if (flags.apply === true) applyWeights(report, flags, terminal);
   settle();

@@ -293,5 +293,5 @@ export const datasetConfigSchema = z.strictObject({
   scorecard: filled
     .optional()
     .describe("a name of `scorecards`; by default that of search teams, on grades from 0 to 3."),
-  licence: filled.optional().describe("shown wherever its filled is."),
+  licence: filled.optional().describe("shown wherever its text is."),
 });

@@ -1441,7 +1441,7 @@ export interface DatasetConfig {
   labeler?: string | undefined;
   /** a name of `scorecards`; by default that of search teams, on grades from 0 to 3. */
   scorecard?: string | undefined;
-  /** shown wherever its filled is. */
+  /** shown wherever its text is. */
   licence?: string | undefined;
 }
 
