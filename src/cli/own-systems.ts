@@ -1,3 +1,4 @@
+import { formatCount } from "../foundation/numbers/index.js";
 import type { BenchFixture, BenchSystem } from "../bench/index.js";
 import { asScoredRun, parseVectors } from "../formats/index.js";
 import { InputError } from "../index.js";
@@ -94,7 +95,7 @@ async function vectorSystem(
       : [
           {
             code: "VECTORS_MISSING" as const,
-            message: `${file} has no vectors for ${count} of ${all} ${what}`,
+            message: `${file} has no vectors for ${formatCount(count)} of ${formatCount(all)} ${what}`,
             count,
           },
         ],

@@ -1,4 +1,4 @@
-import { countOf, formatChange, scoreDifference } from "../foundation/numbers/index.js";
+import { countOf, formatChange, formatCount, scoreDifference } from "../foundation/numbers/index.js";
 import { FEWEST_PAIRS, type ComparisonSettings, type MetricDifference } from "../records/index.js";
 import { detectableEffect, pairsNeeded } from "../stats/index.js";
 import { absent, describeDifference, inDifference, inStatistics } from "./candidate.js";
@@ -84,5 +84,6 @@ function describeNeed(
     alpha: 1 - settings.confidence,
     power: settings.power,
   });
-  return queries === null ? none : `about ${Math.max(queries, pairs + 1)} queries needed, there are ${pairs}`;
+  if (queries === null) return none;
+  return `about ${formatCount(Math.max(queries, pairs + 1))} queries needed, there are ${formatCount(pairs)}`;
 }

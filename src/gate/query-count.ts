@@ -1,4 +1,4 @@
-import { countOf } from "../foundation/numbers/index.js";
+import { countOf, formatCount } from "../foundation/numbers/index.js";
 import { absent, againstBaseline, type Fallen } from "./candidate.js";
 import type { RuleKind } from "./rule-kind.js";
 
@@ -48,5 +48,8 @@ function count(of: QueryCount["of"], found: Fallen | number): { value: number; w
   if (of === "regressions")
     return { value: regressions, what: `${countOf(regressions, "query")} lost everything` };
   const value = regressions + losses;
-  return { value, what: `${countOf(value, "query")} got worse, ${regressions} of them lost everything` };
+  return {
+    value,
+    what: `${countOf(value, "query")} got worse, ${formatCount(regressions)} of them lost everything`,
+  };
 }

@@ -7,7 +7,7 @@ import {
   type ScoreComparison,
   signOfGain,
 } from "../records/index.js";
-import { formatPInProse } from "../foundation/numbers/index.js";
+import { countOf, formatPInProse } from "../foundation/numbers/index.js";
 import { fewestDifferences, pairedTests } from "../stats/index.js";
 import { absent, describeDifference, inDifference, inStatistics } from "./candidate.js";
 import { METRIC, type RuleKind } from "./rule-kind.js";
@@ -48,7 +48,7 @@ function testsBeside(metric: string, { comparisons, settings }: ScoreComparison)
 }
 
 function countDiffering({ improved, worse }: MetricDifference): string {
-  return improved + worse === 1 ? "1 query that differs" : `${improved + worse} queries that differ`;
+  return countOf(improved + worse, "query that differs", "queries that differ");
 }
 
 export const significantLoss: RuleKind<SignificantLoss> = {

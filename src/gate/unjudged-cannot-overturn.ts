@@ -1,3 +1,4 @@
+import { countOf, formatCount } from "../foundation/numbers/index.js";
 import { absent, inStatistics } from "./candidate.js";
 import type { RuleKind } from "./rule-kind.js";
 
@@ -28,8 +29,8 @@ export const unjudgedCannotOverturn: RuleKind<UnjudgedCannotOverturn> = {
         value: could_overturn,
         passed: could_overturn === "no",
         why:
-          `${WORDS[could_overturn]} (${unjudged_a} unjudged ${unjudged_a === 1 ? "hit" : "hits"} in ` +
-          `the baseline, ${unjudged_b} in the run)`,
+          `${WORDS[could_overturn]} (${countOf(unjudged_a, "unjudged hit")} in ` +
+          `the baseline, ${formatCount(unjudged_b)} in the run)`,
       };
     }),
 };

@@ -1,5 +1,5 @@
 import { quote } from "../foundation/errors/index.js";
-import { formatShare, formatCount } from "../foundation/numbers/index.js";
+import { countOf, formatCount, formatShare } from "../foundation/numbers/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
 import type { AggregateMetrics, FailedResults, QueryResult } from "./types/index.js";
@@ -35,8 +35,8 @@ export function readFailedResults({
 
 /** The share of failed results in words: `4 of 20 results of after failed (20 %)`. */
 export function describeFailedShare({ failed, results }: FailedResults, run?: string): string {
-  const what = `${results === 1 ? "result" : "results"}${run === undefined ? "" : ` of ${run}`}`;
-  return `${failed} of ${results} ${what} failed (${formatShare(failed / results)})`;
+  const of = `${formatCount(failed)} of ${countOf(results, "result")}`;
+  return `${of}${run === undefined ? "" : ` of ${run}`} failed (${formatShare(failed / results)})`;
 }
 
 /** The warning for failed results, where nothing else tells of them. */

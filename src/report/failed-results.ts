@@ -46,7 +46,7 @@ export function describeFailedRun(found: FailedResults | null | undefined, run?:
               `(${query_ids.join(", ")}${count > query_ids.length ? ", …" : ""})`,
           ),
         ),
-        ...(untold > 0 && told.length > 0 ? [`${untold} × other messages`] : []),
+        ...(untold > 0 && told.length > 0 ? [`${formatCount(untold)} × other messages`] : []),
       ],
     },
   ];

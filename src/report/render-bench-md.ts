@@ -1,5 +1,5 @@
 import { checkResult } from "./check-result.js";
-import { formatShare, formatChange, formatP } from "../foundation/numbers/index.js";
+import { countOf, formatChange, formatP, formatShare } from "../foundation/numbers/index.js";
 import type { BenchReport } from "../records/index.js";
 import { benchSettings } from "./bench-settings.js";
 import { runFindings } from "./ci-findings.js";
@@ -194,7 +194,7 @@ function samplingSection({ sampling }: BenchReport): string {
     "## Manual sampling",
     `**${escapeSentence(sampling.headline)}**`,
     markdownTable(["mode", "grounded", "broad", "miss", "empty"], "lrrrr", rows),
-    `${sampling.hits} labelled hits of ${sampling.queries} queries.`,
+    `${countOf(sampling.hits, "labelled hit")} of ${countOf(sampling.queries, "query")}.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { checkResult } from "./check-result.js";
-import { formatShare, formatChange } from "../foundation/numbers/index.js";
+import { countOf, formatChange, formatShare } from "../foundation/numbers/index.js";
 import type { BenchDecision, BenchReport } from "../records/index.js";
 import { CHECKLIST, checklistNote, decisionWords, NO_DECISION, promotionInWords } from "./decision-words.js";
 import { oneLine } from "../foundation/text/index.js";
@@ -36,7 +36,7 @@ export function renderBenchText(
       `${paint(oneLine(checklistNote(item)), "quiet")}`,
   );
   return [
-    `${oneLine(fixture.name)}, ${fixture.cases} cases, ${fixture.chunks} chunks`,
+    `${oneLine(fixture.name)}, ${countOf(fixture.cases, "case")}, ${countOf(fixture.chunks, "chunk")}`,
     "",
     ...decided,
     "",

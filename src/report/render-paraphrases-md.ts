@@ -1,3 +1,4 @@
+import { countOf, formatCount } from "../foundation/numbers/index.js";
 import type { ParaphraseReport } from "../records/index.js";
 import { checkHas } from "./check-result.js";
 import { escapeMarkdown } from "./escape-markdown.js";
@@ -53,7 +54,7 @@ export function paraphraseSummary({
     return "The golden set has no groups: give the wordings of one intent the same `group`.";
   const steady = groups.filter(({ spread }) => spread === 0).length;
   return (
-    `${groups.length} group${groups.length === 1 ? "" : "s"}, ${steady} with the same recall for ` +
+    `${countOf(groups.length, "group")}, ${formatCount(steady)} with the same recall for ` +
     `every wording; mean spread ${score(mean_spread)}; ${mostly_mis_ranked} ` +
     `suffer${mostly_mis_ranked === 1 ? "s" : ""} from ranking, ${mostly_missing} from retrieval.`
   );

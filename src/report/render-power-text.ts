@@ -1,3 +1,4 @@
+import { countOf } from "../foundation/numbers/index.js";
 import type { ScoreComparison } from "../records/index.js";
 import type { PowerTable } from "../stats/index.js";
 import { renderTable } from "./text.js";
@@ -15,7 +16,7 @@ export function renderPowerText({ difference, queries_needed, sizes }: PowerTabl
   if (difference === null) return table;
   return queries_needed === null
     ? `${table}\nA difference of ${difference} is too small for any query set.\n`
-    : `${table}\nA difference of ${difference} needs ${queries_needed} queries.\n`;
+    : `${table}\nA difference of ${difference} needs ${countOf(queries_needed, "query")}.\n`;
 }
 
 /** What the queries of a comparison can tell, run by run and metric by metric, as a table. */

@@ -122,11 +122,11 @@ function metricsSection(report: CompareReport): string {
   });
   const padCells = (cells: readonly string[]): string[] => [...cells, ...(share === null ? [] : ["", ""])];
   const totals = [
-    padCells(["results", String(a.total_queries), String(b.total_queries), "", "", ""]),
+    padCells(["results", formatCount(a.total_queries), formatCount(b.total_queries), "", "", ""]),
     padCells([
       "failed",
-      String(a.failed_queries),
-      String(b.failed_queries),
+      formatCount(a.failed_queries),
+      formatCount(b.failed_queries),
       "",
       b.failed_queries > a.failed_queries ? "worse" : b.failed_queries < a.failed_queries ? "better" : "",
       "",

@@ -1,3 +1,4 @@
+import { countOf } from "../foundation/numbers/index.js";
 import type { FusionTuning } from "../records/index.js";
 import { reportSection, type ReportSection } from "./report-section.js";
 import {
@@ -141,9 +142,9 @@ function settingsSection(tuning: FusionTuning): ReportSection {
   const { flips, is_exact, variants } = search_test;
   return reportSection("made", "How it was made", "", [], [], {
     lines: [
-      `${queries} queries, runs in the order of weights: ${runs.join(", ")}; held out: ` +
-        `${describeHeldOutParts(tuning)}${repeats}. Chosen: ${rule}. The p value is over ${flips} ` +
-        `${flips === 1 ? "flip" : "flips"} of signs${is_exact ? ", all there are" : ""}, the same for ` +
+      `${countOf(queries, "query")}, runs in the order of weights: ${runs.join(", ")}; held out: ` +
+        `${describeHeldOutParts(tuning)}${repeats}. Chosen: ${rule}. The p value is over ` +
+        `${countOf(flips, "flip")} of signs${is_exact ? ", all there are" : ""}, the same for ` +
         `${variants === 1 ? "the 1 setting" : `all ${variants} settings`} that differ; seed ${seed}.`,
     ],
   });

@@ -1,3 +1,4 @@
+import { countOf, formatCount } from "../foundation/numbers/index.js";
 import {
   checkGoldenQueries,
   type EvalRun,
@@ -74,8 +75,8 @@ export async function recordRun(given: RecordOptions): Promise<EvalRun> {
   if (run.incomplete === true) {
     throw new AdapterError(
       "RUN_INCOMPLETE",
-      `run ${quote(run.run_id)} was interrupted after ${recording.done} of ${queries.length} ` +
-        "queries; record it again with `resume` (--resume) to go on",
+      `run ${quote(run.run_id)} was interrupted after ${formatCount(recording.done)} of ` +
+        `${countOf(queries.length, "query")}; record it again with \`resume\` (--resume) to go on`,
       { run },
       signal?.reason,
     );

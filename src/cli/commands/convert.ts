@@ -188,7 +188,9 @@ async function convertQrels(
   });
   const texts = flags.queries === undefined ? undefined : await queryTexts(flags.queries);
   await writeRows(formatQrels(judgments, format, texts), output, terminal);
-  terminal.talk(`${plainLine(path)}: ${judgments.length} judgments (${from}), written as ${format.name}`);
+  terminal.talk(
+    `${plainLine(path)}: ${countOf(judgments.length, "judgment")} (${from}), written as ${format.name}`,
+  );
   if (from === "rankproof")
     terminal.talk("these are the judgments alone; the whole golden set is written with --as golden");
 }

@@ -149,7 +149,9 @@ export const fuseCommand: CliCommand = {
                 ]),
               );
         writeOutput(runParts(cut, flags.to, flags.name ?? method.name), flags.output, terminal);
-        terminal.talk(`fused ${countOf(runs.length, "run")} over ${fused.size} queries by ${method.name}`);
+        terminal.talk(
+          `fused ${countOf(runs.length, "run")} over ${countOf(fused.size, "query")} by ${method.name}`,
+        );
       });
   },
 };

@@ -138,7 +138,7 @@ async function writePage(
   const lines = page.contents.map(({ id, queries, batches, comparisons, labels: count }) =>
     [
       `  ${plainLine(id)}: ${countOf(queries, "query")}`,
-      batches === 1 ? "1 batch" : `${batches} batches`,
+      countOf(batches, "batch", "batches"),
       countOf(comparisons, "comparison"),
       ...(count === null ? [] : [countOf(count, "label")]),
     ].join(", "),

@@ -61,7 +61,7 @@ export function renderReportHtml(
       ? bdi(options.title)
       : others.length === 1
         ? html`${bdi(baseline)} <span class="quiet">→</span> ${bdi(others.join(""))}`
-        : html`${others.length} runs against ${bdi(baseline)}`;
+        : html`${formatCount(others.length)} runs against ${bdi(baseline)}`;
   const facts = [
     countOf(data.queries.length, "query"),
     ...(data.metrics.length === 0 ? [] : [countOf(data.metrics.length, "metric")]),
