@@ -118,7 +118,8 @@ export function holdGate(gate: OpenGate | null, named: readonly NamedRun[]): Gat
   return { schema_version: 1, passed: rules.every(({ passed }) => passed), rules };
 }
 
-function isScoreTable(format: EvaluateFlags["format"]): format is ScoreTableFormat {
+/** Whether a format is a table of runs by metrics. */
+export function isScoreTable(format: EvaluateFlags["format"]): format is ScoreTableFormat {
   return scoreTableFormats.some((name) => name === format);
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync, type Stats } from "node:fs";
 import { resolve } from "node:path";
-import { Option, type Command } from "commander";
+import { Option, type Command, type OptionValues } from "commander";
 import { isSqliteFile } from "../files/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 
@@ -36,12 +36,14 @@ export class OutputOption extends Option {}
  * @throws InputError `ARGUMENT`
  */
 export function refuseOverwriting(command: Command): void {
-  const named = (option: Option): string[] => filesOf(command.getOptionValue(option.attributeName()));
+  // A command above takes what both have.
+  const values = command.optsWithGlobals();
+  const named = (option: Option): string[] => filesOf(values[option.attributeName()]);
   const isOutput = (option: Option): boolean => option instanceof OutputOption;
   const outputs = command.options
     .filter(isOutput)
     .flatMap((option) => named(option).map((file) => ({ flag: option.long ?? option.flags, file })));
-  refuseTwoOnStdout(command, command.options.filter(isOutput));
+  refuseTwoOnStdout(command, values);
   if (outputs.length === 0) return;
   // What is no file is the id of a run, say.
   const inputs = [
@@ -60,13 +62,11 @@ export function refuseOverwriting(command: Command): void {
   }
 }
 
-function refuseTwoOnStdout(command: Command, outputs: readonly Option[]): void {
-  // A command above takes what both have.
-  const values = command.optsWithGlobals();
+function refuseTwoOnStdout({ options }: Command, values: OptionValues): void {
   const valueOf = (option: Option): unknown => values[option.attributeName()] as unknown;
   const printed = [
-    ...outputs.filter((option) => valueOf(option) === "-"),
-    ...command.options.filter((option) => option.long === "--json" && valueOf(option) === true),
+    ...options.filter((option) => option instanceof OutputOption && valueOf(option) === "-"),
+    ...options.filter((option) => option.long === "--json" && valueOf(option) === true),
   ].map((option) => option.long ?? option.flags);
   if (printed.length > 1)
     throw new InputError(

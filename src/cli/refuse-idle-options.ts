@@ -12,7 +12,8 @@ import { FROM_CONFIG } from "./defaults.js";
 export function refuseIdleOptions(called: Command, names: readonly string[], why: string): void {
   const option = called.options.find((each) => {
     const name = each.attributeName();
-    const source = called.getOptionValueSource(name);
+    // A command above takes what both have.
+    const source = called.getOptionValueSourceWithGlobals(name);
     return names.includes(name) && ![undefined, "default", FROM_CONFIG].includes(source);
   });
   if (option === undefined) return;

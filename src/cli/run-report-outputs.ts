@@ -65,9 +65,6 @@ export function wantsRunReport(flags: object): boolean {
   return listWantedOutputs(flags, runOutputCards).length > 0;
 }
 
-/** The flags of these forms, as one speaks of them. */
-export const runFormNames: string = /*#__PURE__*/ outputNames(runForms, "and");
-
 /** The flags of the forms of a report on one run. */
 export const runOutputNames: string = /*#__PURE__*/ outputNames(runOutputCards, "and");
 

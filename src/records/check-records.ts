@@ -32,7 +32,12 @@ export function checkRunRecord(run: unknown): void {
       "give an object with `query_id` and `hits_top_k`",
     );
     text(query_id, `${at}.query_id`, "RUN_SHAPE");
-    if (answer != null) record(answer, `${at}.answer`, "RUN_SHAPE", "give an object with `answer`, its text");
+    if (answer != null)
+      text(
+        record(answer, `${at}.answer`, "RUN_SHAPE", "give an object with `answer`, its text")["answer"],
+        `${at}.answer.answer`,
+        "RUN_SHAPE",
+      );
     list(hits_top_k, `${at}.hits_top_k`, "RUN_SHAPE").forEach((hit, place) => {
       const { chunk_id, doc_id } = record(
         hit,

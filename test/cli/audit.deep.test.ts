@@ -98,6 +98,10 @@ describe("audit", () => {
     await fine("label", "build", "shop");
     expect(await refused("shop", "--dry-run")).toContain("--dry-run is for --probe");
     expect(await refused("shop", "--next", "a")).toContain("--next compares two batches, got 1");
+    for (const option of ["--no-text", "--dry-run", "--probe", "--no-raters"])
+      expect(await refused("shop", "--next", "a", "b", option)).toContain(
+        `${option} does nothing with --next`,
+      );
     expect(await refused("shop", "--probe", "--wording", "mine.yaml")).toContain("`words` has no prompt");
   });
 

@@ -5,12 +5,14 @@ import type { BatchSummary } from "../../src/records/index.js";
 import {
   batch,
   call,
+  configure,
   file,
   fine,
   latest,
   QUERIES,
   reportOf,
   SHALLOW,
+  SHOP,
   useShop,
   write,
 } from "./batch-project.js";
@@ -105,6 +107,17 @@ describe("a batch over the search that is built in", () => {
     expect(csv.split("\n")[0]).toBe("query_id,item,rank,label,score");
     const [row = ""] = (await fine("batch", "export-features", batch_id, "--format", "jsonl")).split("\n");
     expect(JSON.parse(row)).toMatchObject({ query_id: "1", item: "red-shoe", rank: 1, label: 3 });
+  });
+
+  it("is scored by the labels of its labeler, whatever the configuration calls it", async () => {
+    configure({
+      ...{ store: "store.sqlite", artifacts: "out", labels: "labels.sqlite" },
+      labelers: { mine: { kind: "overlap" } },
+      datasets: { shop: { ...SHOP, labeler: "mine" } },
+    });
+    await fine("label", "build", "shop");
+    expect(await fine("batch", "run", "shop", ...SHALLOW)).toMatch(/nDCG@5 +0\.[1-9]|nDCG@5 +1\.0000/);
+    expect(await fine("label", "export", "shop", "--format", "qrels")).toMatch(/^1 0 red-shoe 3$/m);
   });
 
   it("holds gates, and GitHub's and JUnit's forms of them", async () => {

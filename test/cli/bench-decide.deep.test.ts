@@ -360,6 +360,21 @@ describe.concurrent("bench sample", () => {
 });
 
 describe.concurrent("options that bench and its commands share", () => {
+  it.each([
+    ["decide bench.json --sample three.csv --md three.csv", "would replace what the command reads"],
+    ["decide bench.json -o bench.json", "would replace what the command reads"],
+    ["decide bench.json --md two.md --html two.md", "would replace what --md writes"],
+    ["decide bench.json --md - --json", "cannot both go to the standard output"],
+    ["decide bench.json --hits 3", "--hits does nothing without --sample"],
+    ["sample bench.json --fixture folder -o bench.json --force", "would replace what the command reads"],
+    ["sample bench.json --fixture folder --json", "--json does nothing without --score"],
+    ["sample bench.json --score three.csv --query-count 5", "--query-count does nothing with --score"],
+    ["sample bench.json --score three.csv --top-k 5", "--top-k does nothing with --score"],
+  ])("are refused where they harm, or do nothing: bench %s", async (line, message) => {
+    const { status, stdout, stderr } = await place.run(["bench", ...line.split(" ")]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain(message);
+  });
   it.each([["decide", ["--margin", "0.5", "--confidence", "0.9", "--latency-budget", "7", "--seed", "3"]]])(
     "mean the same before and behind %s",
     async (name, options) => {

@@ -220,7 +220,7 @@ describe("evaluate", () => {
     expect(place.read("merged.jsonl")).toBe(lines);
     for (const [more, message] of [
       [["--scores", "scores.csv"], "name a file that ends in .jsonl, .jsonl.gz or .parquet"],
-      [["--scores", "s.jsonl", "--format", "trec_eval"], "--scores goes with the other formats"],
+      [["--scores", "s.jsonl", "--format", "trec_eval"], "--scores does nothing with --format trec_eval"],
       [
         ["--scores", "s.jsonl", "--shard", "1/1", "--partial", "-"],
         "with which --json, -q, --scores and gates go",

@@ -32,6 +32,9 @@ describe("labels without a model, a server or a configuration", () => {
     expect(parseAssessments(exported)).toHaveLength(8);
     const lines = write("labels.jsonl", exported);
     expect((await label("import", lines)).stderr).toMatch(/^0 new assessments .*, 8 were there/);
+    expect((await label("import", lines, "--tenant", "acme")).stderr).toContain(
+      "--tenant does nothing for JSONL",
+    );
     const other = file("other.sqlite");
     expect((await inProcess("label", "import", lines, "--labels", other)).status).toBe(0);
     expect((await inProcess("label", "export", "--labels", other)).stdout).toBe(exported);

@@ -124,7 +124,7 @@ describe.concurrent("report", () => {
     expect(await place.run(["report", `${OLDER}aggregate.json`, "--junit", "no.xml"])).toMatchObject({
       status: 2,
       stdout: "",
-      stderr: expect.stringContaining("--md, --html, --junit and --csv are for comparisons"),
+      stderr: expect.stringContaining("--junit has what a gate says; give one with --gate or --fail-under"),
     });
     const gated = ["report", `${OLDER}aggregate.json`, "--fail-under", "MRR@10=0.6", "--junit", "-"];
     expect(await place.run(gated)).toMatchObject({

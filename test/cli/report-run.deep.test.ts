@@ -134,13 +134,23 @@ describe("what would do nothing is refused", () => {
   it.each([
     [
       ["evaluate", "qrels.txt", "base.run", "--format", "trec_eval", "--html", "x.html"],
-      "go with the other formats",
+      "--html does nothing with --format trec_eval, which prints what trec_eval prints",
     ],
     [
       ["evaluate", "qrels.txt", "base.run", "--md", "x.md", "--corpus", "corpus.jsonl"],
       "which Markdown does not show",
     ],
+    [["evaluate", "qrels.txt", "base.run", "--json", "--format", "tsv"], "--format does nothing with --json"],
+    [
+      ["evaluate", "qrels.txt", "base.run", "-q", "--format", "latex"],
+      "--per-query does nothing with --format latex",
+    ],
+    [["merge", "p.json", "-o", "all.json", "-q"], "--per-query does nothing with --output, which writes"],
     [["report", "base", "--unit", "doc"], "--unit does nothing without further metrics (-m)"],
+    [
+      ["run", "search.mjs", "--id", "x", "--resume", "--replace"],
+      "--replace does nothing with --resume, which keeps what is there",
+    ],
     [["run", "search.mjs", "--unit", "doc"], "--unit does nothing without further metrics (-m)"],
     [["run", "search.mjs", "--no-compare", "--against", "base"], "--against does nothing with --no-compare"],
     [["run", "search.mjs", "--no-compare", "--alpha", "0.1"], "--alpha does nothing with --no-compare"],

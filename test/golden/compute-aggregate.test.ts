@@ -182,6 +182,13 @@ describe("answers", () => {
       support: { refusal_correctness: 4 },
     });
   });
+  it("an answer without a text is an error that says where", () => {
+    const results = [{ ...result("q", []), answer: { text: "yes" } as never }];
+    expect(() => computeAggregate(aRun({ results }), [query("q", { must_contain: ["yes"] })])).toThrow(
+      "run `run`: results[0].answer.answer must be a string, got `undefined`",
+    );
+  });
+
   it("a run without any answers is not judged on refusals", () => {
     expect(computeAggregate(aRun({ results: [result("refuse", [])] }), [refuse])).toMatchObject({
       refusal_correctness: null,

@@ -21,6 +21,7 @@ import { collect } from "../collect.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { seedOption, wholeNumberOption } from "../number-flag.js";
+import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption } from "./cli-command.js";
 import { formatJson } from "../format-json.js";
@@ -87,10 +88,14 @@ export function defineLabels(audit: Command, terminal: Terminal): void {
         "audit shop --next 20261122T101500Z-3f9a 20261123T090000Z-81c0 -o sheet.csv",
       ),
     )
-    .action((given: string | undefined, flags: AuditFlags) =>
-      flags.next === undefined ? runAudit(given, flags, terminal) : listNextPairs(given, flags, terminal),
-    );
+    .action((given: string | undefined, flags: AuditFlags, called: Command) => {
+      if (flags.next === undefined) return runAudit(given, flags, terminal);
+      refuseIdleOptions(called, FOR_AUDITS, "with --next, which writes pairs with their texts to a sheet");
+      return listNextPairs(given, flags, terminal);
+    });
 }
+
+const FOR_AUDITS = ["text", "dryRun", "probe", "against", "run", "pairs", "raters"];
 
 async function runAudit(given: string | undefined, flags: AuditFlags, terminal: Terminal): Promise<void> {
   if (flags.dryRun === true && flags.probe !== true)

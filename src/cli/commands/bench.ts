@@ -35,6 +35,7 @@ import {
   retrievalOptionsOf,
   type RetrievalFlags,
 } from "../retrieval-flags.js";
+import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { shellWord } from "../shell-word.js";
 import { subcommandFlags } from "../subcommand-flags.js";
 import { plainLine, type Terminal } from "../terminal.js";
@@ -160,12 +161,14 @@ function defineDecide(bench: Command, terminal: Terminal): void {
       "after",
       examples(
         "bench decide bench.json --margin 0.01",
-        "bench decide bench.json --sample sheet.csv -o bench.json --html bench.html",
+        "bench decide bench.json --sample sheet.csv -o decided.json --html decided.html",
       ),
     )
-    .action(async (file: string, _: unknown, command: Command) =>
-      decideAction(file, subcommandFlags(command), terminal),
-    );
+    .action(async (file: string, _: unknown, command: Command) => {
+      const flags = subcommandFlags<DecideFlags>(command);
+      if (flags.sample === undefined) refuseIdleOptions(command, ["hits"], "without --sample");
+      await decideAction(file, flags, terminal);
+    });
 }
 
 function defineSample(bench: Command, terminal: Terminal): void {
@@ -196,10 +199,19 @@ function defineSample(bench: Command, terminal: Terminal): void {
         "bench sample bench.json --score sheet.csv",
       ),
     )
-    .action(async (file: string, _: unknown, command: Command) =>
-      sampleAction(file, subcommandFlags(command), terminal),
-    );
+    .action(async (file: string, _: unknown, command: Command) => {
+      const flags = subcommandFlags<SampleFlags>(command);
+      if (flags.score === undefined) refuseIdleOptions(command, ["json"], "without --score");
+      else refuseIdleOptions(command, FOR_SHEETS, "with --score, which reads a sheet");
+      await sampleAction(file, flags, terminal);
+    });
 }
+
+/** All but how many hits of each mode a sheet has. */
+const FOR_SHEETS = [
+  ...["fixture", "queryCount", "seed", "output", "force", "corpus", "queries", "qrels", "topK"],
+  ...["chunker", "chunkSize", "chunkOverlap"],
+];
 
 function decisionOptionsOf(command: Command): Command {
   return command

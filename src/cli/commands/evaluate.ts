@@ -1,4 +1,4 @@
-import { Option } from "commander";
+import { Option, type Command } from "commander";
 import { InputError, profileNames, TrecEvalOutput, trecOutputLines } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
 import { scoreTableFormats, runOutputCards } from "../../report/index.js";
@@ -9,16 +9,11 @@ import {
   tellOrigin,
   type EvaluateFlags,
 } from "../evaluated-run.js";
-import { printScores } from "../evaluation-printer.js";
+import { isScoreTable, printScores } from "../evaluation-printer.js";
 import { gateOptionsOf, openGate, settleHeld } from "../gate-flags.js";
 import { wholeNumberOption } from "../number-flag.js";
-import {
-  runFormNames,
-  runOutputNames,
-  runOutputsOf,
-  wantsRunForm,
-  wantsRunReport,
-} from "../run-report-outputs.js";
+import { refuseIdleOptions } from "../refuse-idle-options.js";
+import { runForms, runOutputNames, runOutputsOf, wantsRunReport } from "../run-report-outputs.js";
 import { scoresOption } from "../scores-option.js";
 import type { Terminal } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
@@ -105,8 +100,8 @@ export const evaluateCommand: CliCommand = {
           .default("doc"),
       )
       .addHelpText("after", EXAMPLES)
-      .action(async (qrelsPath: string, paths: string[], flags: EvaluateFlags) => {
-        refuseIdleOutputs(paths, flags);
+      .action(async (qrelsPath: string, paths: string[], flags: EvaluateFlags, called: Command) => {
+        refuseIdleOutputs(paths, flags, called);
         if (flags.partial !== undefined)
           await (await import("../partial-writer.js")).writePartial(qrelsPath, paths, flags, terminal);
         else if (flags.format === "trec_eval") await printAsTrecEval(qrelsPath, paths, flags, terminal);
@@ -141,32 +136,23 @@ async function printAsTrecEval(
 }
 
 /** @throws InputError `ARGUMENT` for a page or text that there is none of, and for what only these show. */
-function refuseIdleOutputs(paths: readonly string[], flags: EvaluateFlags): void {
+function refuseIdleOutputs(paths: readonly string[], flags: EvaluateFlags, called: Command): void {
   const isWanted = wantsRunReport(flags);
-  if (flags.scores !== undefined && flags.format === "trec_eval")
-    throw new InputError(
-      "ARGUMENT",
-      "--format trec_eval prints what trec_eval prints; --scores goes with the other formats",
-    );
-  if (wantsRunForm(flags) && flags.format === "trec_eval")
-    throw new InputError(
-      "ARGUMENT",
-      `--format trec_eval prints what trec_eval prints; ${runFormNames} go with the other formats`,
-    );
-  if (isWanted && flags.corpus !== undefined && Reflect.get(flags, "html") === undefined)
-    throw new InputError(
-      "ARGUMENT",
-      "--corpus has texts for --html, which Markdown does not show; leave it out",
+  if (flags.json === true) refuseIdleOptions(called, ["format"], "with --json");
+  if (isScoreTable(flags.format)) refuseIdleOptions(called, ["perQuery"], `with --format ${flags.format}`);
+  if (flags.format === "trec_eval")
+    refuseIdleOptions(
+      called,
+      ["scores", ...runForms.map(({ name }) => name)],
+      "with --format trec_eval, which prints what trec_eval prints",
     );
   if (isWanted && paths.length > 1)
     throw new InputError(
       "ARGUMENT",
       `${runOutputNames} are about one run here; \`rankproof compare --qrels\` writes those of several`,
     );
-  for (const name of ["queries", "corpus"] as const)
-    if (!isWanted && flags[name] !== undefined)
-      throw new InputError(
-        "ARGUMENT",
-        `--${name} does nothing without ${outputNames(runOutputCards, "or")}; leave it out`,
-      );
+  if (!isWanted)
+    refuseIdleOptions(called, ["queries", "corpus"], `without ${outputNames(runOutputCards, "or")}`);
+  else if (called.getOptionValue("html") === undefined)
+    refuseIdleOptions(called, ["corpus"], "without --html: it has texts, which Markdown does not show");
 }

@@ -32,6 +32,7 @@ import {
   tenantOf,
   type DatasetFlags,
 } from "../dataset-flags.js";
+import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { shownItem } from "../shown-item.js";
 import { writeOutput, writeRows } from "../write-output.js";
@@ -95,6 +96,8 @@ export function defineExport(label: Command, terminal: Terminal): void {
     });
 }
 
+const FOR_SHEETS = ["rater", "adjudicator", "tenant", "queries", "corpus", "language"];
+
 /** `label import`. */
 export function defineImport(label: Command, terminal: Terminal): void {
   datasetOptionsOf(
@@ -112,10 +115,12 @@ export function defineImport(label: Command, terminal: Terminal): void {
         file: string,
         given: string | undefined,
         flags: DatasetFlags & { rater?: string; adjudicator?: true },
+        called: Command,
       ) => {
         const config = await projectConfig(terminal);
         const content = await contentOf(file);
         const isSheet = /\.(?:csv|tsv)$/i.test(file);
+        if (!isSheet) refuseIdleOptions(called, FOR_SHEETS, "for JSONL, whose lines say it");
         const assessments = isSheet
           ? await sheetAssessments(content, file, given, flags, config, terminal)
           : checkQueries(parseAssessments(content, file), file);

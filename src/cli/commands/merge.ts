@@ -1,4 +1,4 @@
-import { Option } from "commander";
+import { Option, type Command } from "commander";
 import { decodeText, formatPartial, isAggregatePartial, parsePartial } from "../../formats/index.js";
 import {
   aggregateOfPartials,
@@ -12,6 +12,7 @@ import type { AggregatePartial, EvaluationPartial } from "../../records/index.js
 import { printAggregate, tellAggregateWarnings } from "../aggregate-printer.js";
 import type { EvaluateFlags } from "../evaluated-run.js";
 import { holdGate, printRuns, tellWarnings } from "../evaluation-printer.js";
+import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { refuseUnansweredEvaluation } from "../refuse-unanswered.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
@@ -66,7 +67,10 @@ export const mergeCommand: CliCommand = {
           "merge p1.json p2.json --json    # the bytes of `rankproof evaluate qrels.txt run.txt --json`",
         ),
       )
-      .action(async (paths: string[], flags: MergeFlags) => {
+      .action(async (paths: string[], flags: MergeFlags, called: Command) => {
+        if (flags.output !== undefined)
+          refuseIdleOptions(called, FOR_SCORES, "with --output, which writes a partial and no scores");
+        if (flags.json === true) refuseIdleOptions(called, ["format"], "with --json");
         const gate = await openGate(flags);
         refuseFormsWithoutGate(flags, gate);
         const evaluations: EvaluationPartial[] = [];
@@ -82,19 +86,13 @@ export const mergeCommand: CliCommand = {
             "PARTIAL_CONFLICT",
             "some partials are of `aggregate` and some of `evaluate`, which do not belong together",
           );
-        if (
-          flags.output !== undefined &&
-          (flags.json === true || flags.perQuery === true || flags.scores !== undefined || gate !== null)
-        )
-          throw new InputError(
-            "ARGUMENT",
-            "--output writes a partial and no scores; --json, -q, --scores and gates go without it",
-          );
         if (aggregates.length > 0) await mergeAggregates(aggregates, flags, gate, terminal);
         else await mergeEvaluations(evaluations, paths[0] ?? "", flags, gate, terminal);
       });
   },
 };
+
+const FOR_SCORES = ["json", "perQuery", "format", "scores", "gate", "failUnder", "incomplete", "allowEmpty"];
 
 async function mergeAggregates(
   partials: readonly AggregatePartial[],

@@ -166,7 +166,8 @@ async function reportOnResult(
     const { writeBench } = await import("../bench-outputs.js");
     return writeBench(stored.result, flags, [], terminal);
   }
-  refuseForms(reporting, "the scores of one run", gate === null ? [] : gateOutputCards);
+  refuseFormsWithoutGate(flags, gate);
+  refuseForms(reporting, "the scores of one run", gateOutputCards);
   if (!isRunFormPrinted(flags)) terminal.out(printedScores(stored, reporting));
   await settleGateForms(gate?.holdAgainst(stored.result) ?? null, flags, terminal);
 }

@@ -128,6 +128,8 @@ export const runCommand: CliCommand = {
       )
       .action(async (given: string[], flags: RunFlags, called: Command) => {
         if (flags.resume !== true) refuseIdleOptions(called, ["retryFailed"], "without --resume");
+        if (flags.resume === true)
+          refuseIdleOptions(called, ["replace"], "with --resume, which keeps what is there");
         if (!flags.compare) refuseIdleOptions(called, FOR_COMPARISONS, "with --no-compare");
         refuseIdleUnit(called);
         const asked = queriesToAsk(
@@ -253,8 +255,10 @@ async function printScores(
   const unheld = gate?.ofBaselines() ?? [];
   if (unheld.length > 0)
     terminal.warn(
-      "there is no run to compare with, so that the gate does not hold " +
-        `${unheld.map(quote).join(", ")} yet; keep the store from build to build, or import a run first`,
+      `there is no run to compare with, so that the gate does not hold ${unheld.map(quote).join(", ")}` +
+        (flags.compare
+          ? " yet; keep the store from build to build, or import a run first"
+          : "; it does without --no-compare"),
     );
   const held = gate?.ofScores()?.holdAgainst(aggregate) ?? null;
   const settle = writeRunForms(wantsRunReport(flags) ? reported() : null, flags, terminal, held);

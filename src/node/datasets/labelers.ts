@@ -88,9 +88,11 @@ export async function raterNamed(
   raters: readonly Rater[],
   env: Surroundings["env"] = process.env,
 ): Promise<{ readonly rater: string | undefined; readonly isCurrent: boolean }> {
-  const ofName = raters.filter((rater) => rater.kind === "model" && rater.name === name).map(raterId);
   const labeler = await idleLabeler(name, config, dataset, env);
   labeler.recall?.(raters);
+  // A labeler may have a name of its own, whatever the configuration calls it.
+  const names = [name, labeler.rater.name];
+  const ofName = raters.filter((rater) => rater.kind === "model" && names.includes(rater.name)).map(raterId);
   const now = raterId(labeler.rater);
   const isCurrent = ofName.includes(now);
   return { rater: isCurrent ? now : ofName.at(-1), isCurrent };
