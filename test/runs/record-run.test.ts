@@ -386,7 +386,8 @@ describe("recordRun", () => {
         options({ store, concurrency: 1, checkpointEvery: 1, retrieve: async () => (await after(60), []) }),
       ),
     ).rejects.toThrow("busy");
-    expect((await inner.loadRun("r"))?.results).toHaveLength(2);
+    // One was saved before; how far it came until it heard of the failure is a matter of time.
+    expect((await inner.loadRun("r"))?.results.length).toBeGreaterThan(1);
   });
 
   it("keeps what an imported run says, and its results that do not repeat the query", async () => {
