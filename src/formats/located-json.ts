@@ -1,5 +1,5 @@
 import { quote } from "../foundation/errors/index.js";
-import { parseJson } from "../foundation/text/index.js";
+import { isEscaped, parseJson } from "../foundation/text/index.js";
 import type { Path } from "../records/index.js";
 import { DEEPEST_NESTING, positionFinder, SyntaxProblem, type LocatedDocument } from "./located.js";
 
@@ -92,13 +92,6 @@ function countWrittenKeys(text: string): number {
     at = text.indexOf('"', at);
   }
   return keys;
-}
-
-/** Whether an odd number of backslashes stands before a character. */
-function isEscaped(text: string, offset: number): boolean {
-  let start = offset;
-  while (text.charCodeAt(start - 1) === 0x5c) start--;
-  return (offset - start) % 2 === 1;
 }
 
 class JsonReader {

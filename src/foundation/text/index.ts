@@ -10,6 +10,7 @@ export { canonicalJson } from "./canonical-json.js";
 export { csvField } from "./csv-field.js";
 export { spreadsheetCell, spreadsheetText } from "./spreadsheet-cell.js";
 export { firstOf } from "./first-of.js";
+export { isEscaped } from "./is-escaped.js";
 export { parseJson } from "./parse-json.js";
 export { oneLine } from "./one-line.js";
 export { terminalWidth } from "./terminal-width.js";

@@ -41,3 +41,8 @@ it("reads a key that looks like one before, where JSON.parse of V8 does not", ()
     ]),
   );
 });
+
+it("reads a text of millions of escapes beside a key with a backslash", () => {
+  const long = '\n"'.repeat(3_000_000);
+  expect(parseJson(JSON.stringify({ "a\\b": long }))).toEqual({ "a\\b": long });
+});
