@@ -146,9 +146,10 @@ interface MergedSheet {
 }
 
 function mergeSheets(
-  partials: readonly EvaluationPartial[],
-  { metrics: given }: Pick<MergeOptions, "metrics">,
+  given: readonly EvaluationPartial[],
+  { metrics: known }: Pick<MergeOptions, "metrics">,
 ): MergedSheet {
+  const partials = withNames(given);
   const { first, shards } = joinShards(partials, ASPECTS);
   refuseSharedQueries(partials.map((each) => [...each.query_ids, ...each.missing_queries]));
   const options: SheetOptions = {
@@ -158,7 +159,7 @@ function mergeSheets(
     bounds: first.bounds,
     queries: first.judgments.queries,
   };
-  const own = new Map(given?.map((metric) => [metric.name, metric]));
+  const own = new Map(known?.map((metric) => [metric.name, metric]));
   const metrics = resolveMetrics(
     first.metrics.map((name) => own.get(name) ?? name),
     first.conventions,
@@ -170,6 +171,17 @@ function mergeSheets(
     nearIds.add(partial.near_ids);
   }
   return { sheet, nearIds, first, shards, warnings: distinct(partials) };
+}
+
+/** A shard without a line of the run is of the one that the others are of. */
+function withNames(partials: readonly EvaluationPartial[]): readonly EvaluationPartial[] {
+  if (!Array.isArray(partials)) return partials;
+  const run = partials.find((partial) => partial.run !== null)?.run ?? null;
+  return partials.map((partial) =>
+    partial.run === null && partial.answered + partial.counts.unjudged_queries === 0
+      ? { ...partial, run }
+      : partial,
+  );
 }
 
 const ASPECTS: PartialAspects<EvaluationPartial> = [

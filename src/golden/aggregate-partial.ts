@@ -9,12 +9,13 @@ import {
   type AggregatePartial,
   checkOptions,
   checkShard,
+  type ChunkRecord,
   type EvalRun,
   type Golden,
-  type GoldenQuery,
   isInShard,
   joinShards,
   type PartialAspects,
+  type QueryResult,
   refuseSharedQueries,
   type Shard,
   shardNames,
@@ -57,13 +58,15 @@ export function aggregatePartial(
     schema_version: 1,
     kind: "aggregate_partial",
     run: run.run_id,
-    golden: digestOf(judge.queries),
+    run_digest: digestOf(run.results.map(returnedIn)),
+    golden: { digest: digestOf(judge.queries.map(canonicalJson)), queries: judge.queries.length },
     settings: {
       matching: options.matching ?? "exact",
       missing_queries: options.missingQueries ?? "zero",
       text_match: options.textMatch ?? "caseSensitive",
       unit: options.unit ?? "chunk",
       checks_citations: options.corpus !== undefined,
+      corpus_digest: options.corpus === undefined ? null : digestOf(options.corpus.chunks.map(placeOf)),
     },
     metrics: metrics.map(({ name }) => name),
     shards: { of, has: [index] },
@@ -86,11 +89,28 @@ const written = ({ count, terms }: FractionSum): AggregatePartial["fractions"][n
 
 const orNull = (score = NaN): number | null => (Number.isNaN(score) ? null : score);
 
-/** Tells a mistake, not an attack; the same whatever the order of the queries. */
-function digestOf(queries: readonly GoldenQuery[]): AggregatePartial["golden"] {
-  const sum = queries.reduce((total, query) => (total + fnv1a(canonicalJson(query))) >>> 0, 0);
-  return { digest: sum.toString(16).padStart(8, "0"), queries: queries.length };
+/** Tells a mistake, not an attack; the same whatever the order of the texts. */
+function digestOf(texts: readonly string[]): string {
+  const sum = texts.reduce((total, text) => (total + fnv1a(text)) >>> 0, 0);
+  return sum.toString(16).padStart(8, "0");
 }
+
+/** What of a result is scored besides its time; hits are many, so that theirs stands without names. */
+const returnedIn = ({ query_id, hits_top_k, answer }: QueryResult): string =>
+  JSON.stringify([
+    query_id,
+    canonicalJson(answer ?? null),
+    hits_top_k.map(({ chunk_id, doc_id, rank, source_spans, citation }) => [
+      chunk_id,
+      doc_id,
+      rank,
+      (source_spans ?? citation) && canonicalJson([source_spans, citation]),
+    ]),
+  ]);
+
+/** What of a chunk citations are looked up by, and hits matched. */
+const placeOf = ({ chunk_id, doc_id, doc_path, chunker_version, source_spans }: ChunkRecord): string =>
+  canonicalJson({ chunk_id, doc_id, doc_path, chunker_version, source_spans });
 
 /** How partials of an aggregate are merged. */
 export interface MergeAggregateOptions {
@@ -141,12 +161,14 @@ export function mergeAggregatePartials(partials: readonly AggregatePartial[]): A
   };
 }
 
+const OF_RUN = ["run_digest", "of_run", "chunker_version"] as const;
 const ASPECTS: PartialAspects<AggregatePartial> = [
   ["the run differs", ({ run }) => run],
   ["golden queries differ", ({ golden }) => golden],
   ["metrics differ", ({ metrics }) => metrics],
+  ["the corpus differs", ({ settings }) => settings.corpus_digest],
   ["matching or scoring differs", ({ settings }) => settings],
-  ["the run differs in what it returned", ({ of_run, chunker_version }) => [of_run, chunker_version]],
+  ["the run differs in what it returned", (partial) => OF_RUN.map((name) => partial[name])],
 ];
 
 /** @throws InputError `PARTIAL_SHAPE` for columns that do not fit what the partial says it has. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EvaluationPartial } from "../../src/records/index.js";
+import { isInShard, type EvaluationPartial } from "../../src/records/index.js";
 import { QUERIES, recordedRun, Workplace } from "./spawned.js";
 
 const QRELS = "1 0 a 2\n1 0 b 0\n2 0 c 1\n3 0 d 1\n4 0 e 1\n";
@@ -48,6 +48,21 @@ describe("merge", () => {
     );
     const { stdout } = await place.run(["merge", "two.json.gz", second, "--format", "tsv"]);
     expect(stdout).toBe("all\tAP\t0.5\n");
+  });
+
+  it("takes shards that were given the lines of their own queries alone, or none", async () => {
+    const lines = RUN.split("\n").slice(0, -1);
+    const names: string[] = [];
+    for (let index = 1; index <= 8; index++) {
+      const own = lines.filter((line) => isInShard(line.split(" ")[0] as string, { index, of: 8 }));
+      place.write({ [`run${index}.txt`]: own.map((line) => `${line}\n`).join("") });
+      const shard = ["--shard", `${index}/8`, "--partial", `p${index}.json`];
+      await place.run(["evaluate", "qrels.txt", `run${index}.txt`, ...shard]);
+      names.push(`p${index}.json`);
+    }
+    expect(names.some((_, at) => place.read(`run${at + 1}.txt`) === "")).toBe(true);
+    const whole = await place.run(["evaluate", "qrels.txt", "run.txt", "--json", "-q"]);
+    expect(await place.run(["merge", ...names, "--json", "-q"])).toEqual(whole);
   });
 
   it("refuses what is missing, twice or edited, and goes on without a shard if told to", async () => {

@@ -142,6 +142,16 @@ describe("partials of an aggregate", () => {
       shard: { index: 2, of: 2 },
     });
     expect(merge(first, another)).toThrow("the run differs in what it returned");
+    const others = run.results.map((each) => result(each.query_id, [hit("another", 1)]));
+    const renamed = aggregatePartial({ ...run, results: others }, golden, { shard: { index: 2, of: 2 } });
+    expect(merge(first, renamed)).toThrow("the run differs in what it returned");
+    const [withCorpus] = split({ corpus: CORPUS });
+    expect(merge(withCorpus as AggregatePartial, second)).toThrow("the corpus differs");
+    expect(merge(withCorpus as AggregatePartial, ...split({ corpus: OTHER }).slice(1))).toThrow(
+      "the corpus differs",
+    );
+    const reordered = split({ corpus: { chunks: CHUNKS.toReversed() } }).slice(1);
+    expect(merge(withCorpus as AggregatePartial, ...reordered)).not.toThrow();
     expect(merge({ ...first, fractions: [] })).toThrow("was it edited?");
     expect(() => aggregateOfPartials([second])).toThrow("1 of 2 shards is missing: 1; make them with");
     const incomplete = aggregateOfPartials([second], { isIncomplete: true });

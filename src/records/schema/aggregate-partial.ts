@@ -14,6 +14,7 @@ export const aggregatePartialSchema = z.looseObject({
   schema_version: z.literal(1).describe("Version of this shape."),
   kind: z.literal("aggregate_partial").describe("Tells it from other results."),
   run: z.string().describe("Id of the run."),
+  run_digest: z.string().describe("Tells other results; the same whatever their order."),
   golden: z
     .object({
       digest: z.string().describe("Tells other golden queries; the same whatever their order."),
@@ -27,6 +28,10 @@ export const aggregatePartialSchema = z.looseObject({
       text_match: z.enum(["caseSensitive", "caseInsensitive"]).describe("How texts of answers are compared."),
       unit: z.enum(["chunk", "doc"]).describe("What the further metrics are about."),
       checks_citations: z.boolean().describe("Whether there were chunks to look citations up in."),
+      corpus_digest: z
+        .string()
+        .nullable()
+        .describe("Tells other chunks, the same whatever their order; null where there were none."),
     })
     .describe("How it was scored."),
   metrics: texts.describe("Printed names of the further metrics."),

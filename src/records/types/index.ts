@@ -65,6 +65,8 @@ export interface AggregatePartial {
   kind: "aggregate_partial";
   /** Id of the run. */
   run: string;
+  /** Tells other results; the same whatever their order. */
+  run_digest: string;
   /** What the whole run is held against. */
   golden: {
     /** Tells other golden queries; the same whatever their order. */
@@ -84,6 +86,8 @@ export interface AggregatePartial {
     unit: "chunk" | "doc";
     /** Whether there were chunks to look citations up in. */
     checks_citations: boolean;
+    /** Tells other chunks, the same whatever their order; null where there were none. */
+    corpus_digest: string | null;
   };
   /** Printed names of the further metrics. */
   metrics: string[];
