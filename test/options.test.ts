@@ -2,6 +2,10 @@ import { describe, expect, it } from "vitest";
 import { decideBench, runBench } from "../src/bench/index.js";
 import { sentenceChunker, windowChunker } from "../src/chunk/index.js";
 import {
+  compareRuns,
+  compareScores,
+  compareSeveralRuns,
+  compareSystems,
   evaluate,
   evaluatePartial,
   evaluateRunFile,
@@ -19,6 +23,7 @@ import { functionLabeler, overlapLabeler, StopRule, buildLabels } from "../src/l
 import { cachedEmbedder, hashEmbedder, hybridRetriever, lexicalIndex } from "../src/retrieve/index.js";
 import * as stats from "../src/stats/index.js";
 import { memoryLabelStore, memoryStore } from "../src/storage/index.js";
+import type { EvalRun } from "../src/records/index.js";
 import { sqljsStore } from "../src/storage/sqljs/index.js";
 import { aRun } from "./support/records.js";
 
@@ -73,6 +78,36 @@ describe("an option with a typo", () => {
       "options must be an object, got `greater`; give an object, or leave them out",
     );
     expect(() => hashEmbedder(untyped(null))).toThrow("options must be an object, got `null`");
+  });
+});
+
+describe("options of comparisons at the wrong level", () => {
+  const runs = ["a", "b"].map((run_id) => aRun({ run_id })) as [EvalRun, EvalRun];
+  const compare = (options: object) => () => compareRuns(...runs, [], options);
+
+  it.each(["alpha", "primary", "guards", "maxP95Ms", "slices", "seed"])("%s is told its place", (name) => {
+    const value = name === "guards" || name === "slices" ? [] : name === "primary" ? "AP" : 1;
+    const message = `\`${name}\` is one of \`statistics\`: write \`{ statistics: { ${name}: … } }\``;
+    expect(compare({ [name]: value })).toThrow(message);
+    expect(() => compareSeveralRuns(runs, [], untyped({ [name]: value, statistics: {} }))).toThrow(message);
+    expect(compare({ [name]: undefined })).not.toThrow();
+    // One object for several functions may have it at both.
+    expect(compare({ [name]: value, statistics: { [name]: undefined } })).not.toThrow();
+  });
+  it("what is none of the statistics is refused there", () => {
+    expect(compare({ statistics: { maxP95: 300 } })).toThrow(
+      "there is no option `maxP95` in `statistics`, which has test, seed, permutations, ",
+    );
+    expect(compare({ statistics: false, alpha: 0.1 })).not.toThrow();
+  });
+  it("`statistics` is refused where its options stand by themselves", () => {
+    const tables = ["a", "b"].map((run) => ({ run, metrics: [], queryIds: [], columns: [] }));
+    const message = "`statistics` is an option of comparisons with a golden set";
+    expect(() => compareScores(tables, untyped({ statistics: { alpha: 0.1 } }))).toThrow(message);
+    const systems = ["a", "b"].map((name) => ({ name, run: { q: { x: 1 } } }));
+    expect(() => compareSystems(systems, { q: { x: 1 } }, ["AP"], untyped({ statistics: {} }))).toThrow(
+      message,
+    );
   });
 });
 

@@ -27,7 +27,7 @@ import { severalRuns, type SeveralRuns } from "./several-runs.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, finite, metricDifferences, roundMean } from "./metric-differences.js";
 import { warnOfSaturatedPrimary } from "./warn-of-saturated-primary.js";
-import { warnOfUnevenScores } from "./warn-of-uneven-scores.js";
+import { meansWithLost, warnOfUnevenScores } from "./uneven-scores.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { verdictOf, type VerdictGrounds } from "./verdict.js";
@@ -144,6 +144,7 @@ export function comparisonOf(
       // What people's labels make of a difference is tested by Student's t, and slices are the model's alone.
       settings: byPeople === null ? settings : { ...settings, test: "t" },
       metrics: byPeople ?? metrics,
+      withLost: meansWithLost(aligned, at + 1),
       cards: metric_cards,
       differs: [...differing(baseline, table), ...failing([baseline, table], settings)],
       ...sidesOf(baseline, table),

@@ -1,4 +1,4 @@
-import { checkSeed, wholeNumber } from "../foundation/checks/index.js";
+import { checkSeed, ownValue, wholeNumber } from "../foundation/checks/index.js";
 import type { ComparisonSettings, CorrectionName, PairedTestName } from "../records/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
@@ -71,6 +71,27 @@ export const comparisonDefaults: Pick<ComparisonSettings, Defaulted> = {
   tolerance: 0,
   margin: 0.01,
 };
+const OF_STATISTICS: readonly string[] = [
+  ...Object.keys(comparisonDefaults),
+  ...["primary", "guards", "maxP95Ms", "maxFailedShare", "slices"],
+];
+
+/** Options of `statistics` that would do nothing. @throws InputError `ARGUMENT` */
+export function checkStatistics(options: object, statistics: object = {}): void {
+  const misplaced = OF_STATISTICS.find((name) => ownValue({ ...options }, name) != null);
+  if (misplaced !== undefined && !Object.hasOwn(statistics, misplaced))
+    throw new InputError(
+      "ARGUMENT",
+      `${quote(misplaced)} is one of \`statistics\`: write \`{ statistics: { ${misplaced}: … } }\``,
+    );
+  const unknown = Object.keys(statistics).find((name) => !OF_STATISTICS.includes(name));
+  if (unknown !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `there is no option ${quote(unknown)} in \`statistics\`, which has ${OF_STATISTICS.join(", ")}`,
+    );
+}
+
 /** Of the results of a run, as a share. */
 export const MOST_FAILED = 0.2;
 const MOST_DRAWS = 100_000_000;
@@ -95,6 +116,11 @@ export function resolveSettings(
   metrics: readonly ScoredMetric[],
   queries: number,
 ): ComparisonSettings {
+  if (ownValue<unknown>({ ...options }, "statistics") != null)
+    throw new InputError(
+      "ARGUMENT",
+      "`statistics` is an option of comparisons with a golden set; give what is in it by itself",
+    );
   const { guards = [], maxP95Ms, maxFailedShare = MOST_FAILED, primary } = options;
   const settings = {
     ...comparisonDefaults,

@@ -17,6 +17,7 @@ import type { Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.j
 import type { DocSpanMatching } from "../matching/index.js";
 import type { SeveralRuns } from "./several-runs.js";
 import type { CompareSeveralOptions } from "./compare-options.js";
+import { checkStatistics } from "./comparison-settings.js";
 import { comparisonOf, UNRANKED, type CompareScoresOptions, type RankedQuery } from "./compare-scores.js";
 import { goldenEvidence } from "./golden-evidence.js";
 import type { ScoreTable } from "./score-table.js";
@@ -50,6 +51,7 @@ export class RunStatistics {
   ) {
     // What is wrong with them is said before runs are judged.
     checkOptions(options.statistics);
+    checkStatistics(options, options.statistics);
     this.#runs = runs;
     this.#aggregators = aggregators;
     this.#docSpan = docSpan;

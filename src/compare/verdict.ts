@@ -17,6 +17,7 @@ import { countOf, formatCount, scoreDifference, formatPInProse } from "../founda
 import { ownValue } from "../foundation/checks/index.js";
 import { describeMove, evidence, headlineOf, isContradicted, unansweredOf } from "./verdict-words.js";
 import { firstOf } from "../foundation/text/index.js";
+import type { OwnMeans } from "./uneven-scores.js";
 
 /** Of slices and metrics that lost; the tables have them all. */
 const MOST_NAMED = 3;
@@ -25,6 +26,8 @@ const MOST_NAMED = 3;
 export interface VerdictGrounds {
   readonly settings: ComparisonSettings;
   readonly metrics: readonly MetricDifference[];
+  /** Of metrics for which the run has lost many scores that the baseline has. */
+  readonly withLost: ReadonlyMap<string, OwnMeans>;
   readonly cards: Readonly<Record<string, MetricCard>>;
   /** What makes the runs incomparable, in sentences. */
   readonly differs: readonly string[];
@@ -70,7 +73,7 @@ function notAudited(verdict: Verdict, { sentence, next }: LabelTrust): Verdict {
 }
 
 function verdictByNumbers(grounds: VerdictGrounds): Verdict {
-  const { settings, metrics, cards, unjudged } = grounds;
+  const { settings, metrics, cards, unjudged, withLost } = grounds;
   const primary = metrics.find(({ metric }) => metric === settings.primary);
   const isRising = (metric: string): boolean => ownValue(cards, metric)?.higher_is_better !== false;
   const guards = settings.guards.map(({ metric, allowed_loss }) =>
@@ -81,6 +84,7 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
       isRising(metric),
       settings,
       primary,
+      withLost.get(metric),
     ),
   );
   const latency = latencyOf(grounds);
@@ -109,7 +113,10 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
       .map(
         (each) => `${each.metric} ${describeMove(each, isRising(each.metric))}${overOthers(each, primary)}`,
       );
-  const headline = undecided ?? headlineOf(kind, primary, isRising(primary.metric), settings);
+  const lost = withLost.get(primary.metric);
+  const headline =
+    (undecided ?? headlineOf(kind, primary, isRising(primary.metric), settings)) +
+    (lost === undefined ? "" : ` Of ${primary.metric} ${describeLost(lost)}.`);
   // What spoils a good difference comes first.
   const spoiled =
     kind !== "worse" && broken[0] !== undefined
@@ -220,7 +227,7 @@ function marginOf(card: MetricCard | undefined, { margin }: ComparisonSettings):
 
 /**
  * A guard is broken by a loss that is real and larger than allowed. One that was not measured holds nothing,
- * nor does one whose loss could not be tested.
+ * nor does one whose loss could not be tested, be it that the scores that were lost were the good ones.
  */
 function guardOf(
   found: MetricDifference | undefined,
@@ -229,6 +236,7 @@ function guardOf(
   isRising: boolean,
   settings: ComparisonSettings,
   primary: MetricDifference | undefined,
+  own: OwnMeans | undefined,
 ): Guard {
   if (found?.difference == null)
     return {
@@ -243,16 +251,28 @@ function guardOf(
   const isMore =
     signOfGain(found, isRising) < 0 && (allowed_loss === 0 || Math.abs(found.difference) > allowed_loss);
   const isTested = found.p_adjusted !== null;
-  const is_held = !(isMore && (isSignificant(found, settings) || !isTested));
+  const isBroken = isMore && (isSignificant(found, settings) || !isTested);
+  const hasLost = own !== undefined && (isRising ? 1 : -1) * scoreDifference(own.a, own.b) > allowed_loss;
+  const is_held = !isBroken && !hasLost;
   const move = `${describeMove(found, isRising)}${overOthers(found, primary)}`;
   const beyond = allowed_loss > 0 ? `, more than the ${allowed_loss} allowed` : "";
   const why = is_held
     ? `The guard ${metric} ${isMore ? "is not broken" : "holds"}: it ${move}` +
       ` (${evidence(found)})${isMore ? ", which can be chance" : ""}.`
-    : isTested
-      ? `The guard ${metric} is broken: it ${move} (${evidence(found)})${beyond}.`
-      : `The guard ${metric} is not shown to hold: it ${move}${beyond}, which could not be tested.`;
+    : hasLost && !isBroken
+      ? `The guard ${metric} is not shown to hold: it ${move}, but ${describeLost(own)}.`
+      : isTested
+        ? `The guard ${metric} is broken: it ${move} (${evidence(found)})${beyond}.`
+        : `The guard ${metric} is not shown to hold: it ${move}${beyond}, which could not be tested.`;
   return { metric, allowed_loss, difference: found.difference, p_adjusted: found.p_adjusted, is_held, why };
+}
+
+/** Of what no test can say anything. */
+function describeLost({ a, b }: OwnMeans): string {
+  return (
+    "many queries have none in this run; over those that each run has it went from " +
+    `${a.toFixed(4)} to ${b.toFixed(4)}`
+  );
 }
 
 function latencyOf({ settings, latency: { a, b } }: VerdictGrounds): Verdict["latency"] {

@@ -175,7 +175,8 @@ function mergeSheets(
 
 /** A shard without a line of the run is of the one that the others are of. */
 function withNames(partials: readonly EvaluationPartial[]): readonly EvaluationPartial[] {
-  if (!Array.isArray(partials)) return partials;
+  const given: unknown = partials;
+  if (!Array.isArray(given)) return partials;
   const run = partials.find((partial) => partial.run !== null)?.run ?? null;
   return partials.map((partial) =>
     partial.run === null && partial.answered + partial.counts.unjudged_queries === 0

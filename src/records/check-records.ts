@@ -25,19 +25,16 @@ export function checkRunRecord(run: unknown): void {
   );
   list(results, `${where}: results`, "RUN_SHAPE").forEach((result, index) => {
     const at = `${where}: results[${index}]`;
-    const { query_id, hits_top_k, answer } = record(
+    const { query_id, hits_top_k, answer, elapsed_ms } = record(
       result,
       at,
       "RUN_SHAPE",
       "give an object with `query_id` and `hits_top_k`",
     );
     text(query_id, `${at}.query_id`, "RUN_SHAPE");
-    if (answer != null)
-      text(
-        record(answer, `${at}.answer`, "RUN_SHAPE", "give an object with `answer`, its text")["answer"],
-        `${at}.answer.answer`,
-        "RUN_SHAPE",
-      );
+    if (elapsed_ms != null && !(Number.isFinite(elapsed_ms) && (elapsed_ms as number) >= 0))
+      refuse(elapsed_ms, `${at}.elapsed_ms`, "a number of milliseconds from 0", "RUN_SHAPE");
+    if (answer != null) checkAnswer(answer, `${at}.answer`);
     list(hits_top_k, `${at}.hits_top_k`, "RUN_SHAPE").forEach((hit, place) => {
       const { chunk_id, doc_id } = record(
         hit,
@@ -49,6 +46,23 @@ export function checkRunRecord(run: unknown): void {
       text(doc_id, `${at}.hits_top_k[${place}].doc_id`, "RUN_SHAPE");
     });
   });
+}
+
+function checkAnswer(value: unknown, at: string): void {
+  const { answer, grounded, citations } = record(
+    value,
+    at,
+    "RUN_SHAPE",
+    "give an object with `answer`, its text",
+  );
+  text(answer, `${at}.answer`, "RUN_SHAPE");
+  yesOrNo(grounded, `${at}.grounded`, "RUN_SHAPE");
+  if (citations != null)
+    list(citations, `${at}.citations`, "RUN_SHAPE").forEach((each, place) => {
+      const cited = `${at}.citations[${place}]`;
+      const advice = "give an object with `citation`";
+      record(record(each, cited, "RUN_SHAPE", advice)["citation"], `${cited}.citation`, "RUN_SHAPE", advice);
+    });
 }
 
 const LISTS_OF_TEXT = ["expected_chunk_ids", "expected_doc_ids", "must_contain", "forbidden"];
@@ -87,11 +101,15 @@ export function checkGoldenRecords(queries: readonly unknown[]): void {
           `${at}: unknown key ${quote(name)}; did you mean ${quote(near)}?`,
         );
     }
+    yesOrNo(fields["expected_refusal"], `${at}: expected_refusal`, "GOLDEN_SHAPE");
     for (const field of LISTS_OF_TEXT)
       if (fields[field] !== undefined)
-        list(fields[field], `${at}: ${field}`, "GOLDEN_SHAPE").forEach((each, place) =>
-          text(each, `${at}: ${field}[${place}]`, "GOLDEN_SHAPE"),
-        );
+        list(fields[field], `${at}: ${field}`, "GOLDEN_SHAPE").forEach((each, place) => {
+          const what = `${at}: ${field}[${place}]`;
+          text(each, what, "GOLDEN_SHAPE");
+          // Every answer contains the empty text.
+          if (each === "") refuse(each, what, "a string that is not empty", "GOLDEN_SHAPE");
+        });
     for (const field of LISTS_OF_RECORDS)
       if (fields[field] !== undefined)
         list(fields[field], `${at}: ${field}`, "GOLDEN_SHAPE").forEach((each, place) =>
@@ -169,5 +187,13 @@ function list(value: unknown, what: string, code: ErrorCode): readonly unknown[]
 }
 
 function text(value: unknown, what: string, code: ErrorCode): void {
-  if (typeof value !== "string") throw new InputError(code, `${what} must be a string, got ${quote(value)}`);
+  if (typeof value !== "string") refuse(value, what, "a string", code);
+}
+
+function yesOrNo(value: unknown, what: string, code: ErrorCode): void {
+  if (value != null && typeof value !== "boolean") refuse(value, what, "true or false", code);
+}
+
+function refuse(value: unknown, what: string, wanted: string, code: ErrorCode): never {
+  throw new InputError(code, `${what} must be ${wanted}, got ${quote(value)}`);
 }

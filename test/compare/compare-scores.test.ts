@@ -906,6 +906,38 @@ describe("a metric that runs have for different queries", () => {
       /^The guard cited holds: it did not move over 1 query \(/,
     );
   });
+  it("is no guard that holds where good scores were lost, and may lose what is allowed", () => {
+    const half = [...all(1), ...all(0.5)];
+    const lost = [...all(NaN), ...all(0.5)];
+    const held = (b: readonly number[], a = half, allowedLoss = 0) =>
+      compareScores([table("a", { R: all(0.5, 20), cited: a }), table("b", { R: all(0.5, 20), cited: b })], {
+        guards: [{ metric: "cited", allowedLoss }],
+      }).comparisons[0]?.verdict;
+    expect(held(lost)).toMatchObject({
+      kind: "worse",
+      guards: [
+        {
+          is_held: false,
+          why:
+            "The guard cited is not shown to hold: it did not move over 10 queries, but many queries have none " +
+            "in this run; over those that each run has it went from 0.7500 to 0.5000.",
+        },
+      ],
+    });
+    expect(held(lost, half, 0.25)?.guards[0]?.is_held).toBe(true);
+    // Scores that are won, or of which the worse were lost.
+    const others: [b: number[], a: number[]][] = [
+      [half.map((each) => 1.5 - each), [...all(0.5), ...all(NaN)]],
+      [[...all(1), ...all(NaN)], half],
+      [[0.5, ...all(NaN, 1), ...half.slice(2)], half],
+    ];
+    for (const [b, a] of others) expect(held(b, a)?.guards[0]).toMatchObject({ is_held: true });
+    const decided = compareScores([table("a", { cited: half }), table("b", { cited: lost })]);
+    expect(decided.comparisons[0]?.verdict.headline).toBe(
+      "Every one of the 10 queries has the same cited in both runs. Of cited many queries have none in this " +
+        "run; over those that each run has it went from 0.7500 to 0.5000.",
+    );
+  });
   it("leaves out queries that a run has no score at all for", () => {
     const few = compareScores([
       table("a", { R: all(0.5, 20), cited: all(1, 20) }),

@@ -189,6 +189,39 @@ describe("answers", () => {
     );
   });
 
+  it.each<[field: string, of: object, message: string]>([
+    ...["900", -1, Infinity, NaN].map((elapsed_ms): [string, object, string] => [
+      "elapsed_ms",
+      { elapsed_ms },
+      "results[0].elapsed_ms must be a number of milliseconds from 0, got `",
+    ]),
+    [
+      "grounded",
+      { answer: { answer: "a", grounded: "false" } },
+      "results[0].answer.grounded must be true or false, got `false`",
+    ],
+    [
+      "citations",
+      { answer: { answer: "a", citations: ["d#1"] } },
+      "results[0].answer.citations[0] must be an object, got `d#1`; give an object with `citation`",
+    ],
+    [
+      "citation",
+      { answer: { answer: "a", citations: [{ chunk_id: "d#1" }] } },
+      "results[0].answer.citations[0].citation must be an object, got `undefined`",
+    ],
+  ])("%s of another kind is an error that says where: %j", (_, more, message) => {
+    const results = [{ ...result("q", []), ...more }];
+    expect(() => computeAggregate(aRun({ results }), [query("q")])).toThrow(`run \`run\`: ${message}`);
+  });
+  it.each([
+    [{ expected_refusal: "false" }, "expected_refusal must be true or false, got `false`"],
+    [{ must_contain: ["a", ""] }, "must_contain[1] must be a string that is not empty, got ``"],
+    [{ expected_chunk_ids: [""] }, "expected_chunk_ids[0] must be a string that is not empty, got ``"],
+  ])("a golden query is not misread: %j", (more, message) => {
+    expect(() => computeAggregate(aRun(), [query("q", more as never)])).toThrow(`golden query 1: ${message}`);
+  });
+
   it("a run without any answers is not judged on refusals", () => {
     expect(computeAggregate(aRun({ results: [result("refuse", [])] }), [refuse])).toMatchObject({
       refusal_correctness: null,
