@@ -28,8 +28,8 @@ export interface ExactMean {
 }
 
 /**
- * Puts the scores of all runs into the same order. A query that a run lacks scores 0 there; where
- * less is better, the worst there is, or nothing. A metric that a run lacks has no score in it, and takes
+ * Puts the scores of all runs into the same order. A query that a run lacks has the worst score
+ * there is there, or nothing where the metric's range has no end. A metric that a run lacks has no score in it, and takes
  * nothing from the others.
  */
 export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
@@ -39,8 +39,8 @@ export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
   const metrics = baseline.metrics.filter(({ name }) => others.some((table) => hasMetric(table, name)));
   const columns = tables.map((table, run) =>
     metrics.map(({ name, card }) => {
-      // Where less is better, 0 would reward the run that says nothing.
-      const worst = card.higher_is_better ? 0 : (card.range[1] ?? NaN);
+      // Without a worst score, any that is made up could reward the run that says nothing.
+      const worst = card.range[card.higher_is_better ? 0 : 1] ?? NaN;
       const column = table.columns[table.metrics.findIndex((metric) => metric.name === name)];
       if (column === undefined) return new Float64Array(queryIds.length).fill(NaN);
       return Float64Array.from(queryIds, (id) => {

@@ -1,4 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
+import { isRange } from "../foundation/cards/index.js";
 import type { ScoredMetric, ScoreTable } from "./score-table.js";
 
 /** Refuses what is no list of two score tables or more. @throws InputError `ARGUMENT` */
@@ -34,7 +35,10 @@ function checkTable({ run, metrics, queryIds, columns }: ScoreTable): void {
   if (query !== undefined) refuse(`query ${quote(query)} is duplicated`);
   const unlike = metrics.find(({ card }) => !isCard(card));
   if (unlike !== undefined)
-    refuse(`the card of ${quote(unlike.name)} must be { higher_is_better, range: [low, high] }`);
+    refuse(
+      `the card of ${quote(unlike.name)} must be { higher_is_better, range: [low, high] }, with null where ` +
+        `there is no bound, got ${quote(unlike.card)}`,
+    );
   for (const column of columns)
     for (let row = 0; row < column.length; row++) {
       const score: unknown = column[row];
@@ -45,7 +49,7 @@ function checkTable({ run, metrics, queryIds, columns }: ScoreTable): void {
 
 function isCard(card: unknown): boolean {
   const { higher_is_better, range } = (card ?? {}) as Partial<ScoredMetric["card"]>;
-  return typeof higher_is_better === "boolean" && Array.isArray(range);
+  return typeof higher_is_better === "boolean" && isRange(range);
 }
 
 function isTable(table: unknown): boolean {

@@ -381,7 +381,7 @@ function absentWarnings(tables: readonly ScoreTable[], { absent }: AlignedScores
     return queryWarning(
       "RUN_LACKS_QUERIES",
       `${run} was not scored on ${countOf(ids.length, "query")} of the ` +
-        `other runs, which ${ids.length === 1 ? "counts" : "count"} as the worst score`,
+        `other runs, which ${ids.length === 1 ? "counts" : "count"} as the worst score where there is one`,
       ids,
     );
   });

@@ -60,7 +60,10 @@ export function metricDifferences(
   const intervals = new Map(
     differenceIntervals(
       chosen.map((at) => (pairs[at] as Pair).unrounded),
-      { ...settings, most: chosen.map((at) => widthOf(metrics[at % metrics.length] as ScoredMetric)) },
+      {
+        ...settings,
+        most: chosen.map((at) => widthOf(metrics[at % metrics.length] as ScoredMetric, pairs[at] as Pair)),
+      },
     ).map((each, index) => [chosen[index], each]),
   );
   const detectable = new Map<number, number>();
@@ -130,10 +133,11 @@ export function adjustWithin<T extends Pick<MetricDifference, "p" | "p_adjusted"
   return family.map((each) => ({ ...each, p_adjusted: byTest.get(each) ?? null }));
 }
 
-/** How far apart two scores can be. */
-function widthOf({ card: { range } }: ScoredMetric): number {
+/** How far apart two scores can be; of scores beyond their range, how far they are. */
+function widthOf({ card: { range } }: ScoredMetric, { unrounded }: Pair): number {
   const [low, high] = range;
-  return low === null || high === null ? Infinity : high - low;
+  if (low === null || high === null) return Infinity;
+  return unrounded.reduce((width, difference) => Math.max(width, Math.abs(difference)), high - low);
 }
 
 interface Pair extends PairedDifferences {

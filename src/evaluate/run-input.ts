@@ -198,18 +198,16 @@ function fromMap(
 ): OpenedQuery {
   const { grades } = judgments;
   const count = ranking.size;
-  // All keys are of one kind.
-  const first: unknown = ranking.keys().next().value;
-  if (count > 0 && !isText(first)) refuseId(`query ${quote(queryId)}: an id`, first);
   const scores = new Float64Array(count);
   const isSingle = conventions.precision === "single";
   let isFalling = true;
   let index = 0;
   let previous = Infinity;
-  for (const given of ranking.values()) {
+  for (const [id, given] of ranking) {
+    if (typeof (id as unknown) !== "string") refuseId(`query ${quote(queryId)}: an id`, id);
     const score = isSingle ? Math.fround(given) : given;
     if (!(score < previous)) isFalling = false;
-    if (!Number.isFinite(given)) throw badScore(queryId, [...ranking.keys()][index] as string, given);
+    if (!Number.isFinite(given)) throw badScore(queryId, id, given);
     previous = score;
     scores[index++] = score;
   }

@@ -51,7 +51,8 @@ export class TrainedFamily implements Family {
     this.#rankings = runs.map((run) =>
       queries.map(({ judged: { queryId } }) =>
         trainingRanking(
-          run.get(queryId)?.ids ?? [],
+          queryId,
+          run.get(queryId),
           qrels.queries.get(queryId)?.grades ?? new Map<string, number>(),
         ),
       ),

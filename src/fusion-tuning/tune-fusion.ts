@@ -7,6 +7,7 @@ import {
   type FusionMethod,
   type Normalizer,
 } from "../fusion/index.js";
+import { checkRunsToFuse } from "../fusion/internal.js";
 import { parseMetric, type Metric } from "../metrics/index.js";
 import { checkMetric, cardRecord } from "../metrics/internal.js";
 import {
@@ -59,6 +60,7 @@ export function tuneFusion(
 ): TunedFusion {
   checkOptions(options);
   const tuned = checkTunedMetric(metric);
+  checkRunsToFuse(runs);
   const names = runNames(runs, options.names);
   checkTuneOptions(options);
   const { choice: rule = "one_standard_error", search = [{ method: "wsum" }], seed = 1 } = options;

@@ -1,9 +1,9 @@
-import { InputError, quote } from "../foundation/errors/index.js";
-import { isMap, knownOptions } from "../foundation/checks/index.js";
+import { InputError } from "../foundation/errors/index.js";
+import { knownOptions } from "../foundation/checks/index.js";
 import { rankByScore, type ScoredRanking, type ScoredRun } from "../records/index.js";
 import type { FusionMethod } from "./define-fusion.js";
 import type { Normalizer } from "./define-normalizer.js";
-import { fuseScores, fusionPool, poolRuns } from "./made-pool.js";
+import { checkRunsToFuse, fuseScores, fusionPool, poolRuns } from "./made-pool.js";
 import { parseFusion, parseNormalizer } from "./parse.js";
 
 /** How runs are fused. */
@@ -27,9 +27,7 @@ export interface FuseOptions {
  */
 export function fuse(runs: readonly ScoredRun[], options: FuseOptions = {}): ScoredRun {
   const { method = "rrf", normalize } = knownOptions(options, ["method", "normalize"]);
-  const given: unknown = runs;
-  if (!Array.isArray(given) || !given.every(isMap))
-    throw new InputError("ARGUMENT", `runs to fuse must be a list of Maps by query, got ${quote(given)}`);
+  checkRunsToFuse(runs);
   const settled = typeof method === "string" ? parseFusion(method) : method;
   const wanted = normalize ?? settled.definition.normalizer;
   const normalizer = typeof wanted === "string" ? parseNormalizer(wanted) : wanted;

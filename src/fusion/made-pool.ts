@@ -1,3 +1,4 @@
+import { isMap } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import type { ScoredRanking } from "../records/index.js";
 import type { FusionDefinition, FusionMethod } from "./define-fusion.js";
@@ -18,9 +19,8 @@ export function fusionPool(
 ): FusionPool {
   const ready = columns.map((column) => {
     const { scores, lacking } = checkScores(queryId, ids, column, normalizer, ids.length);
-    const normalized = { ...column, scores };
-    if (reads === "ranks") return inOrder(normalized);
-    return lacking === undefined ? normalized : withLacking(normalized, lacking, ids.length);
+    const ordered = inOrder({ ...column, scores });
+    return reads === "ranks" || lacking === undefined ? ordered : withLacking(ordered, lacking, ids.length);
   });
   return { size: ids.length, columns: ready };
 }
@@ -47,6 +47,12 @@ export function fuseScores(
     );
   }
   return scores;
+}
+
+/** @throws InputError `ARGUMENT` for what is no list of runs. */
+export function checkRunsToFuse(runs: unknown): void {
+  if (!Array.isArray(runs) || !runs.every(isMap))
+    throw new InputError("ARGUMENT", `runs to fuse must be a list of Maps by query, got ${quote(runs)}`);
 }
 
 /** The different ids of all rankings, and each ranking with numbers in their place. */
@@ -158,10 +164,10 @@ function checkScores(
 }
 
 /**
- * A column in the order of its normalized scores, which only a normalizer for distances changes. Equal ones
- * keep their order.
+ * A column in the order of its normalized scores, which a normalizer for distances changes. Equal ones keep
+ * their order.
  */
-function inOrder(column: FusionColumn): FusionColumn {
+export function inOrder(column: FusionColumn): FusionColumn {
   const { run, items, scores } = column;
   let isOrdered = true;
   for (let i = 1; i < scores.length; i++)

@@ -1,4 +1,4 @@
-import type { Card } from "../foundation/cards/index.js";
+import { isRange, type Card } from "../foundation/cards/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import type { Fraction } from "../foundation/numbers/index.js";
 import { condenseRanking, type JudgedRanking } from "./judged-ranking.js";
@@ -192,6 +192,12 @@ export function defineMetric<const P extends Parameters>(
     throw new InputError(
       "ARGUMENT",
       `metric ${quote(definition.name)} needs \`score\`, \`fraction\` or \`linear\``,
+    );
+  if (!isRange(definition.range))
+    throw new InputError(
+      "ARGUMENT",
+      `metric ${quote(definition.name)}: range must be the lowest and the highest score, each null where there ` +
+        `is no bound, got ${quote(definition.range)}`,
     );
   const factory = (options: MetricOptions = {}): Metric => {
     checkOptions(definition, options);

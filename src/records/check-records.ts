@@ -9,7 +9,7 @@ import { knownOptions } from "../foundation/checks/index.js";
 
 /** Refuses a run whose results or hits cannot be walked through. @throws InputError `RUN_SHAPE` */
 export function checkRunRecord(run: unknown): void {
-  const { results, run_id, config_snapshot } = record(
+  const { results, run_id, created_at, config_snapshot } = record(
     run,
     "a run",
     "RUN_SHAPE",
@@ -17,6 +17,7 @@ export function checkRunRecord(run: unknown): void {
   );
   if (run_id !== undefined) text(run_id, "run_id", "RUN_SHAPE");
   const where = `run ${quote(run_id)}`;
+  if (created_at != null) text(created_at, `${where}: created_at`, "RUN_SHAPE");
   record(
     config_snapshot,
     `${where}: config_snapshot`,
@@ -25,7 +26,7 @@ export function checkRunRecord(run: unknown): void {
   );
   list(results, `${where}: results`, "RUN_SHAPE").forEach((result, index) => {
     const at = `${where}: results[${index}]`;
-    const { query_id, hits_top_k, answer, elapsed_ms } = record(
+    const { query_id, hits_top_k, answer, elapsed_ms, error } = record(
       result,
       at,
       "RUN_SHAPE",
@@ -34,16 +35,22 @@ export function checkRunRecord(run: unknown): void {
     text(query_id, `${at}.query_id`, "RUN_SHAPE");
     if (elapsed_ms != null && !(Number.isFinite(elapsed_ms) && (elapsed_ms as number) >= 0))
       refuse(elapsed_ms, `${at}.elapsed_ms`, "a number of milliseconds from 0", "RUN_SHAPE");
+    if (error != null) text(error, `${at}.error`, "RUN_SHAPE");
     if (answer != null) checkAnswer(answer, `${at}.answer`);
     list(hits_top_k, `${at}.hits_top_k`, "RUN_SHAPE").forEach((hit, place) => {
-      const { chunk_id, doc_id } = record(
+      const there = `${at}.hits_top_k[${place}]`;
+      const { chunk_id, doc_id, source_spans } = record(
         hit,
-        `${at}.hits_top_k[${place}]`,
+        there,
         "RUN_SHAPE",
         "give an object with `chunk_id` and `doc_id`",
       );
-      text(chunk_id, `${at}.hits_top_k[${place}].chunk_id`, "RUN_SHAPE");
-      text(doc_id, `${at}.hits_top_k[${place}].doc_id`, "RUN_SHAPE");
+      text(chunk_id, `${there}.chunk_id`, "RUN_SHAPE");
+      text(doc_id, `${there}.doc_id`, "RUN_SHAPE");
+      if (source_spans != null)
+        list(source_spans, `${there}.source_spans`, "RUN_SHAPE").forEach((span, index) =>
+          checkPlace(span, `${there}.source_spans[${index}]`, "RUN_SHAPE"),
+        );
     });
   });
 }
@@ -56,18 +63,38 @@ function checkAnswer(value: unknown, at: string): void {
     "give an object with `answer`, its text",
   );
   text(answer, `${at}.answer`, "RUN_SHAPE");
-  yesOrNo(grounded, `${at}.grounded`, "RUN_SHAPE");
+  if (grounded != null && typeof grounded !== "boolean")
+    refuse(grounded, `${at}.grounded`, "true, or false where the system refused", "RUN_SHAPE");
   if (citations != null)
     list(citations, `${at}.citations`, "RUN_SHAPE").forEach((each, place) => {
       const cited = `${at}.citations[${place}]`;
-      const advice = "give an object with `citation`";
-      record(record(each, cited, "RUN_SHAPE", advice)["citation"], `${cited}.citation`, "RUN_SHAPE", advice);
+      const { citation } = record(each, cited, "RUN_SHAPE", "give an object with `citation`");
+      checkPlace(citation, `${cited}.citation`, "RUN_SHAPE");
     });
 }
 
+const PLACES = [
+  "start",
+  "end",
+  "line_start",
+  "line_end",
+  "start_ms",
+  "end_ms",
+  "page",
+  "char_start",
+  "char_end",
+];
+
+/** A span or a citation: numbers as texts would be compared as texts. */
+function checkPlace(value: unknown, at: string, code: ErrorCode): void {
+  const place = record(value, at, code, "give an object with its place");
+  for (const name of [...PLACES, "x", "y", "w", "h"])
+    if (place[name] != null && typeof place[name] !== "number")
+      refuse(place[name], `${at}.${name}`, "a number", code);
+}
+
 const LISTS_OF_TEXT = ["expected_chunk_ids", "expected_doc_ids", "must_contain", "forbidden"];
-const LISTS_OF_RECORDS = ["judgments", "expected_spans"];
-const GOLDEN_FIELDS = [...LISTS_OF_TEXT, ...LISTS_OF_RECORDS, "expected_refusal"];
+const GOLDEN_FIELDS = [...LISTS_OF_TEXT, "judgments", "expected_spans", "expected_refusal"];
 
 /**
  * The queries of a golden set, or of its bare list. @throws InputError `GOLDEN_SHAPE` where there are none to
@@ -90,6 +117,7 @@ export function checkGoldenRecords(queries: readonly unknown[]): void {
     const at = `golden query ${index + 1}`;
     const fields = record(query, at, "GOLDEN_SHAPE", "give an object with `id` and `query`");
     text(fields["id"], `${at}: id`, "GOLDEN_SHAPE");
+    text(fields["query"], `${at}: query`, "GOLDEN_SHAPE");
     for (const name of Object.keys(fields)) {
       // Other names may be anybody's; of these one would silently change what is measured.
       const near = GOLDEN_FIELDS.includes(name)
@@ -101,7 +129,9 @@ export function checkGoldenRecords(queries: readonly unknown[]): void {
           `${at}: unknown key ${quote(name)}; did you mean ${quote(near)}?`,
         );
     }
-    yesOrNo(fields["expected_refusal"], `${at}: expected_refusal`, "GOLDEN_SHAPE");
+    const { expected_refusal } = fields;
+    if (expected_refusal != null && typeof expected_refusal !== "boolean")
+      refuse(expected_refusal, `${at}: expected_refusal`, "true or false", "GOLDEN_SHAPE");
     for (const field of LISTS_OF_TEXT)
       if (fields[field] !== undefined)
         list(fields[field], `${at}: ${field}`, "GOLDEN_SHAPE").forEach((each, place) => {
@@ -110,11 +140,31 @@ export function checkGoldenRecords(queries: readonly unknown[]): void {
           // Every answer contains the empty text.
           if (each === "") refuse(each, what, "a string that is not empty", "GOLDEN_SHAPE");
         });
-    for (const field of LISTS_OF_RECORDS)
-      if (fields[field] !== undefined)
-        list(fields[field], `${at}: ${field}`, "GOLDEN_SHAPE").forEach((each, place) =>
-          record(each, `${at}: ${field}[${place}]`, "GOLDEN_SHAPE", "give an object"),
-        );
+    const { judgments, expected_spans } = fields;
+    if (judgments !== undefined) checkJudgments(judgments, `${at}: judgments`);
+    if (expected_spans !== undefined)
+      list(expected_spans, `${at}: expected_spans`, "GOLDEN_SHAPE").forEach((each, place) => {
+        const there = `${at}: expected_spans[${place}]`;
+        const { span } = record(each, there, "GOLDEN_SHAPE", "give an object with `doc_id` and `span`");
+        checkPlace(span, `${there}.span`, "GOLDEN_SHAPE");
+      });
+  });
+}
+
+function checkJudgments(value: unknown, at: string): void {
+  const grades = new Map<string, unknown>();
+  list(value, at, "GOLDEN_SHAPE").forEach((each, index) => {
+    const there = `${at}[${index}]`;
+    const advice = "give an object with `grade` and either `chunk_id` or `doc_id`";
+    const { chunk_id, doc_id, grade } = record(each, there, "GOLDEN_SHAPE", advice);
+    if ((chunk_id === undefined) === (doc_id === undefined))
+      refuse(each, there, "of either a `chunk_id` or a `doc_id`", "GOLDEN_SHAPE");
+    text(chunk_id ?? doc_id, `${there}: its id`, "GOLDEN_SHAPE");
+    if (!Number.isFinite(grade)) refuse(grade, `${there}.grade`, "a finite number", "GOLDEN_SHAPE");
+    const item = JSON.stringify([chunk_id, doc_id]);
+    if (grades.has(item) && grades.get(item) !== grade)
+      refuse(grade, `${there}.grade`, `${quote(grades.get(item))}, as it is before`, "GOLDEN_SHAPE");
+    grades.set(item, grade);
   });
 }
 
@@ -163,6 +213,11 @@ export function checkOptions(options: unknown): void {
   };
   checkEach(["metrics", "archive", "slices", "guards"], (value, name) => list(value, name, "ARGUMENT"));
   checkEach(["corpus", "shard"], (value, name) => record(value, name, "ARGUMENT", "or leave it out"));
+  const { corpus } = given as { readonly corpus?: { readonly chunks?: unknown } | null };
+  if (corpus != null)
+    list(corpus.chunks, "corpus.chunks", "ARGUMENT").forEach((chunk, index) =>
+      record(chunk, `corpus.chunks[${index}]`, "ARGUMENT", "give an object with `chunk_id` and `doc_id`"),
+    );
   checkEach(["primary", "profile"], (value, name) => text(value, name, "ARGUMENT"));
 }
 
@@ -188,10 +243,6 @@ function list(value: unknown, what: string, code: ErrorCode): readonly unknown[]
 
 function text(value: unknown, what: string, code: ErrorCode): void {
   if (typeof value !== "string") refuse(value, what, "a string", code);
-}
-
-function yesOrNo(value: unknown, what: string, code: ErrorCode): void {
-  if (value != null && typeof value !== "boolean") refuse(value, what, "true or false", code);
 }
 
 function refuse(value: unknown, what: string, wanted: string, code: ErrorCode): never {

@@ -87,8 +87,12 @@ function* gatherQrels(input: Exclude<QrelsInput, Qrels>): Iterable<[string, Gath
     return;
   }
   for (const [queryId, judged] of entriesOf<unknown>(input, "qrels")) {
+    if (typeof (queryId as unknown) !== "string") throw noId("qrels: a query id", queryId);
     const grades = new Map(entriesOf<number>(judged, `the judgments of query ${quote(queryId)}`));
-    for (const [docId, grade] of grades) checkGrade(queryId, docId, grade);
+    for (const [docId, grade] of grades) {
+      if (typeof (docId as unknown) !== "string") throw noId(`query ${quote(queryId)}: an item`, docId);
+      checkGrade(queryId, docId, grade);
+    }
     yield [queryId, { grades }];
   }
 }

@@ -808,25 +808,45 @@ describe("what runs lack", () => {
     expect(comparison.warnings).toEqual([
       {
         code: "RUN_LACKS_QUERIES",
-        message: "b was not scored on 2 queries of the other runs, which count as the worst score",
+        message:
+          "b was not scored on 2 queries of the other runs, which count as the worst score where there is one",
         count: 2,
         query_ids: ["q08", "q09"],
       },
     ]);
     expect(comparison.per_query[9]?.scores).toEqual([[0.5], [0]]);
   });
-  it(
-    "where less is better it counts as the worst there is, and where there is no worst it is left " + "out",
-    () => {
-      const of = (range: Card["range"]): MetricDifference => {
-        const cards = { r: { higher_is_better: false, range } };
-        return first([table("a", { r: all(0.5) }, { cards }), table("b", { r: all(0.5, 8) }, { cards })]);
-      };
-      // (8 x 0.5 + 2 x 1) / 10.
-      expect(of([0, 1])).toMatchObject({ pairs: 10, mean_b: 0.6, worse: 2 });
-      expect(of([0, null])).toMatchObject({ pairs: 8, mean_b: 0.5, worse: 0 });
-    },
-  );
+  it("counts as the worst there is, and is left out where there is no worst", () => {
+    const of = (range: Card["range"], higher_is_better = false): MetricDifference => {
+      const cards = { r: { higher_is_better, range } };
+      return first([table("a", { r: all(0.5) }, { cards }), table("b", { r: all(0.5, 8) }, { cards })]);
+    };
+    // (8 x 0.5 + 2 x 1) / 10.
+    expect(of([0, 1])).toMatchObject({ pairs: 10, mean_b: 0.6, worse: 2 });
+    expect(of([0, null])).toMatchObject({ pairs: 8, mean_b: 0.5, worse: 0 });
+    expect(of([-1, 1], true)).toMatchObject({ pairs: 10, mean_b: 0.2, worse: 2 });
+    expect(of([null, 1], true)).toMatchObject({ pairs: 8, mean_b: 0.5, worse: 0 });
+  });
+  it("a range that is none is refused", () => {
+    for (const range of [[0, Infinity], [1, 0], [NaN, 1], [0, 0], [0], null]) {
+      const cards = { r: { higher_is_better: true, range: range as never } };
+      expect(() =>
+        first([table("a", { r: all(0) }, { cards }), table("b", { r: all(0) }, { cards })]),
+      ).toThrow(
+        "the card of `r` must be { higher_is_better, range: [low, high] }, with null where there is no bound",
+      );
+    }
+  });
+  it("an interval holds the difference of scores that are beyond their range", () => {
+    const cards = { r: { higher_is_better: true, range: [0, 1] as Card["range"] } };
+    const percent = [100, 100, 90, 80, 70, 99];
+    const { difference, interval } = first([
+      table("a", { r: all(0, 6) }, { cards }),
+      table("b", { r: percent }, { cards }),
+    ]);
+    expect(interval?.low).toBeLessThan(difference as number);
+    expect(interval?.high).toBeGreaterThan(difference as number);
+  });
   it("a query without a score of a metric in one run is left out of that metric alone", () => {
     const tables = [
       table("a", { m: [NaN, ...all(0.5, 9)], n: all(0.5) }),

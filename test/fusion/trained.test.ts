@@ -152,6 +152,30 @@ describe("trained fusion methods", () => {
     },
   );
 
+  it("learns from lists in the order in which they are fused", () => {
+    const qrels = new Map([["q", new Map([["good", 1]])]]);
+    const unordered: ScoredRun = new Map([["q", { ids: ["bad", "good"], scores: [1, 9] }]]);
+    for (const name of trainedFusionCatalog.map(({ definition }) => definition.name)) {
+      const fused = [unordered, run({ q: ["good", "bad"] })].map((learned) =>
+        fuse([unordered], { method: trainFusion(parseTrainedFusion(name), [learned], qrels) }),
+      );
+      expect(fused[0]).toEqual(fused[1]);
+      expect(fused[0]?.get("q")?.ids[0]).toBe("good");
+    }
+  });
+
+  it("refuses what is no run, no ranking or no method", () => {
+    const method = parseTrainedFusion("mapfuse");
+    const train = (of: unknown, ...runs: unknown[]) =>
+      failure(() => trainFusion(of as typeof method, runs as ScoredRun[], TRAINING.qrels)).message;
+    const ranking = (given: unknown) => new Map([["q1", given]]);
+    expect(train(method, { q1: ["a"] })).toMatch(/^runs to fuse must be a list of Maps by query/);
+    expect(train(method, ranking(new Map([["a", 1]])))).toMatch(/must be `\{ ids, scores \}`, best first/);
+    expect(train(method, ranking({ ids: ["a"], scores: [NaN] }))).toMatch(/must be a finite number/);
+    expect(train(method, ranking({ ids: ["a", "a"], scores: [2, 1] }))).toMatch(/must stand once in a list/);
+    expect(train("mapfuse", TRAINING.a)).toMatch(/is made by its function or by parseTrainedFusion/);
+  });
+
   it("refuses what nothing can be learned from, and other runs than it has learned of", () => {
     expect(failure(() => trainFusion(parseTrainedFusion("mapfuse"), [], TRAINING.qrels)).message).toMatch(
       /no runs/,

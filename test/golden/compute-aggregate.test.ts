@@ -198,7 +198,7 @@ describe("answers", () => {
     [
       "grounded",
       { answer: { answer: "a", grounded: "false" } },
-      "results[0].answer.grounded must be true or false, got `false`",
+      "results[0].answer.grounded must be true, or false where the system refused, got `false`",
     ],
     [
       "citations",
@@ -210,6 +210,21 @@ describe("answers", () => {
       { answer: { answer: "a", citations: [{ chunk_id: "d#1" }] } },
       "results[0].answer.citations[0].citation must be an object, got `undefined`",
     ],
+    [
+      "a cited page",
+      { answer: { answer: "a", citations: [{ citation: { kind: "page", path: "d", page: "1" } }] } },
+      "results[0].answer.citations[0].citation.page must be a number, got `1`",
+    ],
+    [
+      "a place",
+      {
+        hits_top_k: [
+          { chunk_id: "a", doc_id: "a", rank: 1, source_spans: [{ kind: "line", start: "9", end: 10 }] },
+        ],
+      },
+      "results[0].hits_top_k[0].source_spans[0].start must be a number, got `9`",
+    ],
+    ["a failure", { error: false }, "results[0].error must be a string, got `false`"],
   ])("%s of another kind is an error that says where: %j", (_, more, message) => {
     const results = [{ ...result("q", []), ...more }];
     expect(() => computeAggregate(aRun({ results }), [query("q")])).toThrow(`run \`run\`: ${message}`);
@@ -218,6 +233,28 @@ describe("answers", () => {
     [{ expected_refusal: "false" }, "expected_refusal must be true or false, got `false`"],
     [{ must_contain: ["a", ""] }, "must_contain[1] must be a string that is not empty, got ``"],
     [{ expected_chunk_ids: [""] }, "expected_chunk_ids[0] must be a string that is not empty, got ``"],
+    [{ query: 5 }, "query must be a string, got `5`"],
+    [{ judgments: [{ chunk_id: 5, grade: 1 }] }, "judgments[0]: its id must be a string, got `5`"],
+    [{ judgments: [{ id: "5", grade: 1 }] }, "judgments[0] must be of either a `chunk_id` or a `doc_id`"],
+    [
+      { judgments: [{ chunk_id: "a", doc_id: "a", grade: 1 }] },
+      "judgments[0] must be of either a `chunk_id` or a `doc_id`",
+    ],
+    [{ judgments: [{ chunk_id: "a", grade: "2" }] }, "judgments[0].grade must be a finite number, got `2`"],
+    [
+      {
+        judgments: [
+          { chunk_id: "a", grade: 1 },
+          { doc_id: "a", grade: 2 },
+          { chunk_id: "a", grade: 0 },
+        ],
+      },
+      "judgments[2].grade must be `1`, as it is before, got `0`",
+    ],
+    [
+      { expected_spans: [{ doc_id: "d", span: { kind: "line", start: "1", end: 2 } }] },
+      "expected_spans[0].span.start must be a number, got `1`",
+    ],
   ])("a golden query is not misread: %j", (more, message) => {
     expect(() => computeAggregate(aRun(), [query("q", more as never)])).toThrow(`golden query 1: ${message}`);
   });

@@ -134,6 +134,45 @@ it.each([
     () => evaluate(map, [{ query_id: "q", chunk_id: "c", grade: 1 } as never], ["AP"]),
     "judgment 1: doc_id must be a string, got `undefined`; write `String(id)`",
   ],
+  // Ids of two kinds, as tables have them whose columns find their types by themselves.
+  [
+    () =>
+      evaluate(
+        map,
+        new Map([
+          [
+            "q",
+            new Map<string, number>([
+              ["a", 1],
+              [2 as never, 1],
+            ]),
+          ],
+        ]),
+        ["AP"],
+      ),
+    "query `q`: an item must be a string, got `2`; write `String(id)`",
+  ],
+  [
+    () => evaluate(map, new Map([[1 as never, new Map([["a", 1]])]]), ["AP"]),
+    "qrels: a query id must be a string, got `1`; write `String(id)`",
+  ],
+  [
+    () =>
+      evaluate(
+        new Map([
+          [
+            "q",
+            new Map<string, number>([
+              ["a", 2],
+              [2 as never, 1],
+            ]),
+          ],
+        ]),
+        map,
+        ["AP"],
+      ),
+    "query `q`: an id must be a string, got `2`; write `String(id)`",
+  ],
   [
     () => evaluate(map, new Map([["q", new Set(["d"]) as never]]), ["AP"]),
     "the judgments of query `q`: must be a Map or an object",

@@ -1,1 +1,2 @@
 export type { Card } from "./card.js";
+export { isRange } from "./is-range.js";

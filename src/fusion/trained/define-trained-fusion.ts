@@ -1,5 +1,11 @@
 import { InputError, quote } from "../../foundation/errors/index.js";
-import { prepareQrels, RELEVANT_FROM, type QrelsInput, type ScoredRun } from "../../records/index.js";
+import {
+  prepareQrels,
+  RELEVANT_FROM,
+  type QrelsInput,
+  type ScoredRanking,
+  type ScoredRun,
+} from "../../records/index.js";
 import {
   formatFusionName,
   resolveParameters,
@@ -10,6 +16,7 @@ import {
   type FusionSettled,
 } from "../define-fusion.js";
 import type { FusionPool } from "../fusion-pool.js";
+import { checkRunsToFuse, inOrder, poolRuns } from "../made-pool.js";
 
 /** How a run ranked what is relevant for one training query. */
 export interface TrainingRanking {
@@ -110,6 +117,12 @@ export function trainFusion(
   runs: readonly ScoredRun[],
   qrels: QrelsInput,
 ): FusionMethod {
+  checkRunsToFuse(runs);
+  if (typeof (method as Partial<TrainableFusion> | null)?.learn !== "function")
+    throw new InputError(
+      "ARGUMENT",
+      `a method that learns is made by its function or by parseTrainedFusion, got ${quote(method)}`,
+    );
   const { queries } = prepareQrels(qrels);
   if (runs.length === 0)
     throw new InputError("ARGUMENT", "there are no runs to learn from; give at least one");
@@ -117,20 +130,28 @@ export function trainFusion(
     throw new InputError("ARGUMENT", `${quote(method.name)} has no judged query to learn from; judge some`);
   return method.learn(
     runs.map((run) =>
-      [...queries].map(([queryId, { grades }]) => trainingRanking(run.get(queryId)?.ids ?? [], grades)),
+      [...queries].map(([queryId, { grades }]) => trainingRanking(queryId, run.get(queryId), grades)),
     ),
   );
 }
 
-/** How a list ranks what is relevant. */
+/**
+ * How a list ranks what is relevant, in the order in which it is fused.
+ *
+ * @throws InputError as `fuse` does.
+ */
 export function trainingRanking(
-  ids: readonly string[],
+  queryId: string,
+  ranking: ScoredRanking | undefined,
   grades: ReadonlyMap<string, number>,
 ): TrainingRanking {
-  const isRelevant = (id: string): boolean => (grades.get(id) ?? 0) >= RELEVANT_FROM;
+  const { ids, columns } = poolRuns(queryId, [ranking]);
+  const hits = columns.flatMap((column) => [...inOrder(column).items]);
   return {
-    relevantRanks: ids.flatMap((id, at) => (isRelevant(id) ? [at + 1] : [])),
-    length: ids.length,
+    relevantRanks: hits.flatMap((item, at) =>
+      (grades.get(ids[item] as string) ?? 0) >= RELEVANT_FROM ? [at + 1] : [],
+    ),
+    length: hits.length,
     relevant: [...grades.values()].filter((grade) => grade >= RELEVANT_FROM).length,
   };
 }
