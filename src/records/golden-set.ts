@@ -1,4 +1,4 @@
-import { checkGoldenRecords, queryList } from "./check-records.js";
+import { checkGoldenRecords, queryList } from "./check-golden.js";
 import { InputError, quote, type ErrorCode } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type { GoldenQuery, GoldenSet } from "./types/index.js";

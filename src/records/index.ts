@@ -23,7 +23,9 @@ export {
   labelOfField,
   type AggregateField,
 } from "./aggregate-fields.js";
-export { checkCompared, checkGoldenRecords, checkOptions, checkRunRecord } from "./check-records.js";
+export { checkCompared, checkOptions } from "./check-options.js";
+export { checkGoldenRecords } from "./check-golden.js";
+export { checkRunRecord } from "./check-run.js";
 export { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
 export type { WarningCode } from "./warning-codes.js";
 export { defineConfig } from "./define-config.js";

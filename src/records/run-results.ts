@@ -1,5 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
-import { checkRunRecord } from "./check-records.js";
+import { checkRunRecord } from "./check-run.js";
 import type { EvalRun, QueryResult } from "./types/index.js";
 
 /**

@@ -198,7 +198,7 @@ describe("answers", () => {
     [
       "grounded",
       { answer: { answer: "a", grounded: "false" } },
-      "results[0].answer.grounded must be true, or false where the system refused, got `false`",
+      "results[0].answer.grounded must be true or false, got `false`",
     ],
     [
       "citations",
@@ -234,7 +234,7 @@ describe("answers", () => {
     [{ must_contain: ["a", ""] }, "must_contain[1] must be a string that is not empty, got ``"],
     [{ expected_chunk_ids: [""] }, "expected_chunk_ids[0] must be a string that is not empty, got ``"],
     [{ query: 5 }, "query must be a string, got `5`"],
-    [{ judgments: [{ chunk_id: 5, grade: 1 }] }, "judgments[0]: its id must be a string, got `5`"],
+    [{ judgments: [{ chunk_id: 5, grade: 1 }] }, "judgments[0].chunk_id must be a string, got `5`"],
     [{ judgments: [{ id: "5", grade: 1 }] }, "judgments[0] must be of either a `chunk_id` or a `doc_id`"],
     [
       { judgments: [{ chunk_id: "a", doc_id: "a", grade: 1 }] },
@@ -249,7 +249,7 @@ describe("answers", () => {
           { chunk_id: "a", grade: 0 },
         ],
       },
-      "judgments[2].grade must be `1`, as it is before, got `0`",
+      "judgments[2] must be of grade `1`, as it is before, got `0`",
     ],
     [
       { expected_spans: [{ doc_id: "d", span: { kind: "line", start: "1", end: 2 } }] },

@@ -32,7 +32,7 @@ import {
   renderRunReportText,
   renderWarningsText,
 } from "../../src/report/index.js";
-import { OPTION_NAMES } from "../../src/records/check-records.js";
+import { OPTION_NAMES } from "../../src/records/check-options.js";
 import { fuse, parseFusion } from "../../src/fusion/index.js";
 import { parseMetric } from "../../src/metrics/index.js";
 import { memoryStore } from "../../src/storage/index.js";

@@ -4,4 +4,15 @@ export { entriesOf, isMap } from "./entries-of.js";
 export { isSqlite, SQLITE_HEAD } from "./is-sqlite.js";
 export { knownOptions } from "./known-options.js";
 export { ownValue } from "./own-value.js";
+export {
+  expectShape,
+  given,
+  isA,
+  listOf,
+  optional,
+  recordOf,
+  text,
+  type Problem,
+  type Shape,
+} from "./shape.js";
 export { wholeNumber } from "./whole-number.js";

@@ -1,0 +1,70 @@
+import { InputError, quote, type ErrorCode } from "../errors/index.js";
+
+/** What is wrong in a value, and where: `[".results[0].error", "must be a string, got `5`"]`. */
+export type Problem = readonly [path: string, message: string];
+
+/** Looks at a value that may be anything. @returns the first problem */
+export type Shape = (value: unknown) => Problem | undefined;
+
+/** A value that passes a test; `wanted` names it in the message. */
+export function isA(wanted: string, test: (value: unknown) => boolean): Shape {
+  return (value) => (test(value) ? undefined : ["", `must be ${wanted}, got ${quote(value)}`]);
+}
+
+/** Any text. */
+export const text = isA("a string", (value) => typeof value === "string");
+
+/** Null or undefined, or of a shape. */
+export function optional(shape: Shape): Shape {
+  return (value) => (value == null ? undefined : shape(value));
+}
+
+/** Undefined, or of a shape. */
+export function given(shape: Shape): Shape {
+  return (value) => (value === undefined ? undefined : shape(value));
+}
+
+/** A list, each item of a shape. */
+export function listOf(shape: Shape = () => undefined): Shape {
+  return (value) => {
+    if (!Array.isArray(value))
+      return ["", `must be a list, got ${quote(value)}; write \`[]\` when there is nothing`];
+    for (let index = 0; index < value.length; index++) {
+      const [path, message] = shape(value[index]) ?? [];
+      if (message !== undefined) return [`[${index}]${path ?? ""}`, message];
+    }
+    return undefined;
+  };
+}
+
+/** A record with fields of shapes, and any others; `advice` says what to give. */
+export function recordOf(fields: Readonly<Record<string, Shape>>, advice: string): Shape {
+  const shapes = Object.entries(fields);
+  return (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      return ["", `must be an object, got ${quote(value)}; ${advice}`];
+    for (const [name, shape] of shapes) {
+      const [path, message] = shape((value as Readonly<Record<string, unknown>>)[name]) ?? [];
+      if (message !== undefined) return [`.${name}${path ?? ""}`, message];
+    }
+    return undefined;
+  };
+}
+
+/**
+ * Refuses what has not a shape.
+ *
+ * @param what names the value: `a run`.
+ * @param within stands before the place of what is wrong in it: "run `a`: ".
+ */
+export function expectShape(
+  value: unknown,
+  shape: Shape,
+  code: ErrorCode,
+  what: string,
+  within = `${what}: `,
+): void {
+  const [path, message] = shape(value) ?? [];
+  if (path !== undefined && message !== undefined)
+    throw new InputError(code, `${path === "" ? what : within + path.replace(/^\./, "")} ${message}`);
+}

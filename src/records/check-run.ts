@@ -1,0 +1,60 @@
+import { expectShape, given, isA, listOf, optional, recordOf, text } from "../foundation/checks/index.js";
+import { quote } from "../foundation/errors/index.js";
+
+/*
+ * What the pure functions must know of records that come from code without types. It is less than the
+ * schemas check, which read files: only what a computation would stumble over or misread.
+ */
+
+export const yesOrNo = isA("true or false", (value) => typeof value === "boolean");
+const number = optional(isA("a number", (value) => typeof value === "number"));
+
+/** A span or a citation: numbers as texts would be compared as texts. */
+export const place = recordOf(
+  Object.fromEntries(
+    ["start", "end", "line_start", "line_end", "start_ms", "end_ms", "page", "char_start", "char_end"]
+      .concat("x", "y", "w", "h")
+      .map((name) => [name, number]),
+  ),
+  "give an object with its place",
+);
+
+const hit = recordOf(
+  { chunk_id: text, doc_id: text, source_spans: optional(listOf(place)) },
+  "give an object with `chunk_id` and `doc_id`",
+);
+const answer = recordOf(
+  {
+    answer: text,
+    grounded: optional(yesOrNo),
+    citations: optional(listOf(recordOf({ citation: place }, "give an object with `citation`"))),
+  },
+  "give an object with `answer`, its text",
+);
+const result = recordOf(
+  {
+    query_id: text,
+    elapsed_ms: optional(
+      isA("a number of milliseconds from 0", (value) => Number.isFinite(value) && (value as number) >= 0),
+    ),
+    error: optional(text),
+    answer: optional(answer),
+    hits_top_k: listOf(hit),
+  },
+  "give an object with `query_id` and `hits_top_k`",
+);
+const run = recordOf(
+  {
+    run_id: given(text),
+    created_at: optional(text),
+    config_snapshot: recordOf({}, "write `{}` when there is nothing to remember"),
+    results: listOf(result),
+  },
+  "give an object with `run_id` and `results`",
+);
+
+/** Refuses a run whose results or hits cannot be walked through. @throws InputError `RUN_SHAPE` */
+export function checkRunRecord(value: unknown): void {
+  const { run_id } = (value ?? {}) as { readonly run_id?: unknown };
+  expectShape(value, run, "RUN_SHAPE", "a run", `run ${quote(run_id)}: `);
+}
