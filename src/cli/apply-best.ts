@@ -1,4 +1,4 @@
-import { InputError, type BackendTuning } from "../index.js";
+import { GateError, InputError, type BackendTuning } from "../index.js";
 import {
   areNotedOriginals,
   experimentFiles,
@@ -8,11 +8,11 @@ import {
   type Tuning,
 } from "../node/index.js";
 
-/** @throws InputError `ARGUMENT` where the original configuration is the best. */
+/** @throws GateError `NOT_BETTER` where the original configuration is the best. */
 export function checkAppliable({ chosen }: BackendTuning): void {
   if (chosen.parameters === null)
-    throw new InputError(
-      "ARGUMENT",
+    throw new GateError(
+      "NOT_BETTER",
       "there is nothing to apply: no experiment has a higher mean than what is there",
     );
 }

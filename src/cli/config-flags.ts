@@ -7,6 +7,7 @@ import { DEFAULT_STORE, FROM_CONFIG } from "./defaults.js";
 import { InputError } from "../foundation/errors/index.js";
 import type { GateRuleLine } from "../formats/index.js";
 import type { Config } from "../records/index.js";
+import type { Terminal } from "./terminal.js";
 
 /** A part of the configuration that a command may take. */
 export type ConfigPart = "store" | "scoring" | "gates" | "fusion" | "system";
@@ -66,14 +67,18 @@ export async function findConfiguredStore(around: Surroundings): Promise<string 
 export async function applyConfig(
   command: Command,
   { configured: parts = [], makesStore = false }: Configured,
-  around: Surroundings,
+  around: Surroundings & Pick<Terminal, "warn">,
 ): Promise<void> {
   const path = configPath(around);
   const config = path === undefined ? {} : await readConfig(path, around);
   if (path !== undefined) config.store ??= storeBeside(path, makesStore, around.cwd);
   // Judgments of files have nothing to do with the project's golden set.
   const isAside = command.getOptionValue("qrels") !== undefined;
-  const { fusion } = config;
+  const { fusion, gates = [] } = config;
+  if (isAside && parts.includes("gates") && gates.length > 0 && command.getOptionValue("gate") === undefined)
+    around.warn(
+      `${path ?? ""}: its gates are for its golden set, and not held with --qrels; name rules with --gate`,
+    );
   if (parts.includes("fusion") && fusion !== undefined) await checkFusesTwo(fusion.method, path, command);
   for (const part of parts) {
     if (part === "system" || (isAside && (part === "scoring" || part === "gates"))) continue;

@@ -1,3 +1,4 @@
+import { quote } from "../foundation/errors/index.js";
 import { InputError, isRankproofError, type StatisticsOptions } from "../index.js";
 import { fixedMetrics, labelOfField } from "../records/index.js";
 import { splitNames } from "./metric-names.js";
@@ -48,7 +49,22 @@ export function goldenMetrics(
 ): ReturnType<typeof addDecisiveMetrics> {
   const [first = ""] = splitNames(list).map(labelOfField);
   const primary = statistics.primary ?? (fixedMetrics.includes(first) ? first : undefined);
-  return addDecisiveMetrics(furtherMetrics(list), { ...statistics, primary }, fixedMetrics);
+  const decisive = addDecisiveMetrics(furtherMetrics(list), { ...statistics, primary }, fixedMetrics);
+  const names = [...fixedMetrics, ...decisive.metrics.map(({ name }) => name)];
+  requireMeasured("--primary", decisive.statistics.primary, names);
+  for (const guard of decisive.statistics.guards ?? [])
+    requireMeasured("--guard", typeof guard === "string" ? guard : guard.metric, names);
+  return decisive;
+}
+
+/** Said before a run is recorded. @throws InputError `ARGUMENT` */
+function requireMeasured(flag: string, name: string | null | undefined, names: readonly string[]): void {
+  if (name == null || names.includes(labelOfField(name))) return;
+  throw new InputError(
+    "ARGUMENT",
+    `${flag}: ${quote(name)} is no metric; there are ${names.map(quote).join(", ")}, and those of ` +
+      "`rankproof metrics`",
+  );
 }
 
 /** The metrics that a list names beside the ones of every aggregate. */

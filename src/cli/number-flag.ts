@@ -14,7 +14,7 @@ export function numberOption(flag: string, least = -Infinity): (text: string) =>
   return (text) => {
     const value = Number(text);
     if (!DECIMAL.test(text) || !Number.isFinite(value) || value < least)
-      throw wrongFlag(flag, ["a number", ...from(least)].join(" "), text);
+      throw wrongNumber(`--${flag}`, ["a number", ...from(least)].join(" "), text);
     return value;
   };
 }
@@ -25,10 +25,15 @@ export function numberOption(flag: string, least = -Infinity): (text: string) =>
  * @param least included, as `most` is.
  */
 export function wholeNumberOption(flag: string, least = 1, most = Infinity): (text: string) => number {
+  return wholeNumber(`--${flag}`, least, most);
+}
+
+/** Reads a text that must be a whole number; `name` says in the error what it is. */
+export function wholeNumber(name: string, least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value) || value < least || value > most)
-      throw wrongFlag(flag, ["a whole number", ...from(least), ...to(most)].join(" "), text);
+      throw wrongNumber(name, ["a whole number", ...from(least), ...to(most)].join(" "), text);
     return value;
   };
 }
@@ -38,7 +43,7 @@ export function shareOption(flag: string): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!DECIMAL.test(text) || !(value > 0 && value < 1))
-      throw wrongFlag(flag, "a number above 0 and below 1", text);
+      throw wrongNumber(`--${flag}`, "a number above 0 and below 1", text);
     return value;
   };
 }
@@ -54,6 +59,6 @@ export function seedOption(about: string, usual?: number): Option {
 const from = (least: number): string[] => (least === -Infinity ? [] : [`from ${least}`]);
 const to = (most: number): string[] => (most === Infinity ? [] : [`to ${most}`]);
 
-function wrongFlag(flag: string, wanted: string, text: string): InputError {
-  return new InputError("ARGUMENT", `--${flag} must be ${wanted}, got \`${plainLine(text)}\``);
+function wrongNumber(name: string, wanted: string, text: string): InputError {
+  return new InputError("ARGUMENT", `${name} must be ${wanted}, got \`${plainLine(text)}\``);
 }

@@ -57,15 +57,10 @@ export function metricDifferences(
       )
       .map((test, index) => [chosen[index], test]),
   );
-  const intervals = new Map(
-    differenceIntervals(
-      chosen.map((at) => (pairs[at] as Pair).unrounded),
-      {
-        ...settings,
-        most: chosen.map((at) => widthOf(metrics[at % metrics.length] as ScoredMetric, pairs[at] as Pair)),
-      },
-    ).map((each, index) => [chosen[index], each]),
-  );
+  const widths = chosen.map((at) => widthOf(metrics[at % metrics.length] as ScoredMetric, pairs[at] as Pair));
+  const scores = chosen.map((at) => (pairs[at] as Pair).unrounded);
+  const found = differenceIntervals(scores, { ...settings, most: widths });
+  const intervals = new Map(chosen.map((at, index) => [at, found[index]]));
   const detectable = new Map<number, number>();
   return others.map((_, run) =>
     metrics.map(({ name, card }, column): MetricDifference => {

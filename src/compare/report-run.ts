@@ -3,6 +3,7 @@ import { Aggregator, judgeAlone, type AggregateOptions, type AnswerVerdict } fro
 import type { Metric } from "../metrics/index.js";
 import {
   checkCompared,
+  checkLabels,
   checkOptions,
   type EvalRun,
   type Golden,
@@ -30,7 +31,7 @@ import { JudgedRankings, type JudgedRankingsOptions } from "./judged-rankings.js
 import { finite, roundMean } from "./metric-differences.js";
 import { RunStatistics } from "./run-statistics.js";
 import type { ScoredMetric, ScoreTable } from "./score-table.js";
-import { checkLabels, groupsOf } from "./slices.js";
+import { groupsOf } from "./slices.js";
 
 /** How the intervals of a report are computed, and what its queries are sorted and sliced by. */
 export type ReportStatistics = Pick<

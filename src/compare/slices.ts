@@ -1,6 +1,6 @@
-import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import {
+  checkLabels,
   FEWEST_PAIRS,
   type ComparisonSettings,
   type MetricDifference,
@@ -39,17 +39,6 @@ export function slicesOf(
     }
   }
   return slices.map((ofRun) => worstFirst(adjustSlices(ofRun, settings), aligned, settings));
-}
-
-export function checkLabels(wanted: readonly string[], labels: readonly QueryLabels[]): void {
-  const known = [...new Set(labels.flatMap((ofQuery) => Object.keys(ofQuery)))].sort(compareIds);
-  const missing = wanted.find((label) => !known.includes(label));
-  if (missing === undefined) return;
-  const hint =
-    known.length === 0
-      ? "the queries have no labels: give a golden set that has them"
-      : `there are ${known.map(quote).join(", ")}`;
-  throw new InputError("ARGUMENT", `no query has a label ${quote(missing)} to slice by; ${hint}`);
 }
 
 /**

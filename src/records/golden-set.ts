@@ -114,6 +114,18 @@ export function listGrades(query: GoldenQuery, unit: "chunk" | "doc"): Map<strin
 /** What queries are sliced by: `lang` to `ko`. */
 export type QueryLabels = Readonly<Record<string, string>>;
 
+/** @throws InputError `ARGUMENT` for a label that no query has. */
+export function checkLabels(wanted: readonly string[], labels: readonly QueryLabels[]): void {
+  const known = [...new Set(labels.flatMap((ofQuery) => Object.keys(ofQuery)))].sort(compareIds);
+  const missing = wanted.find((label) => !known.includes(label));
+  if (missing === undefined) return;
+  const hint =
+    known.length === 0
+      ? "the queries have no labels: give a golden set that has them"
+      : `there are ${known.map(quote).join(", ")}`;
+  throw new InputError("ARGUMENT", `no query has a label ${quote(missing)} to slice by; ${hint}`);
+}
+
 /** What is known of a query beside its scores and judgments. */
 export interface KnownQuery {
   readonly query?: string | null | undefined;

@@ -8,6 +8,7 @@ export {
   goldenQueries,
   RELEVANT_FROM,
   listGrades,
+  checkLabels,
   listKnownQueries,
   labelsOf,
   shouldRefuse,

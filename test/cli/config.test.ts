@@ -52,7 +52,13 @@ describe("a configuration", () => {
     expect(flagged.status).toBe(0);
     // Judgments of files have nothing to do with the project's golden set, and a run by itself with no
     // baseline.
-    expect((await folder.run(["compare", "good.run", "base.run", "--qrels", "qrels.txt"])).status).toBe(0);
+    const aside = await folder.run(["compare", "good.run", "base.run", "--qrels", "qrels.txt"]);
+    expect([aside.status, aside.stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        "rankproof.config.yaml: its gates are for its golden set, and not held with --qrels",
+      ),
+    ]);
     expect((await folder.run(["aggregate", "base.jsonl"])).status).toBe(0);
     expect((await folder.run(["report", "base.jsonl"])).status).toBe(0);
   });

@@ -266,6 +266,9 @@ describe("run, what goes wrong around it", () => {
     for (const flags of [
       ["-m", "nonsense"],
       ["--against", "nosuch"],
+      ["--primary", "nosuch"],
+      ["--guard", "nosuch=0.1"],
+      ["--slice", "nosuch"],
       ["--gate", "nonsense"],
     ])
       expect((await folder.run(["run", "search.mjs", ...flags])).status).toBe(2);

@@ -94,7 +94,7 @@ describe("tune backend", () => {
     experiments({ boost: [0.25, 0.3] });
     const nothing = await tune([...BEGIN, "--apply-best", "--force"]);
     expect([nothing.status, nothing.stderr]).toEqual([
-      2,
+      3,
       expect.stringContaining("there is nothing to apply"),
     ]);
     await isRestored();

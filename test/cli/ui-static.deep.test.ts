@@ -49,4 +49,16 @@ describe("rankproof ui --static", () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(existsSync(place.path("index.html"))).toBe(false);
   });
+
+  it("says of a port in the environment that is none where it comes from, and helps all the same", async () => {
+    const env = { RANKPROOF_PORT: "abc" };
+    const place = new Workplace();
+    const { status, stderr } = await place.run(["ui"], { env });
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining("RANKPROOF_PORT must be a whole number from 0 to 65535, got `abc`"),
+    ]);
+    expect((await place.run(["ui", "--help"], { env })).status).toBe(0);
+    expect((await place.run(["ui", "--static", "."], { env })).status).toBe(0);
+  });
 });

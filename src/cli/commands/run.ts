@@ -22,7 +22,13 @@ import {
 import { tellLoadedFiles } from "../loaded-files.js";
 import { comparisonOutputs, reportTexts, runOutputCards, type ReportTexts } from "../../report/index.js";
 import { evidenceFrom, loadStoredRun, recordRun, storeAggregate } from "../../runs/index.js";
-import type { AggregateMetrics, EvalRun, GoldenSet } from "../../records/index.js";
+import {
+  checkLabels,
+  listKnownQueries,
+  type AggregateMetrics,
+  type EvalRun,
+  type GoldenSet,
+} from "../../records/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
 import { DEFAULT_STORE, WATCHED } from "../defaults.js";
 import { goldenMetrics } from "../decisive-metrics.js";
@@ -207,6 +213,10 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
   const { metrics, statistics } = goldenMetrics(flags.metrics, statisticsOptions(flags));
   requireGolden(flags.golden);
   const golden = await readGolden(flags.golden);
+  checkLabels(
+    statistics.slices ?? [],
+    Array.from(listKnownQueries(golden).values(), ({ labels = {} }) => labels),
+  );
   const path = flags.store ?? DEFAULT_STORE;
   const store = await openStore(path, { create: true });
   const suite = flags.suite ?? stemOf(flags.golden);
@@ -265,7 +275,10 @@ async function printScores(
   const written = held === null ? runOutputCards : runForms;
   const ofComparisons = comparisonOutputs.filter(({ name }) => !written.some((one) => one.name === name));
   for (const { output } of listWantedOutputs(flags, ofComparisons))
-    terminal.talk(`--${output.name} writes a comparison, and there is nothing to compare with yet`);
+    terminal.talk(
+      `--${output.name} writes a comparison, and there is nothing to compare with` +
+        (flags.compare ? " yet" : " with --no-compare"),
+    );
   await settleHeld(held, terminal, settle);
 }
 

@@ -20,7 +20,7 @@ import { findConfiguredStore } from "../config-flags.js";
 import { labelsOption } from "../dataset-flags.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
 import { packageVersion } from "../package-version.js";
-import { wholeNumberOption } from "../number-flag.js";
+import { wholeNumber, wholeNumberOption } from "../number-flag.js";
 import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
@@ -54,7 +54,7 @@ export const uiCommand: CliCommand = {
         "--port <n>",
         "where it is reached; 0 takes a free one",
         wholeNumberOption("port", 0, HIGHEST_PORT),
-        portFrom(6010, terminal),
+        6010,
       )
       .option("--rater <name>", "who labels (default: the page asks)")
       .option("--read-only", "nothing is written, and nothing started")
@@ -92,9 +92,12 @@ ${examples("ui", "ui --open --rater Ada", "ui --read-only --port 0", "ui --stati
 
 const HIGHEST_PORT = 65_535;
 
-function portFrom(usual: number, { env }: Terminal): number {
-  const given = env["RANKPROOF_PORT"];
-  return given === undefined || given === "" ? usual : wholeNumberOption("port", 0, HIGHEST_PORT)(given);
+/** What was asked for, else what the environment says. @throws InputError `ARGUMENT` */
+function portOf({ port }: Flags, called: Command, { env }: Terminal): number {
+  const given = env["RANKPROOF_PORT"] ?? "";
+  return given === "" || called.getOptionValueSource("port") === "cli"
+    ? port
+    : wholeNumber("RANKPROOF_PORT", 0, HIGHEST_PORT)(given);
 }
 
 /** What a page without a server has no use for, and what only it has. */
@@ -200,7 +203,7 @@ async function run(flags: Flags, called: Command, terminal: Terminal): Promise<v
     commandFolder: flags.allowRun === true ? commandFolder(terminal) : undefined,
     isReadOnly: flags.readOnly === true || (isOpenToOthers && flags.allowWrite !== true),
     showsImages: flags.images,
-    port: flags.port,
+    port: portOf(flags, called, terminal),
     host: flags.host,
     allowedHosts: flags.allowHost,
     onError: (error) => terminal.error(errorText(error)),
