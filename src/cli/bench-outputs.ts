@@ -1,14 +1,15 @@
 import type { Command } from "commander";
-import { checkBenchLimits, parseBenchLimit, type BenchLimit } from "../bench/index.js";
+import { checkBenchLimits, parseBenchLimit, type BenchLimit, type BenchLimitResult } from "../bench/index.js";
 import { GateError } from "../index.js";
 import { benchOutputs, renderBenchText } from "../report/index.js";
-import type { BenchReport } from "../records/index.js";
+import type { BenchReport, GateReport } from "../records/index.js";
 import { collect } from "./collect.js";
 import { formatJson } from "./format-json.js";
 import { formWriter } from "./form-writer.js";
 import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "./output-flags.js";
 import { plainLine, type Terminal } from "./terminal.js";
 import { OutputOption } from "./output-option.js";
+import { writeGithubOutputs } from "./write-github-outputs.js";
 
 /** Where a benchmark's report goes; each output has its file under its own name, too. */
 export interface BenchFormFlags {
@@ -71,15 +72,26 @@ export async function writeBench(
     terminal.out(flags.json === true ? formatJson(report) : renderBenchText(report, terminal));
   for (const { message } of report.warnings) terminal.warn(message);
   await afterwards().catch(note);
-  const broken = results
-    .filter(({ is_held }) => !is_held)
-    .map(
-      ({ mode, score, value, actual }) =>
-        `${plainLine(mode)}.${score} is ${actual}, which is ` +
-        `${score.endsWith("_ms") ? "above" : "below"} ${value}`,
-    );
+  const rules = results.map(ruleOf);
+  const broken = rules.flatMap(({ passed, why }) => (passed ? [] : [why]));
+  if (rules.length > 0)
+    writeGithubOutputs({ gate: { schema_version: 1, passed: broken.length === 0, rules } }, terminal);
   settle(() => {
     for (const message of broken) terminal.error(message);
   });
   if (broken.length > 0) throw new GateError("GATE_FAILED", broken.join("\n"), { limits: results });
+}
+
+/** A limit as a rule that was held against the mode's scores. */
+function ruleOf({ mode, score, value, actual, is_held }: BenchLimitResult): GateReport["rules"][number] {
+  const isMost = score.endsWith("_ms");
+  const name = `${plainLine(mode)}.${score}`;
+  const found = is_held ? (isMost ? "at most" : "at least") : isMost ? "above" : "below";
+  return {
+    rule: `${name} ${isMost ? "<=" : ">="} ${value}`,
+    run: null,
+    value: actual,
+    passed: is_held,
+    why: `${name} is ${actual}, which is ${found} ${value}`,
+  };
 }

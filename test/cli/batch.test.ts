@@ -65,6 +65,25 @@ describe("a batch over the search that is built in", () => {
     expect(again.stderr).toContain(`going on with ${batch_id}, which has an answer to every query already\n`);
   });
 
+  it("tells of a batch that is scored by another metric, or was begun with other options", async () => {
+    await fine("batch", "run", "shop", ...SHALLOW);
+    const { batch_id } = await latest();
+    const same = await batch("run", "shop", ...SHALLOW, "--resume");
+    expect(same.stderr).not.toContain("is scored by");
+    const other = await batch("run", "shop", "-m", "P@5", "--top-k", "5", "--resume");
+    expect(other.stderr).toContain(
+      `warning: ${batch_id} is scored by P@5 now, and was by nDCG@5; name that with -m or --scorecard to keep it`,
+    );
+    const deeper = await batch("run", "shop", "--resume");
+    expect([deeper.status, deeper.stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        `batch ${batch_id} was begun with another configuration (top_k); give the options and the search that ` +
+          "it was begun with, or leave out --resume",
+      ),
+    ]);
+  });
+
   it("asks for no fewer hits than are looked at, and names what it does not know", async () => {
     expect((await batch("run", "shop", "--top-k", "20")).stderr).toContain("ask for 50, or name metrics");
     expect((await batch("run", "shop", "--scorecard", "mine")).stderr).toContain("known are `search`");

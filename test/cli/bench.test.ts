@@ -176,6 +176,16 @@ describe.concurrent("bench --fail-under", () => {
     );
     expect(place.read("below.json")).toBe(stdout);
   });
+  it("tells GitHub what it says", async () => {
+    const limits = ["--fail-under", "hybrid.mrr=0.7", "--fail-under", "fts_only.mrr=0.5"];
+    const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: place.path("summary.md") };
+    const { status, stderr } = await place.run(["bench", "folder", ...QUICK, ...RUNS_AS_MODES, ...limits], {
+      env,
+    });
+    expect([status, stderr]).toEqual([3, expect.stringMatching(/^::error .*hybrid\.mrr/m)]);
+    expect(place.read("summary.md")).toMatch(/fail \| hybrid\.mrr .* \| 0\.6667 \|/);
+    expect(place.read("summary.md")).toMatch(/pass \| fts_only\.mrr .* which is at least 0\.5 \|/);
+  });
   it.each([
     [
       "hybrid.recal=0.5",

@@ -2,11 +2,12 @@ import { countOf } from "../../foundation/numbers/index.js";
 import { jsonParts } from "../../formats/index.js";
 import type { Command } from "commander";
 import { batchSummary, isBatchId, type Scorecard } from "../../batch/index.js";
-import { AdapterError, InputError, isRankproofError } from "../../index.js";
+import { AdapterError, InputError, isRankproofError, type RankproofError } from "../../index.js";
 import {
   batchFiles,
   openStore,
   batchForms,
+  listBatches,
   withListedHits,
   type Dataset,
   checkDepth,
@@ -149,6 +150,7 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
     if (shard !== undefined)
       return writeBatchPartial(await recordBatchRun(place, flags, terminal), shard, partial, terminal);
     const { report, heads } = await scoreRun(place, { config, scorecard }, flags, terminal);
+    tellRescored(report, config, terminal);
     const held = gate?.holdAgainst(report) ?? null;
     const settle = writeBatchOutputs(report, { dataset, config, heads, own, held }, flags, terminal);
     if (flags.json === true) for (const part of jsonParts(report)) terminal.out(part);
@@ -206,7 +208,9 @@ async function recordBatchRun(place: Place, flags: Flags, terminal: Terminal): P
       watcherOf(terminal),
     );
   } catch (error) {
-    if (!isRankproofError(error) || error.code !== "RUN_INCOMPLETE" || flags.workers === "queue") throw error;
+    if (!isRankproofError(error)) throw error;
+    if (error.code === "RUN_RESUME") throw begunOtherwise(runId, error);
+    if (error.code !== "RUN_INCOMPLETE" || flags.workers === "queue") throw error;
     throw new AdapterError(
       "RUN_INCOMPLETE",
       `interrupted; what was answered is kept in ${path}, and --resume ${runId} goes on`,
@@ -214,6 +218,17 @@ async function recordBatchRun(place: Place, flags: Flags, terminal: Terminal): P
       error,
     );
   }
+}
+
+/** A batch has no `--id` by which another one could be named. */
+function begunOtherwise(runId: string, { code, details }: RankproofError): InputError {
+  const differences = details["differences"] as readonly { readonly path: string }[];
+  return new InputError(
+    code,
+    `batch ${runId} was begun with another configuration (${differences.map(({ path }) => path).join(", ")}); ` +
+      "give the options and the search that it was begun with, or leave out --resume",
+    details,
+  );
 }
 
 /** The id of a batch that has answers already: it goes on. */
@@ -304,6 +319,20 @@ function writeBatchOutputs(
   if (!hasFailed()) terminal.talk(`wrote ${files.folder}/report.html, report.md and report.json`);
   writeGateForms(gate, flags, write);
   return settle;
+}
+
+/** A batch that goes on is scored again, by what is asked for now. */
+function tellRescored(
+  { batch_id, dataset, scorecard }: BatchReport,
+  config: Config,
+  terminal: Terminal,
+): void {
+  const before = listBatches(artifactsPath(config), dataset).find((batch) => batch.batch_id === batch_id);
+  if (before !== undefined && before.primary !== scorecard.primary)
+    terminal.warn(
+      `${batch_id} is scored by ${scorecard.primary} now, and was by ${before.primary}; name that with -m or ` +
+        "--scorecard to keep it",
+    );
 }
 
 function tellNext({ labels, batch_id, dataset }: BatchReport, { annotate }: Flags, terminal: Terminal): void {

@@ -126,7 +126,7 @@ export const commandCatalog: readonly CatalogedCommand[] = [
   {
     name: "report",
     group: "Score and compare",
-    summary: "render a stored result again, in any form",
+    summary: "show the scores of one run, or a stored result again, in any form",
     configured: ["store", "scoring"],
     load: async () => (await import("./report.js")).reportCommand,
   },
