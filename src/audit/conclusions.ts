@@ -3,7 +3,7 @@ import { InputError, quote } from "../foundation/errors/index.js";
 import { scoreDifference } from "../foundation/numbers/index.js";
 import type { AuditConclusions } from "../records/index.js";
 import { kendallTau, mean, tauAp } from "../stats/index.js";
-import { eachResample } from "./resampled-queries.js";
+import { FEWEST_RESAMPLES, eachResample } from "./resampled-queries.js";
 
 /** A system's scores by both sets of labels: query by query, in one order for all systems. */
 export interface TwiceScored {
@@ -45,7 +45,7 @@ export function auditConclusions(
   options: ConclusionOptions,
 ): AuditConclusions | null {
   const { metric, higherIsBetter = true, seed, resamples = RESAMPLES, near = NEAR } = options;
-  wholeNumber("resamples", resamples);
+  wholeNumber("resamples", resamples, FEWEST_RESAMPLES);
   checkSeed(seed);
   if (!(near >= 0)) throw new InputError("ARGUMENT", `near must be a number from 0, got ${quote(near)}`);
   const queries = systems[0]?.first.length ?? 0;

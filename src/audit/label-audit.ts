@@ -18,7 +18,7 @@ import { krippendorffAlpha, labelConfusion, wilsonInterval } from "../stats/inde
 import { kappaOfCounts } from "../stats/internal.js";
 import { peopleCeiling, type PersonLabel } from "./ceiling.js";
 import { auditFindings } from "./findings.js";
-import { eachResample, percentileInterval } from "./resampled-queries.js";
+import { FEWEST_RESAMPLES, eachResample, percentileInterval } from "./resampled-queries.js";
 
 /** What one rater says of a pair of query and item. */
 export interface AuditedLabel {
@@ -100,7 +100,7 @@ export function auditLabels(
   options: AuditOptions,
 ): LabelAudit {
   const { resamples = RESAMPLES, confidence = CONFIDENCE, most = MOST, seed } = options;
-  wholeNumber("resamples", resamples);
+  wholeNumber("resamples", resamples, FEWEST_RESAMPLES);
   checkSeed(seed);
   wholeNumber("most", most, 0);
   if (!(confidence > 0 && confidence < 1))

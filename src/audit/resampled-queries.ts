@@ -1,6 +1,9 @@
 import { seededWords } from "../foundation/numbers/index.js";
 import { quantile } from "../stats/internal.js";
 
+/** With fewer an interval has hardly a width. */
+export const FEWEST_RESAMPLES = 100;
+
 /** How queries are drawn again. */
 export interface ResampleOptions {
   readonly seed: number;

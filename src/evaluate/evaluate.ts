@@ -14,7 +14,7 @@ import {
 import { InputError, quote } from "../foundation/errors/index.js";
 import { parseMetric, type Metric } from "../metrics/index.js";
 import type { JudgedRanking } from "../metrics/index.js";
-import { checkMetric } from "../metrics/internal.js";
+import { checkMetric, refuseNamesakes } from "../metrics/internal.js";
 import { profileCatalog, resolveConventions, type ConventionOptions } from "./conventions.js";
 import type { Evaluation } from "./evaluation.js";
 import { judgeHits, judgeUnanswered } from "./judge-hits.js";
@@ -113,7 +113,9 @@ export function resolveMetrics(metrics: readonly (string | Metric)[], { profile 
   if (!Array.isArray(given))
     throw new InputError("ARGUMENT", `metrics must be a list, as in ["nDCG@10", "AP"], got ${quote(given)}`);
   const catalog = profileCatalog(profile);
-  return metrics.map((metric) =>
+  const settled = metrics.map((metric) =>
     typeof metric === "string" ? parseMetric(metric, catalog) : checkMetric(metric),
   );
+  refuseNamesakes(settled);
+  return settled;
 }

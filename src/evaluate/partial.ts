@@ -2,6 +2,7 @@ import { InputError } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type { Metric } from "../metrics/index.js";
 import {
+  checkPartials,
   type EvaluationPartial,
   type GivenWarning,
   joinShards,
@@ -149,6 +150,7 @@ function mergeSheets(
   given: readonly EvaluationPartial[],
   { metrics: known }: Pick<MergeOptions, "metrics">,
 ): MergedSheet {
+  checkPartials(given, "evaluation_partial");
   const partials = withNames(given);
   const { first, shards } = joinShards(partials, ASPECTS);
   refuseSharedQueries(partials.map((each) => [...each.query_ids, ...each.missing_queries]));
@@ -175,8 +177,6 @@ function mergeSheets(
 
 /** A shard without a line of the run is of the one that the others are of. */
 function withNames(partials: readonly EvaluationPartial[]): readonly EvaluationPartial[] {
-  const given: unknown = partials;
-  if (!Array.isArray(given)) return partials;
   const run = partials.find((partial) => partial.run !== null)?.run ?? null;
   return partials.map((partial) =>
     partial.run === null && partial.answered + partial.counts.unjudged_queries === 0

@@ -62,6 +62,8 @@ export interface OpenedQuery {
 export function openRun(run: RunInput, unit: JudgedUnit): OpenedRun {
   if (Array.isArray(run)) return openMap(groupByQuery(run as readonly ScoredHit[]));
   if (isRecordedRun(run)) return openRecorded(run, unit);
+  if (!isMap(run) && Array.isArray((run as Partial<EvalRun> | null)?.results))
+    throw new InputError("RUN_SHAPE", "a run with `results` needs a `run_id`, too: the name of the run");
   return openMap(isMap(run) ? run : new Map(entriesOf<unknown>(run, "run")));
 }
 

@@ -8,6 +8,7 @@ import {
   type AggregateMetrics,
   type AggregatePartial,
   checkOptions,
+  checkPartials,
   checkShard,
   type ChunkRecord,
   type EvalRun,
@@ -127,6 +128,7 @@ export interface MergeAggregateOptions {
  * for one that was edited.
  */
 export function mergeAggregatePartials(partials: readonly AggregatePartial[]): AggregatePartial {
+  checkPartials(partials, "aggregate_partial");
   const { first, shards } = joinShards(partials, ASPECTS);
   for (const partial of partials) checkColumns(partial);
   refuseSharedQueries(partials.map(({ query_ids }) => query_ids));

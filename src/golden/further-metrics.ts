@@ -1,4 +1,4 @@
-import { checkMetric, MetricMean } from "../metrics/internal.js";
+import { checkMetric, MetricMean, refuseNamesakes } from "../metrics/internal.js";
 import type { Metric } from "../metrics/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { aggregateFieldNames } from "../records/index.js";
@@ -9,7 +9,7 @@ export interface FurtherMean {
   readonly scores: number[];
 }
 
-/** @throws InputError `ARGUMENT` for a metric with the name of a field of the aggregate. */
+/** @throws InputError `ARGUMENT` for a metric with the name of a field of the aggregate, or of another one. */
 export function furtherMeans(metrics: readonly Metric[] = []): FurtherMean[] {
   for (const { name } of metrics) {
     // Its name in `support` is taken.
@@ -19,5 +19,6 @@ export function furtherMeans(metrics: readonly Metric[] = []): FurtherMean[] {
         `a metric cannot have the name of the field ${quote(name)}; call it something else`,
       );
   }
+  refuseNamesakes(metrics);
   return metrics.map((metric) => ({ mean: new MetricMean(checkMetric(metric)), scores: [] }));
 }

@@ -6,6 +6,6 @@ export { successFraction } from "./success.js";
 export { groupTies } from "./group-ties.js";
 export { judgePairs } from "./judged-ranking.js";
 export { MetricMean, aggregateScores, noScore } from "./metric-mean.js";
-export { checkMetric } from "./check-metric.js";
+export { checkMetric, refuseNamesakes } from "./check-metric.js";
 export { condenseRanking, judgeRankingIn, positive } from "./judged-ranking.js";
 export { cardRecord } from "./card-record.js";

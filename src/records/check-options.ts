@@ -42,6 +42,7 @@ const options = recordOf(
     archive: aList,
     slices: aList,
     guards: aList,
+    channels: aList,
     corpus: given(
       recordOf(
         { chunks: listOf(recordOf({}, "give an object with `chunk_id` and `doc_id`")) },

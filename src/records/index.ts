@@ -54,6 +54,7 @@ export { formatPath, shapeProblems, type Locate, type Path, type ShapeOptions } 
 export {
   checkShard,
   isInShard,
+  checkPartials,
   joinShards,
   parseShard,
   refuseSharedQueries,

@@ -50,6 +50,18 @@ export interface ShardsHeld {
 /** What partials must have in common, each with what is said where it differs. */
 export type PartialAspects<P> = readonly (readonly [problem: string, of: (partial: P) => unknown])[];
 
+/** Refuses what is no list of partials of a kind, also from code without types. @throws InputError `ARGUMENT` */
+export function checkPartials(partials: unknown, kind: string): void {
+  if (!Array.isArray(partials))
+    throw new InputError("ARGUMENT", `partials are a list, got ${quote(partials)}`);
+  for (const partial of partials as readonly unknown[])
+    if ((partial as { readonly kind?: unknown } | null)?.kind !== kind)
+      throw new InputError(
+        "ARGUMENT",
+        `partials to merge must be of kind ${quote(kind)}, got ${quote(partial)}`,
+      );
+}
+
 /**
  * The shards that partials hold together.
  *
@@ -59,8 +71,6 @@ export function joinShards<P extends { readonly shards: ShardsHeld }>(
   partials: readonly P[],
   aspects: PartialAspects<P>,
 ): { readonly first: P; readonly shards: ShardsHeld } {
-  const given: unknown = partials;
-  if (!Array.isArray(given)) throw new InputError("ARGUMENT", `partials are a list, got ${quote(partials)}`);
   const [first, ...others] = partials;
   if (first === undefined) throw conflict("there are no partials; name at least one");
   for (const partial of partials) for (const index of partial.shards.has) checkHeld(index, partial);

@@ -33,10 +33,10 @@ export function checkDifferences(caller: string, differences: ArrayLike<number>)
   if (typeof given?.length !== "number")
     throw new InputError("ARGUMENT", `${caller}: differences must be a list of numbers, got ${quote(given)}`);
   for (let at = 0; at < given.length; at++)
-    if (typeof given[at] !== "number" || Number.isNaN(given[at]))
+    if (!Number.isFinite(given[at]))
       throw new InputError(
         "ARGUMENT",
-        `${caller}: every difference must be a number, got ${quote(String(given[at]))} at position ${at}; ` +
+        `${caller}: every difference must be a finite number, got ${quote(String(given[at]))} at position ${at}; ` +
           "leave the query out",
       );
 }

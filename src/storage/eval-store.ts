@@ -96,7 +96,12 @@ export function checkRun(run: EvalRun): void {
         { runId: run_id },
       );
   }
-  if (run_id === "" || run_id.includes("\0") || !run_id.isWellFormed()) {
+  if (
+    typeof (run_id as unknown) !== "string" ||
+    run_id === "" ||
+    run_id.includes("\0") ||
+    !run_id.isWellFormed()
+  ) {
     throw new InputError(
       "RUN_ID",
       `run id ${quote(run_id)} must be well-formed text that is not empty and has no null character`,

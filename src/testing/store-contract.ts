@@ -160,7 +160,7 @@ function keepsRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
 function refusesRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
   it("refuses run ids that could not be given back", async () => {
     const store = await makeStore();
-    for (const run_id of ["", "a\0b", "\ud800"])
+    for (const run_id of ["", "a\0b", "\ud800", 5 as never])
       await expect(store.saveRun({ ...run, run_id })).rejects.toMatchObject({ code: "RUN_ID" });
   });
 

@@ -271,6 +271,7 @@ describe("conclusions by two sets of labels", () => {
       ],
       options,
     );
+    expect(() => auditConclusions([], { ...options, resamples: 1 })).toThrow("a whole number from 100");
     // Means by the first: 0.6, 0.595, 0.15; by the second: 0.5, 0.65, 0.125. One of three pairs is swapped.
     expect(found).toMatchObject({
       queries: 4,

@@ -126,6 +126,10 @@ describe("partials of an aggregate", () => {
         mergeAggregatePartials(partials);
     expect(merge()).toThrow("there are no partials");
     expect(() => mergeAggregatePartials(first as never)).toThrow("partials are a list, got");
+    for (const stranger of [{}, null, { ...first, kind: "evaluation_partial" }])
+      expect(() => mergeAggregatePartials([stranger as never])).toThrow(
+        "partials to merge must be of kind `aggregate_partial`, got",
+      );
     expect(merge(first, first)).toThrow("shard 1 is there twice");
     expect(merge(first, { ...second, query_ids: first.query_ids })).toThrow(
       "is in two partials, which overlap",

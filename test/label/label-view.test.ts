@@ -149,6 +149,7 @@ describe("a rater", () => {
     expect(canonicalJson({ b: [1, undefined, { d: null, c: undefined }], a: "ä" })).toBe(
       '{"a":"ä","b":[1,null,{"d":null}]}',
     );
+    expect(canonicalJson({ at: new Date(0) })).toBe('{"at":"1970-01-01T00:00:00.000Z"}');
     expect(canonicalJson(JSON.parse('{"__proto__":1,"A":2}'))).toBe('{"A":2,"__proto__":1}');
   });
 });

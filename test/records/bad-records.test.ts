@@ -134,6 +134,23 @@ it.each([
     () => evaluate(map, [{ query_id: "q", chunk_id: "c", grade: 1 } as never], ["AP"]),
     "judgment 1: doc_id must be a string, got `undefined`; write `String(id)`",
   ],
+  [
+    () => evaluate(map, map, ["RR", { ...parseMetric("AP"), name: "RR" }]),
+    "two metrics are called `RR`; call one of them something else",
+  ],
+  [
+    () =>
+      computeAggregate(run, golden, { metrics: [{ ...parseMetric("AP"), name: "RR" }, parseMetric("RR")] }),
+    "two metrics are called `RR`; call one of them something else",
+  ],
+  [
+    () => evaluate({ results: [] } as never, map, ["AP"]),
+    "a run with `results` needs a `run_id`, too: the name of the run",
+  ],
+  [
+    () => compareRuns(run, { ...run, run_id: "b" }, golden, { channels: { lexical: run } as never }),
+    "channels must be a list, got",
+  ],
   // Ids of two kinds, as tables have them whose columns find their types by themselves.
   [
     () =>

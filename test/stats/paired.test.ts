@@ -201,8 +201,10 @@ it.each([
   ["randomizationTest", () => randomizationTest([0.1, NaN, 0.2])],
   ["maxT", () => maxT([[0.1, NaN, 0.2]])],
 ])("%s says nothing of what is no number, rather than something wrong", (name, test) =>
-  expect(test).toThrow(`${name}: every difference must be a number, got \`NaN\` at position 1`),
+  expect(test).toThrow(`${name}: every difference must be a finite number, got \`NaN\` at position 1`),
 );
+it("an infinite difference has no chance to be counted", () =>
+  expect(() => randomizationTest([Infinity, 1, 2])).toThrow("must be a finite number, got `Infinity`"));
 
 it.each([
   [NaN, 3, 10],

@@ -246,6 +246,19 @@ describe("sqljsStore", () => {
     });
   });
 
+  it("has an error of ours for a value that SQL has not", async () => {
+    const store = await sqljsStore();
+    await store.saveRun(aRun());
+    for (const asked of [
+      store.loadRun(undefined as never),
+      store.findChunks({ chunkIds: [undefined as never] }),
+    ])
+      await expect(asked).rejects.toMatchObject({
+        code: "ARGUMENT",
+        message: expect.stringContaining("SQLite: Wrong API use") as string,
+      });
+  });
+
   it("names the run and query of a result that is not one", async () => {
     const store = await sqljsStore();
     await store.saveRun(

@@ -1,3 +1,4 @@
+import { InputError } from "../../foundation/errors/index.js";
 import type { Database } from "sql.js";
 import type { Row, SqlConnection, SqlValue } from "../sqlite/connection.js";
 
@@ -9,10 +10,18 @@ export function sqljsConnection(
   db: Database,
   room: (bytes: number) => void = () => undefined,
 ): SqlConnection {
+  // What sql.js throws for a value that is none of SQL's is a text.
+  const asError = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw typeof error === "string" ? new InputError("ARGUMENT", `SQLite: ${error}`) : error;
+    }
+  };
   return {
     exec: (statements) => void db.exec(statements),
     rows(query, parameters = []) {
-      const statement = db.prepare(query, [...parameters]);
+      const statement = asError(() => db.prepare(query, [...parameters]));
       try {
         const found: Row[] = [];
         while (statement.step()) found.push(statement.getAsObject());
@@ -31,7 +40,7 @@ export function sqljsConnection(
               0,
             ),
           );
-          statement.run(parameters as SqlValue[]);
+          asError(() => statement.run(parameters as SqlValue[]));
         }
       } finally {
         statement.free();
