@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { minify } from "terser";
 import { build } from "tsup";
-import { withoutDescriptions } from "./without-descriptions.js";
+import { withoutCardTexts, withoutDescriptions } from "./without-descriptions.js";
 
 /**
  * Script and style of a page, each from the file that it begins with.
@@ -27,7 +27,7 @@ export async function compiledPage(page, style, { isDense = false, alias = {} } 
       clean: false,
       splitting: false,
       noExternal: [/./],
-      esbuildPlugins: [withoutJsonSchemas, plainSchemas],
+      esbuildPlugins: [withoutJsonSchemas, plainSchemas, plainCards],
       esbuildOptions(options) {
         options.alias = alias;
         options.jsx = "automatic";
@@ -72,6 +72,17 @@ const plainSchemas = {
   setup(build) {
     build.onLoad({ filter: /[\\/]records[\\/]schema[\\/].+\.ts$/ }, ({ path }) => ({
       contents: withoutDescriptions(path, readFileSync(path, "utf8")),
+      loader: "ts",
+    }));
+  },
+};
+
+/** Nor what metrics and fusion methods say of themselves but for their question. */
+const plainCards = {
+  name: "plain cards",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/](metrics|fusion)[\\/].+\.ts$/ }, ({ path }) => ({
+      contents: withoutCardTexts(path, readFileSync(path, "utf8")),
       loader: "ts",
     }));
   },

@@ -1,1 +1,2 @@
+export function withoutCardTexts(path: string, text: string): string;
 export function withoutDescriptions(path: string, text: string): string;

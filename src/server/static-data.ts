@@ -74,7 +74,7 @@ export async function collectData(
   for (const collection of project.collections)
     try {
       const summary = await collection.summary();
-      const made = await collectAnswers(project, collection, items, reveals);
+      const made = await collectAnswers(project, collection, items, reveals, problems);
       summaries.push(summary);
       collections.push(made);
       contents.push({
@@ -116,9 +116,14 @@ async function collectAnswers(
   collection: Collection,
   items: ItemList,
   reveals: Reveals,
+  problems: string[],
 ): Promise<WorkbenchStaticCollection> {
   const batches = await collection.batches();
-  const labelling = await labellingOf(project, collection, items, reveals);
+  // A search that is down takes nothing away but what only it could say.
+  const labelling = await labellingOf(project, collection, items, reveals).catch((error: unknown) => {
+    problems.push(`what of ${collection.id} could be labelled: ${messageOf(error)}`);
+    return null;
+  });
   const overview = { ...(await overviewOf(collection)), is_outdated: false, jobs: [] };
   const isOpen = overview.next?.route.endsWith("/label") !== true || labelling !== null;
   const { places } = project;

@@ -100,6 +100,25 @@ describe("the page without a server", () => {
     expect(policy).not.toMatch(/'unsafe-/);
   });
 
+  it("has what there is of a dataset whose search is down", async () => {
+    project = aProject({
+      "queries.tsv": queryTable([["q1", "crimson shoe"]]),
+      "items.jsonl": jsonLines([{ id: "i0", title: "crimson shoe" }]),
+    });
+    const options = project.options();
+    const { shop } = options.config.datasets ?? {};
+    const down = { kind: "http", url: "http://127.0.0.1:9/search", params: { q: "{query}" }, hits: "hits" };
+    const datasets = { shop: { ...shop, backend: "down" } };
+    const { contents, problems } = await staticWorkbench({
+      ...options,
+      config: { ...options.config, datasets, backends: { down } } as never,
+    });
+    expect(contents).toMatchObject([{ id: "shop", queries: 1, batches: 0 }]);
+    expect(problems).toEqual([
+      expect.stringMatching(/^what of shop could be labelled: http:.* cannot be reached/),
+    ]);
+  });
+
   it("has the runs of a golden set, each against the one before", async () => {
     project.write({ "golden.yaml": "queries:\n  - { id: q1, query: refund, expected_chunk_ids: [c1] }\n" });
     const store = await openStore(project.path("store.sqlite"), { create: true });
