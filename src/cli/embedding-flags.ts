@@ -7,6 +7,7 @@ import {
   type EmbeddingProviderCard,
 } from "../retrieve/index.js";
 import { wholeNumberOption } from "./number-flag.js";
+import { refuseIdleOptions } from "./refuse-idle-options.js";
 import type { Terminal } from "./terminal.js";
 
 /** What embeds, as commander gives it. */
@@ -24,6 +25,21 @@ export const embeddingFlags: readonly (keyof EmbeddingFlags)[] = [
   ...(["embeddingProvider", "embeddingCache", "embeddingBatchSize", "embeddingRate"] as const),
   ...(["embeddingTimeout", "embeddingRetries"] as const),
 ];
+
+const FOR_REQUESTS = embeddingFlags.filter((name) => name !== "embeddingProvider");
+
+/** @throws InputError `ARGUMENT` for options of requests with a provider that sends none. */
+export function refuseIdleEmbedding(called: Command, catalog = embeddingCatalog): void {
+  const provider: unknown = called.getOptionValueSourceWithGlobals("embeddingProvider")
+    ? called.optsWithGlobals()["embeddingProvider"]
+    : undefined;
+  if (catalog.find(({ name }) => name === provider)?.requests === undefined)
+    refuseIdleOptions(
+      called,
+      FOR_REQUESTS,
+      `with the embedding provider ${String(provider)}, which is not asked`,
+    );
+}
 
 const NONE = "none";
 const DEFAULT_EMBEDDING_CACHE = ".rankproof/embeddings";

@@ -2,6 +2,13 @@ import type { Command } from "commander";
 import { rebuildDefaults, stopDefaults } from "../label/index.js";
 import { numberOption, wholeNumberOption } from "./number-flag.js";
 
+/** What only a deep rebuild looks at. */
+export const FOR_DEEP: readonly string[] = [
+  ...["searchRecallTopK", "rerankDepth", "rerankHighThreshold", "rerankHighSkipCount", "rebuildLlmBatchSize"],
+  ...["rebuildMinBatches", "rebuildMaxBatches", "rebuildIrrelevantStopRatio"],
+  ...["rebuildIrrelLowCombinedStopRatio", "rebuildIrrelevantStopStreak"],
+];
+
 /** Adds the flags of a deep rebuild to a command. */
 export function rebuildOptionsOf(command: Command): Command {
   const count = (flag: string, about: string, usual: number, least = 1): void => {

@@ -8,7 +8,12 @@ import {
 } from "../retrieve/index.js";
 import { catalogNames } from "./catalog-names.js";
 import { chunkerOptionsOf, type ChunkerFlags } from "./chunker-flags.js";
-import { embeddingFlags, embeddingOptionsOf, type EmbeddingFlags } from "./embedding-flags.js";
+import {
+  embeddingFlags,
+  refuseIdleEmbedding,
+  embeddingOptionsOf,
+  type EmbeddingFlags,
+} from "./embedding-flags.js";
 import { numberOption, wholeNumberOption } from "./number-flag.js";
 import { refuseIdleOptions } from "./refuse-idle-options.js";
 
@@ -76,6 +81,8 @@ export function refuseIdleRetrieval(
   own: readonly string[] = [],
 ): void {
   if (own.includes("fts_only")) refuseIdleOptions(called, FOR_WORDS, "with an fts_only of yours");
+  const isEmbedded = modes.includes("hybrid") || modes.includes("embedding_only");
+  if (isEmbedded) refuseIdleEmbedding(called);
   if (modes.includes("hybrid")) return;
   refuseIdleOptions(called, FOR_FUSION, "without the mode hybrid");
   if (!modes.includes("fts_only")) refuseIdleOptions(called, FOR_WORDS, "without full text");

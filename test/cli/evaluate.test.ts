@@ -658,6 +658,12 @@ describe("fuse, convert, metrics, conformance", () => {
       (await rankproof(["evaluate", "qrels.txt", "-", "-m", "RR", "--format", "tsv"], stdout)).stdout,
     ).toBe("all\tRR\t0.5\n");
   });
+  it("fuse writes by the extension of the output, too", async () => {
+    expect((await rankproof(["fuse", "run.txt", "run.txt", "-o", "fused.csv"])).status).toBe(0);
+    expect(readFileSync(join(folder, "fused.csv"), "utf8")).toMatch(/^query_id,doc_id,/);
+    expect((await rankproof(["fuse", "run.txt", "run.txt", "-o", "fused.run.gz"])).status).toBe(0);
+    expect(gunzipSync(readFileSync(join(folder, "fused.run.gz"))).toString()).toMatch(/^1 Q0 b 1 /);
+  });
   it("convert writes by the extension of the output, packed where it ends in .gz", async () => {
     expect((await rankproof(["convert", "run.txt", "run.json.gz"])).status).toBe(0);
     expect(JSON.parse(gunzipSync(readFileSync(join(folder, "run.json.gz"))).toString())).toEqual({

@@ -146,6 +146,19 @@ describe("what would do nothing is refused", () => {
       "--per-query does nothing with --format latex",
     ],
     [["merge", "p.json", "-o", "all.json", "-q"], "--per-query does nothing with --output, which writes"],
+    [
+      ["evaluate", "qrels.txt", "base.run", "--format", "csv", "--bounds"],
+      "--bounds does nothing with --format csv, which has scores alone",
+    ],
+    [["agree", "base.run", "base.run", "--json", "--top", "3"], "--top does nothing with --json"],
+    [["label", "build", "shop", "--rerank-depth", "3"], "--rerank-depth does nothing without --deep"],
+    [["audit", "shop", "--pairs", "3"], "--pairs does nothing without --probe"],
+    [["audit", "shop", "--probe", "--dry-run", "--json"], "--json does nothing with --dry-run"],
+    [
+      ["search", "shoe", "docs.jsonl", "--mode", "hybrid", "--embedding-rate", "5"],
+      "--embedding-rate does nothing with the embedding provider hash, which is not asked",
+    ],
+    [["fuse", "base.run", "base.run", "-o", "f.parquet"], "f.parquet: fuse writes no Parquet"],
     [["report", "base", "--unit", "doc"], "--unit does nothing without further metrics (-m)"],
     [
       ["run", "search.mjs", "--id", "x", "--resume", "--replace"],

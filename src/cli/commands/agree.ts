@@ -1,10 +1,11 @@
-import { Option } from "commander";
+import { Option, type Command } from "commander";
 import { rankingAgreement, type RunInput } from "../../index.js";
 import { renderAgreementText } from "../../report/index.js";
 import type { RankingAgreement } from "../../records/index.js";
 import type { Terminal } from "../terminal.js";
 import { disambiguateNames } from "../disambiguate-names.js";
 import { shareOption, wholeNumberOption } from "../number-flag.js";
+import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { anyRunByName } from "../runs-by-name.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 import { formatJson } from "../format-json.js";
@@ -50,7 +51,8 @@ export const agreeCommand: CliCommand = {
           "agree before.run after.run --depth 100 --json | jq '.per_query[:5]'",
         ),
       )
-      .action(async (pathA: string, paths: string[], flags: AgreeFlags) => {
+      .action(async (pathA: string, paths: string[], flags: AgreeFlags, called: Command) => {
+        if (flags.json === true) refuseIdleOptions(called, ["top"], "with --json, which has every query");
         const { cutoff, depth, persistence, unit, top } = flags;
         const options = { cutoff, depth, persistence, unit };
         const runs: NamedRun[] = [];

@@ -89,12 +89,17 @@ export function defineLabels(audit: Command, terminal: Terminal): void {
       ),
     )
     .action((given: string | undefined, flags: AuditFlags, called: Command) => {
-      if (flags.next === undefined) return runAudit(given, flags, terminal);
+      if (flags.next === undefined) {
+        if (flags.probe !== true) refuseIdleOptions(called, FOR_PROBES, "without --probe");
+        if (flags.dryRun === true) refuseIdleOptions(called, ["json"], "with --dry-run, which asks nothing");
+        return runAudit(given, flags, terminal);
+      }
       refuseIdleOptions(called, FOR_AUDITS, "with --next, which writes pairs with their texts to a sheet");
       return listNextPairs(given, flags, terminal);
     });
 }
 
+const FOR_PROBES = ["pairs", "batchSize", "concurrency", "wording"];
 const FOR_AUDITS = ["text", "dryRun", "probe", "against", "run", "pairs", "raters"];
 
 async function runAudit(given: string | undefined, flags: AuditFlags, terminal: Terminal): Promise<void> {

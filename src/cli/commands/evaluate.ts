@@ -146,6 +146,12 @@ function refuseIdleOutputs(paths: readonly string[], flags: EvaluateFlags, calle
       ["scores", ...runForms.map(({ name }) => name)],
       "with --format trec_eval, which prints what trec_eval prints",
     );
+  if (flags.format !== "table" && flags.json !== true && !isWanted)
+    refuseIdleOptions(
+      called,
+      ["tieSpread", "bounds"],
+      `with --format ${flags.format}, which has scores alone`,
+    );
   if (isWanted && paths.length > 1)
     throw new InputError(
       "ARGUMENT",

@@ -1,6 +1,6 @@
 import { countOf } from "../../foundation/numbers/index.js";
 import { Option } from "commander";
-import { asScoredRun, runParts, writtenFormats } from "../../formats/index.js";
+import { asScoredRun, findWrittenFormatOfFile, runParts, writtenFormats } from "../../formats/index.js";
 import {
   fuse,
   fusionCatalog,
@@ -18,7 +18,7 @@ import { loadQrels } from "../../node/evaluate/index.js";
 import { catalogNames } from "../catalog-names.js";
 import { wholeNumberOption } from "../number-flag.js";
 import { writeOutput } from "../write-output.js";
-import { type Terminal } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { anyRunByName } from "../runs-by-name.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 import { OutputOption } from "../output-option.js";
@@ -33,11 +33,21 @@ interface FuseFlags {
   train?: string;
   weights?: string;
   depth?: number;
-  to: string;
+  to?: string;
   name?: string;
   output?: string;
   store?: string;
   unit: "chunk" | "doc";
+}
+
+/** The format to write: that of the output's name, unless another is asked for. */
+function formatOf({ to, output = "" }: FuseFlags): string {
+  if (/\.parquet$/i.test(output))
+    throw new InputError(
+      "ARGUMENT",
+      `${plainLine(output)}: fuse writes no Parquet; write another file, and make that of it by \`rankproof convert\``,
+    );
+  return to ?? findWrittenFormatOfFile(output)?.name ?? "trec";
 }
 
 /** The method with the parameters that have flags of their own. */
@@ -106,9 +116,10 @@ export const fuseCommand: CliCommand = {
       .option("--train <qrels>", "judgments that the method learns from, of queries that the runs answer")
       .option("--depth <n>", "keep the top n of each query (default: all)", wholeNumberOption("depth"))
       .addOption(
-        new Option("--to <format>", "format of the fused run")
-          .choices(writtenFormats.map(({ name }) => name))
-          .default("trec"),
+        new Option(
+          "--to <format>",
+          "format of the fused run (default: by the extension of the output, else trec)",
+        ).choices(writtenFormats.map(({ name }) => name)),
       )
       .option("--name <tag>", "name of the fused run (default: the method)")
       .addOption(new OutputOption("-o, --output <file>", "write to a file instead of stdout; .gz packs it"))
@@ -125,6 +136,7 @@ export const fuseCommand: CliCommand = {
         ),
       )
       .action(async (paths: string[], flags: FuseFlags) => {
+        const format = formatOf(flags);
         const name = methodName(flags);
         checkTrained(name, flags);
         const untrained = flags.train === undefined ? parseFusion(name) : null;
@@ -148,7 +160,7 @@ export const fuseCommand: CliCommand = {
                   { ids: ids.slice(0, depth), scores: Array.from(scores).slice(0, depth) },
                 ]),
               );
-        writeOutput(runParts(cut, flags.to, flags.name ?? method.name), flags.output, terminal);
+        writeOutput(runParts(cut, format, flags.name ?? method.name), flags.output, terminal);
         terminal.talk(
           `fused ${countOf(runs.length, "run")} over ${countOf(fused.size, "query")} by ${method.name}`,
         );

@@ -23,7 +23,8 @@ import {
   type DatasetFlags,
 } from "../dataset-flags.js";
 import { numberOption, seedOption, wholeNumberOption } from "../number-flag.js";
-import { rebuildOptionsOf } from "../rebuild-flags.js";
+import { FOR_DEEP, rebuildOptionsOf } from "../rebuild-flags.js";
+import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples } from "./cli-command.js";
 import { formatJson } from "../format-json.js";
@@ -103,7 +104,11 @@ export function defineBuild(label: Command, terminal: Terminal): void {
         "label build shop --labeler gpt --deep",
       ),
     )
-    .action((dataset: string | undefined, flags: Flags) => build(dataset, flags, terminal));
+    .action((dataset: string | undefined, flags: Flags, called: Command) => {
+      if (flags.deep !== true && flags.forceRefreshLabels !== true)
+        refuseIdleOptions(called, FOR_DEEP, "without --deep");
+      return build(dataset, flags, terminal);
+    });
 }
 
 async function build(given: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
