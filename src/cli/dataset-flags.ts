@@ -76,8 +76,8 @@ export function findDataset(
       "ARGUMENT",
       (id === undefined ? "name a dataset" : `there is no dataset ${plainLine(id)}`) +
         (ids.length > 0 ? ` (${ids.map(plainLine).join(", ")})` : "") +
-        ", give --queries and --corpus, or write one into rankproof.config.yaml; `rankproof init --search` in an " +
-        "empty folder writes an example",
+        ", give --queries and --corpus, or write one into rankproof.config.yaml; `rankproof init --search` " +
+        "in an empty folder writes an example",
     );
   return { id, named };
 }

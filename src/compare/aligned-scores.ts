@@ -28,9 +28,9 @@ export interface ExactMean {
 }
 
 /**
- * Puts the scores of all runs into the same order. A query that a run lacks has the worst score
- * there is there, or nothing where the metric's range has no end. A metric that a run lacks has no score in it, and takes
- * nothing from the others.
+ * Puts the scores of all runs into the same order. A query that a run lacks has the worst score there, or
+ * none where the metric's range has no end. A metric that a run lacks has no score in it, and takes nothing
+ * from the others.
  */
 export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
   const places = tables.map(({ queryIds }) => new Map(queryIds.map((id, place) => [id, place])));

@@ -18,7 +18,10 @@ export type Validation =
 
 /** How a choice is held against queries that had no say in it. */
 export interface HoldOutOptions {
-  /** How queries are held out; default each by itself, above 500 in ten parts, five times; in ten parts, once, for three runs. */
+  /**
+   * How queries are held out; default each by itself, above 500 in ten parts, five times; where the weights
+   * of three runs or more are searched, in ten parts, once.
+   */
   readonly validation?: Validation | undefined;
   /** Queries that are never apart, such as paraphrases: query id to the name of its group. */
   readonly groups?: ReadonlyMap<string, string> | undefined;

@@ -9,7 +9,7 @@ export interface FurtherMean {
   readonly scores: number[];
 }
 
-/** @throws InputError `ARGUMENT` for a metric with the name of a field of the aggregate, or of another one. */
+/** @throws InputError `ARGUMENT` for a metric with the name of a field of the aggregate, or of another. */
 export function furtherMeans(metrics: readonly Metric[] = []): FurtherMean[] {
   for (const { name } of metrics) {
     // Its name in `support` is taken.

@@ -196,8 +196,8 @@ export function defineMetric<const P extends Parameters>(
   if (!isRange(definition.range))
     throw new InputError(
       "ARGUMENT",
-      `metric ${quote(definition.name)}: range must be the lowest and the highest score, each null where there ` +
-        `is no bound, got ${quote(definition.range)}`,
+      `metric ${quote(definition.name)}: range must be the lowest and the highest score, each null where ` +
+        `there is no bound, got ${quote(definition.range)}`,
     );
   const factory = (options: MetricOptions = {}): Metric => {
     checkOptions(definition, options);

@@ -50,7 +50,7 @@ export interface ShardsHeld {
 /** What partials must have in common, each with what is said where it differs. */
 export type PartialAspects<P> = readonly (readonly [problem: string, of: (partial: P) => unknown])[];
 
-/** Refuses what is no list of partials of a kind, also from code without types. @throws InputError `ARGUMENT` */
+/** @throws InputError `ARGUMENT` for what is no list of partials of a kind, also from code without types. */
 export function checkPartials(partials: unknown, kind: string): void {
   if (!Array.isArray(partials))
     throw new InputError("ARGUMENT", `partials are a list, got ${quote(partials)}`);

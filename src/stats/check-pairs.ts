@@ -36,7 +36,7 @@ export function checkDifferences(caller: string, differences: ArrayLike<number>)
     if (!Number.isFinite(given[at]))
       throw new InputError(
         "ARGUMENT",
-        `${caller}: every difference must be a finite number, got ${quote(String(given[at]))} at position ${at}; ` +
-          "leave the query out",
+        `${caller}: every difference must be a finite number, got ${quote(String(given[at]))} at position ` +
+          `${at}; leave the query out`,
       );
 }

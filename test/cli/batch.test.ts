@@ -72,14 +72,15 @@ describe("a batch over the search that is built in", () => {
     expect(same.stderr).not.toContain("is scored by");
     const other = await batch("run", "shop", "-m", "P@5", "--top-k", "5", "--resume");
     expect(other.stderr).toContain(
-      `warning: ${batch_id} is scored by P@5 now, and was by nDCG@5; name that with -m or --scorecard to keep it`,
+      `warning: ${batch_id} is scored by P@5 now, and was by nDCG@5; name that with -m or --scorecard to ` +
+        "keep it",
     );
     const deeper = await batch("run", "shop", "--resume");
     expect([deeper.status, deeper.stderr]).toEqual([
       2,
       expect.stringContaining(
-        `batch ${batch_id} was begun with another configuration (top_k); give the options and the search that ` +
-          "it was begun with, or leave out --resume",
+        `batch ${batch_id} was begun with another configuration (top_k); give the options and the search ` +
+          "that it was begun with, or leave out --resume",
       ),
     ]);
   });

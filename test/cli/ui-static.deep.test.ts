@@ -50,7 +50,7 @@ describe("rankproof ui --static", () => {
     expect(existsSync(place.path("index.html"))).toBe(false);
   });
 
-  it("says of a port in the environment that is none where it comes from, and helps all the same", async () => {
+  it("says where a port that is none comes from, and helps all the same", async () => {
     const env = { RANKPROOF_PORT: "abc" };
     const place = new Workplace();
     const { status, stderr } = await place.run(["ui"], { env });

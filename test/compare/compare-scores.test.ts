@@ -809,7 +809,8 @@ describe("what runs lack", () => {
       {
         code: "RUN_LACKS_QUERIES",
         message:
-          "b was not scored on 2 queries of the other runs, which count as the worst score where there is one",
+          "b was not scored on 2 queries of the other runs, which count as the worst score where there " +
+          "is one",
         count: 2,
         query_ids: ["q08", "q09"],
       },
@@ -939,8 +940,8 @@ describe("a metric that runs have for different queries", () => {
         {
           is_held: false,
           why:
-            "The guard cited is not shown to hold: it did not move over 10 queries, but many queries have none " +
-            "in this run; over those that each run has it went from 0.7500 to 0.5000.",
+            "The guard cited is not shown to hold: it did not move over 10 queries, but many queries have " +
+            "none in this run; over those that each run has it went from 0.7500 to 0.5000.",
         },
       ],
     });
@@ -954,8 +955,8 @@ describe("a metric that runs have for different queries", () => {
     for (const [b, a] of others) expect(held(b, a)?.guards[0]).toMatchObject({ is_held: true });
     const decided = compareScores([table("a", { cited: half }), table("b", { cited: lost })]);
     expect(decided.comparisons[0]?.verdict.headline).toBe(
-      "Every one of the 10 queries has the same cited in both runs. Of cited many queries have none in this " +
-        "run; over those that each run has it went from 0.7500 to 0.5000.",
+      "Every one of the 10 queries has the same cited in both runs. Of cited many queries have none in " +
+        "this run; over those that each run has it went from 0.7500 to 0.5000.",
     );
   });
   it("leaves out queries that a run has no score at all for", () => {

@@ -222,10 +222,10 @@ async function recordBatchRun(place: Place, flags: Flags, terminal: Terminal): P
 
 /** A batch has no `--id` by which another one could be named. */
 function begunOtherwise(runId: string, { code, details }: RankproofError): InputError {
-  const differences = details["differences"] as readonly { readonly path: string }[];
+  const paths = (details["differences"] as readonly { readonly path: string }[]).map(({ path }) => path);
   return new InputError(
     code,
-    `batch ${runId} was begun with another configuration (${differences.map(({ path }) => path).join(", ")}); ` +
+    `batch ${runId} was begun with another configuration (${paths.join(", ")}); ` +
       "give the options and the search that it was begun with, or leave out --resume",
     details,
   );
@@ -330,8 +330,8 @@ function tellRescored(
   const before = listBatches(artifactsPath(config), dataset).find((batch) => batch.batch_id === batch_id);
   if (before !== undefined && before.primary !== scorecard.primary)
     terminal.warn(
-      `${batch_id} is scored by ${scorecard.primary} now, and was by ${before.primary}; name that with -m or ` +
-        "--scorecard to keep it",
+      `${batch_id} is scored by ${scorecard.primary} now, and was by ${before.primary}; name that with ` +
+        "-m or --scorecard to keep it",
     );
 }
 

@@ -49,7 +49,8 @@ export const datasetsCommand: CliCommand = {
         if (flags.json === true) return terminal.out(formatJson(rows));
         if (rows.length === 0)
           return terminal.talk(
-            "the configuration has no datasets; `rankproof init --search` in an empty folder writes an example",
+            "the configuration has no datasets; `rankproof init --search` in an empty folder writes an " +
+              "example",
           );
         terminal.out(
           renderTable(

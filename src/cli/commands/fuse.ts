@@ -45,7 +45,8 @@ function formatOf({ to, output = "" }: FuseFlags): string {
   if (/\.parquet$/i.test(output))
     throw new InputError(
       "ARGUMENT",
-      `${plainLine(output)}: fuse writes no Parquet; write another file, and make that of it by \`rankproof convert\``,
+      `${plainLine(output)}: fuse writes no Parquet; write another file, and make that of it by ` +
+        "`rankproof convert`",
     );
   return to ?? findWrittenFormatOfFile(output)?.name ?? "trec";
 }
