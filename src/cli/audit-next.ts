@@ -15,9 +15,9 @@ import {
 } from "../node/index.js";
 import type { EvalRun } from "../records/index.js";
 import { renderTable } from "../report/index.js";
-import { newSampleId, nextStep, withFields } from "./commands/audit-sample.js";
 import { formatJson } from "./format-json.js";
 import { datasetFrom, type DatasetFlags } from "./dataset-flags.js";
+import { newSampleId, nextStep, withFields } from "./sample-sheet.js";
 import { findStoredRuns } from "./sources.js";
 import { plainLine, type Terminal } from "./terminal.js";
 import { writeOutput } from "./write-output.js";

@@ -1,9 +1,9 @@
 import { countOf } from "../../foundation/numbers/index.js";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { completeSample, drawSample, type WeightedPair } from "../../audit/index.js";
+import { completeSample, drawSample } from "../../audit/index.js";
 import { attachLabels, scorecardMetric } from "../../batch/index.js";
-import { formatLabelSheet, parseQueries, type LabelSheetRow } from "../../formats/index.js";
+import { formatLabelSheet, parseQueries } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import { normalizeQuery } from "../../label/index.js";
 import {
@@ -16,29 +16,15 @@ import {
   projectConfig,
   labelsOfDataset,
   type DatasetLabels,
-  newBatchId,
 } from "../../node/index.js";
 import { contentOf } from "../../node/evaluate/index.js";
 import { metricDepth } from "../../metrics/index.js";
-import {
-  pairKey,
-  type AuditSample,
-  type BackendHit,
-  type BatchSummary,
-  type EvalRun,
-} from "../../records/index.js";
-import {
-  datasetFrom,
-  datasetOptionsOf,
-  datasetWords,
-  labelerOptionOf,
-  type DatasetFlags,
-} from "../dataset-flags.js";
+import { pairKey, type AuditSample, type BatchSummary, type EvalRun } from "../../records/index.js";
+import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
 import { seedOption, wholeNumberOption } from "../number-flag.js";
+import { newSampleId, nextStep, withFields, type SheetPair } from "../sample-sheet.js";
 import { findStoredRuns } from "../sources.js";
-import { shellWord } from "../shell-word.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { shownItem } from "../shown-item.js";
 import { writeOutput } from "../write-output.js";
 import { examples, storeOption } from "./cli-command.js";
 import { collect } from "../collect.js";
@@ -56,11 +42,6 @@ interface Flags extends DatasetFlags {
   complete?: true;
   output?: string;
   store?: string;
-}
-
-/** A row of a sheet, and the query that it is of. */
-export interface SheetPair extends LabelSheetRow {
-  readonly queryId: string;
 }
 
 /** `audit sample`. */
@@ -160,23 +141,6 @@ function depthOf(batches: readonly BatchSummary[]): number {
   return Math.max(0, ...depths.filter(Number.isFinite)) || DEPTH;
 }
 
-/** What a person does with a sheet. */
-export function nextStep(sheet: string, given: string | undefined, flags: DatasetFlags): string {
-  return (
-    "fill in the column grade (0 to 3), save it as CSV, then " +
-    `\`rankproof label import ${shellWord(sheet)}${datasetWords(given, flags)} --rater NAME\``
-  );
-}
-
-/** The id and time of what is made now. */
-export function newSampleId(): { readonly sampleId: string; readonly createdAt: string } {
-  const now = Date.now();
-  return {
-    sampleId: newBatchId(now),
-    createdAt: new Date(now).toISOString(),
-  };
-}
-
 async function newSample(dataset: Dataset, { size, seed, stratify }: Flags): Promise<AuditSample> {
   const strata = stratify === undefined ? undefined : await strataBy(stratify, dataset);
   return drawSample(
@@ -252,23 +216,4 @@ function pairsOf(
       .map((item) => ({ queryId: query_id, query, item }));
   });
   return withFields(pairs, dataset, named);
-}
-
-/** What is shown of each item: as the corpus has it, else as a search told it. */
-export function withFields(
-  pairs: readonly (Pick<WeightedPair, "queryId" | "item"> & { readonly query: string })[],
-  { items }: Dataset,
-  runs: readonly EvalRun[],
-): SheetPair[] {
-  const said = new Map(
-    runs.flatMap(({ results }) =>
-      results.flatMap(({ hits_top_k }) =>
-        hits_top_k.flatMap((hit: BackendHit) => (hit.fields ? [[hit.chunk_id, hit.fields] as const] : [])),
-      ),
-    ),
-  );
-  return pairs.map(({ queryId, query, item }) => {
-    const shown = shownItem(items.get(item));
-    return { queryId, query, item, ...shown, ...(!items.has(item) && { fields: said.get(item) ?? {} }) };
-  });
 }

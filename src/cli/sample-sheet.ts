@@ -1,0 +1,48 @@
+import type { WeightedPair } from "../audit/index.js";
+import type { LabelSheetRow } from "../formats/index.js";
+import { newBatchId, type Dataset } from "../node/index.js";
+import type { BackendHit, EvalRun } from "../records/index.js";
+import { datasetWords, type DatasetFlags } from "./dataset-flags.js";
+import { shellWord } from "./shell-word.js";
+import { shownItem } from "./shown-item.js";
+
+/** A row of a sheet, and the query that it is of. */
+export interface SheetPair extends LabelSheetRow {
+  readonly queryId: string;
+}
+
+/** What a person does with a sheet. */
+export function nextStep(sheet: string, given: string | undefined, flags: DatasetFlags): string {
+  return (
+    "fill in the column grade (0 to 3), save it as CSV, then " +
+    `\`rankproof label import ${shellWord(sheet)}${datasetWords(given, flags)} --rater NAME\``
+  );
+}
+
+/** The id and time of what is made now. */
+export function newSampleId(): { readonly sampleId: string; readonly createdAt: string } {
+  const now = Date.now();
+  return {
+    sampleId: newBatchId(now),
+    createdAt: new Date(now).toISOString(),
+  };
+}
+
+/** What is shown of each item: as the corpus has it, else as a search told it. */
+export function withFields(
+  pairs: readonly (Pick<WeightedPair, "queryId" | "item"> & { readonly query: string })[],
+  { items }: Dataset,
+  runs: readonly EvalRun[],
+): SheetPair[] {
+  const said = new Map(
+    runs.flatMap(({ results }) =>
+      results.flatMap(({ hits_top_k }) =>
+        hits_top_k.flatMap((hit: BackendHit) => (hit.fields ? [[hit.chunk_id, hit.fields] as const] : [])),
+      ),
+    ),
+  );
+  return pairs.map(({ queryId, query, item }) => {
+    const shown = shownItem(items.get(item));
+    return { queryId, query, item, ...shown, ...(!items.has(item) && { fields: said.get(item) ?? {} }) };
+  });
+}
