@@ -1,6 +1,5 @@
+import { DASH } from "./dash.js";
 import { formatShare } from "../foundation/numbers/index.js";
-
-const DASH = "—";
 
 /** With 3 decimals; a dash for none. */
 export function formatMeasure(value: number | null, isSigned = false): string {

@@ -1,3 +1,4 @@
+import { DASH } from "./dash.js";
 import { countOf, formatP, formatShare } from "../foundation/numbers/index.js";
 import type { JudgeProbes, LabelAudit, ProbeResult } from "../records/index.js";
 import { formatMeasure, formatTenths } from "./audit-numbers.js";
@@ -8,7 +9,6 @@ export interface AuditRowsOptions {
   readonly maxRows: number;
 }
 
-const DASH = "—";
 const PROBES: Readonly<Record<ProbeResult["probe"], string>> = {
   query_words: "query words put in",
   instruction: "an order hidden",

@@ -1,10 +1,10 @@
+import { DASH } from "./dash.js";
 import { valueText } from "../foundation/text/index.js";
 import type { BackendTuning } from "../records/index.js";
 import { reportSection, type ReportSection } from "./report-section.js";
 import { trustLines } from "./trust-rows.js";
 import {
   chanceSentence,
-  DASH,
   describeHeldOut,
   naiveGain,
   partsInWords,

@@ -1,3 +1,4 @@
+import { formatScoreOf } from "./printed-statistics.js";
 import { formatChange } from "../foundation/numbers/index.js";
 import {
   readDelta,
@@ -9,7 +10,7 @@ import {
 
 /** A score as it is printed: 4 decimals, or an em dash when nothing was measured. */
 export function formatScore(row: MetricRow, aggregate: AggregateMetrics): string {
-  return readScore(row, aggregate)?.toFixed(4) ?? "—";
+  return formatScoreOf(readScore(row, aggregate));
 }
 
 /** A difference as it is printed, with its sign; an em dash when either side measured nothing. */

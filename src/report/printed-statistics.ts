@@ -1,3 +1,4 @@
+import { DASH } from "./dash.js";
 import { formatChange, roundTo4 } from "../foundation/numbers/index.js";
 import {
   familyOf,
@@ -15,8 +16,8 @@ export function formatVerdict(kind: VerdictKind): string {
 }
 
 /** A score at 4 decimals, an em dash where there is none. */
-export function formatScoreOf(value: number | null): string {
-  return value === null ? "—" : roundTo4(value).toFixed(4);
+export function formatScoreOf(value: number | null | undefined): string {
+  return value == null ? DASH : roundTo4(value).toFixed(4);
 }
 
 /** A mean as it is printed: a count is a whole number. */

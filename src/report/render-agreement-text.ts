@@ -1,3 +1,4 @@
+import { formatScoreOf } from "./printed-statistics.js";
 import { formatCount } from "../foundation/numbers/index.js";
 import type { RankingAgreement } from "../records/index.js";
 import { renderTable } from "./text.js";
@@ -11,15 +12,14 @@ export function renderAgreementText(
   { run_a, run_b, means, settings, per_query }: RankingAgreement,
   top: number,
 ): string {
-  const value = (number: number | null): string => number?.toFixed(4) ?? "—";
   const rows = per_query
     .slice(0, top)
     .map((query) => [
       query.query_id,
-      value(query.rbo),
-      value(query.jaccard),
-      value(query.kendall_tau),
-      value(query.tau_ap),
+      formatScoreOf(query.rbo),
+      formatScoreOf(query.jaccard),
+      formatScoreOf(query.kendall_tau),
+      formatScoreOf(query.tau_ap),
       `${query.shared} of ${query.hits_a} / ${query.hits_b}`,
     ]);
   const head = [
@@ -32,10 +32,10 @@ export function renderAgreementText(
   ];
   const all = [
     `all ${formatCount(per_query.length)}, mean`,
-    value(means.rbo),
-    value(means.jaccard),
-    value(means.kendall_tau),
-    value(means.tau_ap),
+    formatScoreOf(means.rbo),
+    formatScoreOf(means.jaccard),
+    formatScoreOf(means.kendall_tau),
+    formatScoreOf(means.tau_ap),
     `${run_b} against ${run_a}`,
   ];
   const hidden = per_query.length - rows.length;

@@ -1,3 +1,4 @@
+import { formatScoreOf } from "./printed-statistics.js";
 import type { BatchQuery, BatchReport } from "../records/index.js";
 import { caseFacts, labelLines, printRelevance, worstFirst } from "./batch-rows.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
@@ -46,7 +47,7 @@ function caseMd(query: BatchQuery, { metrics, primary }: BatchReport): string {
   return markdownBlocks(
     `### ${escapeMarkdown(title)}`,
     [
-      `- ${escapeMarkdown(primary ?? "score")}: ${score?.toFixed(4) ?? "—"}`,
+      `- ${escapeMarkdown(primary ?? "score")}: ${formatScoreOf(score)}`,
       ...caseFacts(query).map(([name, text]) => `- ${name}: ${factMd(text)}`),
     ].join("\n"),
     query.top_results.length === 0

@@ -1,3 +1,4 @@
+import { formatScoreOf } from "./printed-statistics.js";
 import { countOf, formatCount } from "../foundation/numbers/index.js";
 import type { ParaphraseReport } from "../records/index.js";
 import { checkHas } from "./check-result.js";
@@ -8,8 +9,6 @@ import { markdownBlocks, markdownTable } from "./markdown-table.js";
 export const TRUNCATED_POOL =
   "No hit reached rank 50, so what is called missing here may only have been cut off: record the " +
   "run with at least 50 hits a query.";
-
-const score = (value: number | null): string => (value === null ? "—" : value.toFixed(4));
 
 /** A paraphrase report as Markdown: the least steady groups first, each with its wordings. */
 export function renderParaphrasesMd(report: ParaphraseReport): string {
@@ -23,8 +22,8 @@ export function renderParaphrasesMd(report: ParaphraseReport): string {
       const rows = group.variants.map(({ query_id, query, recall_narrow, recall_pool, class: kind }) => [
         escapeMarkdown(query_id),
         escapeMarkdown(query),
-        score(recall_narrow),
-        score(recall_pool),
+        formatScoreOf(recall_narrow),
+        formatScoreOf(recall_pool),
         kind.replace("_", " "),
       ]);
       const answers =
@@ -35,7 +34,7 @@ export function renderParaphrasesMd(report: ParaphraseReport): string {
             : "; not all checked answers pass";
       return markdownBlocks(
         `## ${escapeMarkdown(group.group)}`,
-        `spread ${score(group.spread)}, worst ${score(group.worst)}${answers}`,
+        `spread ${formatScoreOf(group.spread)}, worst ${formatScoreOf(group.worst)}${answers}`,
         markdownTable(["query id", "query", "recall@10", "recall@50", "class"], "llrrl", rows),
       );
     }),
@@ -55,7 +54,7 @@ export function paraphraseSummary({
   const steady = groups.filter(({ spread }) => spread === 0).length;
   return (
     `${countOf(groups.length, "group")}, ${formatCount(steady)} with the same recall for ` +
-    `every wording; mean spread ${score(mean_spread)}; ${mostly_mis_ranked} ` +
+    `every wording; mean spread ${formatScoreOf(mean_spread)}; ${mostly_mis_ranked} ` +
     `suffer${mostly_mis_ranked === 1 ? "s" : ""} from ranking, ${mostly_missing} from retrieval.`
   );
 }

@@ -1,3 +1,4 @@
+import { formatScoreOf } from "./printed-statistics.js";
 import { countOf } from "../foundation/numbers/index.js";
 import type { ScoreComparison } from "../records/index.js";
 import type { PowerTable } from "../stats/index.js";
@@ -21,7 +22,6 @@ export function renderPowerText({ difference, queries_needed, sizes }: PowerTabl
 
 /** What the queries of a comparison can tell, run by run and metric by metric, as a table. */
 export function renderComparisonPowerText({ comparisons }: Pick<ScoreComparison, "comparisons">): string {
-  const formatPower = (value: number | null): string => value?.toFixed(4) ?? "—";
   return renderTable(
     ["run", "metric", "queries", "difference", "detectable", "queries needed"],
     comparisons.flatMap(({ run, metrics }) =>
@@ -29,8 +29,8 @@ export function renderComparisonPowerText({ comparisons }: Pick<ScoreComparison,
         run,
         metric,
         String(pairs),
-        formatPower(difference),
-        formatPower(detectable),
+        formatScoreOf(difference),
+        formatScoreOf(detectable),
         queries_needed === null ? "—" : String(queries_needed),
       ]),
     ),

@@ -17,7 +17,7 @@ import {
   wrongAnswers,
 } from "./run-report-rows.js";
 import { moreRows } from "./more-rows.js";
-import { formatMean } from "./printed-statistics.js";
+import { formatMean, formatScoreOf } from "./printed-statistics.js";
 
 const MOST_ROWS = 50;
 
@@ -116,7 +116,7 @@ function queriesSection(
       escapeMarkdown(query.query_id),
       escapeMarkdown(query.query ?? ""),
       escapeMarkdown(what(query)),
-      query.scores[0]?.[column]?.toFixed(4) ?? "—",
+      formatScoreOf(query.scores[0]?.[column]),
     ]);
   return markdownBlocks(
     `## ${title} (${formatCount(queries.length)})`,

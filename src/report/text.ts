@@ -21,7 +21,7 @@ import {
 } from "../records/index.js";
 import { formatDelta, formatScore } from "./printed-rows.js";
 import { runFactsLine } from "./run-facts-line.js";
-import { testFamilies, formatInterval } from "./printed-statistics.js";
+import { testFamilies, formatInterval, formatScoreOf } from "./printed-statistics.js";
 import { paraphraseSummary, TRUNCATED_POOL } from "./render-paraphrases-md.js";
 import { verdictLines } from "./verdict-lines.js";
 
@@ -173,12 +173,11 @@ function otherQueries(
 /** Paraphrase groups for a terminal. */
 export function renderParaphrasesText(report: ParaphraseReport, { paint = plain }: TextOptions = {}): string {
   checkHas(report, "groups", "what computeParaphrases returned");
-  const score = (value: number | null): string => (value === null ? "—" : value.toFixed(4));
   const rows = report.groups.map(({ group, variants, spread, worst, ok, mis_ranked, missing }) => [
     clipQuery(group),
     String(variants.length),
-    score(spread),
-    score(worst),
+    formatScoreOf(spread),
+    formatScoreOf(worst),
     String(ok),
     String(mis_ranked),
     String(missing),

@@ -1,9 +1,9 @@
+import { DASH } from "./dash.js";
 import { countOf } from "../foundation/numbers/index.js";
 import type { FusionTuning } from "../records/index.js";
 import { reportSection, type ReportSection } from "./report-section.js";
 import {
   chanceSentence,
-  DASH,
   describeHeldOut,
   naiveGain,
   partsInWords,

@@ -1,9 +1,7 @@
+import { DASH } from "./dash.js";
 import type { FusionTuning, HeldOutGain } from "../records/index.js";
 import { reportSection, type ReportSection } from "./report-section.js";
 import { formatChange, formatPInProse, formatShare } from "../foundation/numbers/index.js";
-
-/** What a table has where there is nothing to show. */
-export const DASH = "—";
 
 /** A score at 4 decimals. */
 export function formatTuningScore(value: number): string {

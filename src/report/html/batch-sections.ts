@@ -1,3 +1,4 @@
+import { formatScoreOf } from "../printed-statistics.js";
 import type { BatchQuery, BatchReport } from "../../records/index.js";
 import { caseFacts, labelLines, printRelevance, worstFirst } from "../batch-rows.js";
 import { poolLine } from "../trust-rows.js";
@@ -52,7 +53,7 @@ function caseDetails(query: BatchQuery, { metrics, primary }: BatchReport, isOpe
   return html`
     <details class="case"${isOpen ? html` open` : nothing}>
       <summary>
-        <b>${score?.toFixed(4) ?? "—"}</b> ${bdi(query.query_id)}
+        <b>${formatScoreOf(score)}</b> ${bdi(query.query_id)}
         ${query.query === null ? nothing : html`<span class="quiet"> ${bdi(query.query)}</span>`}
       </summary>
       <dl class="facts">

@@ -1,4 +1,4 @@
-const DASH = "—";
+import { DASH } from "../dash.js";
 const MINUS = "\u2212";
 const DECIMALS = 4;
 
