@@ -278,6 +278,8 @@ async function read<T>(
   options: RunEvaluatorOptions,
   end: (evaluator: RunEvaluator) => T,
 ): Promise<T> {
+  if (typeof (chunks as unknown) !== "function")
+    throw new InputError("ARGUMENT", "chunks must be a function that opens the file: `() => chunks`");
   const lengths: number[] = [];
   const readOnce = async (isUngrouped: boolean): Promise<T> => {
     const evaluator = new RunEvaluator(table, metrics, { ...options, isUngrouped });

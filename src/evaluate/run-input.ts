@@ -104,7 +104,7 @@ function refuseId(what: string, id: unknown): never {
 
 function isColumns(ranking: unknown): ranking is ScoredRanking {
   const { ids, scores } = (ranking ?? {}) as Partial<ScoredRanking>;
-  return Array.isArray(ids) && typeof scores === "object";
+  return Array.isArray(ids) && typeof scores === "object" && (scores as unknown) !== null;
 }
 
 function openMap(run: ReadonlyMap<string, unknown>): OpenedRun {

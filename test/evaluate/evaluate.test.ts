@@ -536,6 +536,7 @@ describe("a run as bytes", () => {
       return [bytes(text)];
     };
     expect((await evaluateRunFile(source("1 Q0 a 1 1 t\n2 Q0 b 1 1 t\n"), table, ["RR"])).mean("RR")).toBe(1);
+    await expect(evaluateRunFile([] as never, table, ["RR"])).rejects.toThrow("chunks must be a function");
     expect(opened).toBe(1);
     expect(
       (await evaluateRunFile(source("1 Q0 x 1 2 t\n2 Q0 b 1 1 t\n1 Q0 a 1 1 t\n"), table, ["RR"])).mean("RR"),

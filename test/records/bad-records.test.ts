@@ -151,6 +151,10 @@ it.each([
     () => compareRuns(run, { ...run, run_id: "b" }, golden, { channels: { lexical: run } as never }),
     "channels must be a list, got",
   ],
+  [
+    () => evaluate(new Map([["q", { ids: ["d"], scores: null as never }]]), map, ["AP"]),
+    "query `q`, item `ids`: score must be a finite number",
+  ],
   // Ids of two kinds, as tables have them whose columns find their types by themselves.
   [
     () =>
