@@ -96,6 +96,9 @@ describe("audit", () => {
     const refused = async (...args: string[]): Promise<string> => (await call("audit", ...args)).stderr;
     expect(await refused("shop")).toContain("no such label store; build labels first");
     await fine("label", "build", "shop");
+    expect(await refused("shop", "--store", "nope.sqlite")).toContain(
+      "nope.sqlite: no such store, of whose batches",
+    );
     expect(await refused("shop", "--dry-run")).toContain("--dry-run is for --probe");
     expect(await refused("shop", "--next", "a")).toContain("--next compares two batches, got 1");
     for (const option of ["--no-text", "--dry-run", "--probe", "--no-raters"])

@@ -12,6 +12,8 @@ import {
   requireRater,
   usualProbes,
   writeAudit,
+  isStoreThere,
+  storeName,
 } from "../../node/index.js";
 import type { JudgeProbes } from "../../records/index.js";
 import { renderAuditText } from "../../report/index.js";
@@ -90,8 +92,7 @@ export function defineLabels(audit: Command, terminal: Terminal): void {
     )
     .action((given: string | undefined, flags: AuditFlags, called: Command) => {
       if (flags.next === undefined) {
-        if (flags.probe !== true) refuseIdleOptions(called, FOR_PROBES, "without --probe");
-        if (flags.dryRun === true) refuseIdleOptions(called, ["json"], "with --dry-run, which asks nothing");
+        refuseIdleAudit(called, flags);
         return runAudit(given, flags, terminal);
       }
       refuseIdleOptions(called, FOR_AUDITS, "with --next, which writes pairs with their texts to a sheet");
@@ -101,6 +102,18 @@ export function defineLabels(audit: Command, terminal: Terminal): void {
 
 const FOR_PROBES = ["pairs", "batchSize", "concurrency", "wording"];
 const FOR_AUDITS = ["text", "dryRun", "probe", "against", "run", "pairs", "raters"];
+
+/** @throws InputError for options that would do nothing, and for a store that is not there. */
+function refuseIdleAudit(called: Command, { probe, dryRun, store }: AuditFlags): void {
+  if (probe !== true) refuseIdleOptions(called, FOR_PROBES, "without --probe");
+  if (dryRun === true) refuseIdleOptions(called, ["json"], "with --dry-run, which asks nothing");
+  if (store === undefined || called.getOptionValueSource("store") !== "cli" || isStoreThere(store)) return;
+  throw new InputError(
+    "FILE_NOT_FOUND",
+    `${storeName(store)}: no such store, of whose batches conclusions would be drawn; leave --store out to ` +
+      "audit labels alone",
+  );
+}
 
 async function runAudit(given: string | undefined, flags: AuditFlags, terminal: Terminal): Promise<void> {
   if (flags.dryRun === true && flags.probe !== true)
