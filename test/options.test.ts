@@ -91,6 +91,7 @@ describe("options of comparisons at the wrong level", () => {
     expect(compare({ [name]: value })).toThrow(message);
     expect(() => compareSeveralRuns(runs, [], untyped({ [name]: value, statistics: {} }))).toThrow(message);
     expect(compare({ [name]: undefined })).not.toThrow();
+    expect(compare({ permutations: 100, [name]: value, statistics: { permutations: 100 } })).toThrow(message);
     // One object for several functions may have it at both.
     expect(compare({ [name]: value, statistics: { [name]: undefined } })).not.toThrow();
   });

@@ -49,17 +49,13 @@ export function goldenMetrics(
 ): ReturnType<typeof addDecisiveMetrics> {
   const [first = ""] = splitNames(list).map(labelOfField);
   const primary = statistics.primary ?? (fixedMetrics.includes(first) ? first : undefined);
-  const decisive = addDecisiveMetrics(furtherMetrics(list), { ...statistics, primary }, fixedMetrics);
-  const names = [...fixedMetrics, ...decisive.metrics.map(({ name }) => name)];
-  requireMeasured("--primary", decisive.statistics.primary, names);
-  for (const guard of decisive.statistics.guards ?? [])
-    requireMeasured("--guard", typeof guard === "string" ? guard : guard.metric, names);
-  return decisive;
+  return addDecisiveMetrics(furtherMetrics(list), { ...statistics, primary }, fixedMetrics);
 }
 
-/** Said before a run is recorded. @throws InputError `ARGUMENT` */
-function requireMeasured(flag: string, name: string | null | undefined, names: readonly string[]): void {
-  if (name == null || names.includes(labelOfField(name))) return;
+/** @throws InputError `ARGUMENT` for what is neither a metric of every aggregate nor one of these. */
+export function requireMeasured(flag: string, name: string, metrics: readonly Metric[]): void {
+  const names = [...fixedMetrics, ...metrics.map((metric) => metric.name)];
+  if (names.includes(labelOfField(name))) return;
   throw new InputError(
     "ARGUMENT",
     `${flag}: ${quote(name)} is no metric; there are ${names.map(quote).join(", ")}, and those of ` +

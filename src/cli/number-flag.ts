@@ -25,11 +25,11 @@ export function numberOption(flag: string, least = -Infinity): (text: string) =>
  * @param least included, as `most` is.
  */
 export function wholeNumberOption(flag: string, least = 1, most = Infinity): (text: string) => number {
-  return wholeNumber(`--${flag}`, least, most);
+  return readWholeNumber(`--${flag}`, least, most);
 }
 
 /** Reads a text that must be a whole number; `name` says in the error what it is. */
-export function wholeNumber(name: string, least: number, most: number): (text: string) => number {
+export function readWholeNumber(name: string, least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value) || value < least || value > most)

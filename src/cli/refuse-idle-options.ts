@@ -10,8 +10,11 @@ import { FROM_CONFIG } from "./defaults.js";
  * @throws InputError `ARGUMENT`
  */
 export function refuseIdleOptions(called: Command, names: readonly string[], why: string): void {
+  const given: Readonly<Record<string, unknown>> = called.optsWithGlobals();
   const option = called.options.find((each) => {
     const name = each.attributeName();
+    // `--cache` and `--no-cache` are one, and it is told which was given.
+    if (each.negate !== (given[name] === false)) return false;
     // A command above takes what both have.
     const source = called.getOptionValueSourceWithGlobals(name);
     return names.includes(name) && ![undefined, "default", FROM_CONFIG].includes(source);

@@ -28,19 +28,27 @@ export interface ExactMean {
 }
 
 /**
- * Puts the scores of all runs into the same order. A query that a run lacks has the worst score there, or
- * none where the metric's range has no end. A metric that a run lacks has no score in it, and takes nothing
- * from the others.
+ * Puts the scores of all runs into the same order. A query that a run lacks has the worst score there: that
+ * of the metric's range, or of any run where the range has no end. A metric that a run lacks has no score in
+ * it, and takes nothing from the others.
  */
 export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
   const places = tables.map(({ queryIds }) => new Map(queryIds.map((id, place) => [id, place])));
   const queryIds = [...new Set(tables.flatMap(({ queryIds: ids }) => ids))].sort(compareIds);
   const [baseline, ...others] = tables as readonly [ScoreTable, ...ScoreTable[]];
   const metrics = baseline.metrics.filter(({ name }) => others.some((table) => hasMetric(table, name)));
+  const worstOf = (name: string, isRising: boolean): number =>
+    tables.reduce((worst, { metrics: known, columns: all }) => {
+      const scores = all[known.findIndex((metric) => metric.name === name)] ?? [];
+      for (let row = 0; row < scores.length; row++) {
+        const score = scores[row] as number;
+        if (Number.isNaN(worst) || (isRising ? score < worst : score > worst)) worst = score;
+      }
+      return worst;
+    }, NaN);
   const columns = tables.map((table, run) =>
     metrics.map(({ name, card }) => {
-      // Without a worst score, any that is made up could reward the run that says nothing.
-      const worst = card.range[card.higher_is_better ? 0 : 1] ?? NaN;
+      const worst = card.range[card.higher_is_better ? 0 : 1] ?? worstOf(name, card.higher_is_better);
       const column = table.columns[table.metrics.findIndex((metric) => metric.name === name)];
       if (column === undefined) return new Float64Array(queryIds.length).fill(NaN);
       return Float64Array.from(queryIds, (id) => {

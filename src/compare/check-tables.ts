@@ -37,7 +37,7 @@ function checkTable({ run, metrics, queryIds, columns }: ScoreTable): void {
   if (unlike !== undefined)
     refuse(
       `the card of ${quote(unlike.name)} must be { higher_is_better, range: [low, high] }, with null where ` +
-        `there is no bound, got ${quote(unlike.card)}`,
+        `there is no bound, got a range of ${quote(String(rangeOf(unlike.card)))}`,
     );
   for (const column of columns)
     for (let row = 0; row < column.length; row++) {
@@ -47,9 +47,13 @@ function checkTable({ run, metrics, queryIds, columns }: ScoreTable): void {
     }
 }
 
+function rangeOf(card: unknown): unknown {
+  return ((card ?? {}) as Partial<ScoredMetric["card"]>).range;
+}
+
 function isCard(card: unknown): boolean {
-  const { higher_is_better, range } = (card ?? {}) as Partial<ScoredMetric["card"]>;
-  return typeof higher_is_better === "boolean" && isRange(range);
+  const { higher_is_better } = (card ?? {}) as Partial<ScoredMetric["card"]>;
+  return typeof higher_is_better === "boolean" && isRange(rangeOf(card));
 }
 
 function isTable(table: unknown): boolean {

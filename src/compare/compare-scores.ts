@@ -27,7 +27,7 @@ import { severalRuns, type SeveralRuns } from "./several-runs.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, finite, metricDifferences, roundMean } from "./metric-differences.js";
 import { warnOfSaturatedPrimary } from "./warn-of-saturated-primary.js";
-import { meansWithLost, warnOfUnevenScores } from "./uneven-scores.js";
+import { lostScores, warnOfUnevenScores } from "./uneven-scores.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { verdictOf, type VerdictGrounds } from "./verdict.js";
@@ -144,7 +144,7 @@ export function comparisonOf(
       // What people's labels make of a difference is tested by Student's t, and slices are the model's alone.
       settings: byPeople === null ? settings : { ...settings, test: "t" },
       metrics: byPeople ?? metrics,
-      withLost: meansWithLost(aligned, at + 1),
+      lost: lostScores(aligned, at + 1),
       cards: metric_cards,
       differs: [...differing(baseline, table), ...failing([baseline, table], settings)],
       ...sidesOf(baseline, table),
@@ -381,7 +381,7 @@ function absentWarnings(tables: readonly ScoreTable[], { absent }: AlignedScores
     return queryWarning(
       "RUN_LACKS_QUERIES",
       `${run} was not scored on ${countOf(ids.length, "query")} of the ` +
-        `other runs, which ${ids.length === 1 ? "counts" : "count"} as the worst score where there is one`,
+        `other runs, which ${ids.length === 1 ? "counts" : "count"} as the worst score`,
       ids,
     );
   });

@@ -78,8 +78,10 @@ const OF_STATISTICS: readonly string[] = [
 
 /** Options of `statistics` that would do nothing. @throws InputError `ARGUMENT` */
 export function checkStatistics(options: object, statistics: object = {}): void {
-  const misplaced = OF_STATISTICS.find((name) => ownValue({ ...options }, name) != null);
-  if (misplaced !== undefined && !Object.hasOwn(statistics, misplaced))
+  const misplaced = OF_STATISTICS.find(
+    (name) => ownValue({ ...options }, name) != null && !Object.hasOwn(statistics, name),
+  );
+  if (misplaced !== undefined)
     throw new InputError(
       "ARGUMENT",
       `${quote(misplaced)} is one of \`statistics\`: write \`{ statistics: { ${misplaced}: … } }\``,

@@ -1,3 +1,4 @@
+import { InputError, quote } from "../foundation/errors/index.js";
 import { listKnownPlaces, type AggregateOptions, type JudgedQuery } from "../golden/index.js";
 import {
   cutoffOf,
@@ -28,6 +29,9 @@ export function goldenEvidence(
   { primary, unit: preferred }: { readonly primary: string | null; readonly unit: JudgedUnit },
 ): (judged: readonly JudgedQuery[]) => RankedQuery {
   const { corpus } = options;
+  const given: unknown = channels;
+  if (!Array.isArray(given))
+    throw new InputError("ARGUMENT", `channels must be a list, got ${quote(channels)}; one for each run`);
   const cutoff = cutoffOf(primary);
   const opened = channels.map((ofRun = {}) =>
     Object.entries(ofRun).map(([name, run]) => [name, resultsByQuery(run)] as const),

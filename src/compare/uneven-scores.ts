@@ -2,6 +2,8 @@ import { groupBy } from "../foundation/columns/index.js";
 import { countOf } from "../foundation/numbers/index.js";
 import { queryWarning, type GivenWarning } from "../records/index.js";
 import type { AlignedScores } from "./aligned-scores.js";
+import { mean } from "../stats/index.js";
+import { standardDeviation, studentAbove } from "../stats/internal.js";
 import { roundMean } from "./metric-differences.js";
 
 /** Of the queries of the run that has fewest. */
@@ -54,24 +56,41 @@ export function warnOfUnevenScores(aligned: AlignedScores, runs: readonly string
   );
 }
 
-/** The means of the baseline and of a run over the queries that each has a score for. */
-export interface OwnMeans {
+/** What became of a metric of which a run has lost many scores. */
+export interface LostScores {
+  /** The mean of the baseline, and of the run, over the queries that each has a score for. */
   readonly a: number;
   readonly b: number;
+  /** How often chance alone would lose queries that did so much better in the baseline. */
+  readonly p: number;
 }
 
-/**
- * By metric: the own means of the baseline and a run, where it has no score for many queries that the
- * baseline has one for. Their difference cannot be tested.
- */
-export function meansWithLost(aligned: AlignedScores, run: number): ReadonlyMap<string, OwnMeans> {
+/** By metric: of the scores that the baseline has and a run has not, where these are many. */
+export function lostScores(aligned: AlignedScores, run: number): ReadonlyMap<string, LostScores> {
   return new Map(
     unevenMetrics(aligned, [0, run]).flatMap(({ name, column, scored: [ofA = [], ofB = []] }) => {
       const [a = [], b = []] = [0, run].map((of) => aligned.columns[of]?.[column]);
-      const mean = (scores: ArrayLike<number>, rows: readonly number[]): number =>
-        roundMean(Float64Array.from(rows, (row) => scores[row] as number)) as number;
-      const isLost = ofA.filter((row) => Number.isNaN(b[row])).length > MOST_UNEVEN * ofB.length;
-      return isLost ? [[name, { a: mean(a, ofA), b: mean(b, ofB) }]] : [];
+      const scores = (of: ArrayLike<number>, rows: readonly number[]): Float64Array =>
+        Float64Array.from(rows, (row) => of[row] as number);
+      const lost = ofA.filter((row) => Number.isNaN(b[row]));
+      if (lost.length <= MOST_UNEVEN * ofB.length) return [];
+      const kept = ofA.filter((row) => !Number.isNaN(b[row]));
+      const sign = aligned.metrics[column]?.card.higher_is_better === false ? -1 : 1;
+      const p = chanceOfMore(scores(a, lost), scores(a, kept), sign);
+      return [[name, { a: roundMean(scores(a, ofA)) ?? 0, b: roundMean(scores(b, ofB)) ?? 0, p }]];
     }),
   );
+}
+
+/**
+ * Whether the mean of some scores is better than that of others by chance: Welch's t test, one-sided; 1 where
+ * there are too few to tell. Welch (1947), doi:10.1093/biomet/34.1-2.28.
+ */
+function chanceOfMore(some: Float64Array, others: Float64Array, sign: 1 | -1): number {
+  if (Math.min(some.length, others.length) < 2) return 1;
+  const difference = sign * (mean(some) - mean(others));
+  const [v, w] = [some, others].map((of) => standardDeviation(of) ** 2 / of.length) as [number, number];
+  if (v + w === 0) return difference > 0 ? 0 : 1;
+  const degrees = (v + w) ** 2 / (v ** 2 / (some.length - 1) + w ** 2 / (others.length - 1));
+  return studentAbove(difference / Math.sqrt(v + w), degrees);
 }

@@ -17,7 +17,7 @@ import { countOf, formatCount, scoreDifference, formatPInProse } from "../founda
 import { ownValue } from "../foundation/checks/index.js";
 import { describeMove, evidence, headlineOf, isContradicted, unansweredOf } from "./verdict-words.js";
 import { firstOf } from "../foundation/text/index.js";
-import type { OwnMeans } from "./uneven-scores.js";
+import type { LostScores } from "./uneven-scores.js";
 
 /** Of slices and metrics that lost; the tables have them all. */
 const MOST_NAMED = 3;
@@ -26,8 +26,8 @@ const MOST_NAMED = 3;
 export interface VerdictGrounds {
   readonly settings: ComparisonSettings;
   readonly metrics: readonly MetricDifference[];
-  /** Of metrics for which the run has lost many scores that the baseline has. */
-  readonly withLost: ReadonlyMap<string, OwnMeans>;
+  /** By metric: of many scores that the baseline has and the run has not. */
+  readonly lost: ReadonlyMap<string, LostScores>;
   readonly cards: Readonly<Record<string, MetricCard>>;
   /** What makes the runs incomparable, in sentences. */
   readonly differs: readonly string[];
@@ -73,7 +73,7 @@ function notAudited(verdict: Verdict, { sentence, next }: LabelTrust): Verdict {
 }
 
 function verdictByNumbers(grounds: VerdictGrounds): Verdict {
-  const { settings, metrics, cards, unjudged, withLost } = grounds;
+  const { settings, metrics, cards, unjudged } = grounds;
   const primary = metrics.find(({ metric }) => metric === settings.primary);
   const isRising = (metric: string): boolean => ownValue(cards, metric)?.higher_is_better !== false;
   const guards = settings.guards.map(({ metric, allowed_loss }) =>
@@ -84,7 +84,7 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
       isRising(metric),
       settings,
       primary,
-      withLost.get(metric),
+      grounds.lost.get(metric),
     ),
   );
   const latency = latencyOf(grounds);
@@ -113,7 +113,7 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
       .map(
         (each) => `${each.metric} ${describeMove(each, isRising(each.metric))}${overOthers(each, primary)}`,
       );
-  const lost = withLost.get(primary.metric);
+  const lost = grounds.lost.get(primary.metric);
   const headline =
     (undecided ?? headlineOf(kind, primary, isRising(primary.metric), settings)) +
     (lost === undefined ? "" : ` Of ${primary.metric} ${describeLost(lost)}.`);
@@ -227,7 +227,7 @@ function marginOf(card: MetricCard | undefined, { margin }: ComparisonSettings):
 
 /**
  * A guard is broken by a loss that is real and larger than allowed. One that was not measured holds nothing,
- * nor does one whose loss could not be tested, be it that the scores that were lost were the good ones.
+ * nor does one whose loss could not be tested, nor one of which the good scores were lost.
  */
 function guardOf(
   found: MetricDifference | undefined,
@@ -236,7 +236,7 @@ function guardOf(
   isRising: boolean,
   settings: ComparisonSettings,
   primary: MetricDifference | undefined,
-  own: OwnMeans | undefined,
+  lost: LostScores | undefined,
 ): Guard {
   if (found?.difference == null)
     return {
@@ -252,7 +252,10 @@ function guardOf(
     signOfGain(found, isRising) < 0 && (allowed_loss === 0 || Math.abs(found.difference) > allowed_loss);
   const isTested = found.p_adjusted !== null;
   const isBroken = isMore && (isSignificant(found, settings) || !isTested);
-  const hasLost = own !== undefined && (isRising ? 1 : -1) * scoreDifference(own.a, own.b) > allowed_loss;
+  const hasLost =
+    lost !== undefined &&
+    lost.p < settings.alpha &&
+    (isRising ? 1 : -1) * scoreDifference(lost.a, lost.b) > allowed_loss;
   const is_held = !isBroken && !hasLost;
   const move = `${describeMove(found, isRising)}${overOthers(found, primary)}`;
   const beyond = allowed_loss > 0 ? `, more than the ${allowed_loss} allowed` : "";
@@ -260,17 +263,17 @@ function guardOf(
     ? `The guard ${metric} ${isMore ? "is not broken" : "holds"}: it ${move}` +
       ` (${evidence(found)})${isMore ? ", which can be chance" : ""}.`
     : hasLost && !isBroken
-      ? `The guard ${metric} is not shown to hold: it ${move}, but ${describeLost(own)}.`
+      ? `The guard ${metric} is not shown to hold: it ${move}, but ${describeLost(lost)}, and ` +
+        `what is lost was better (${formatPInProse(lost.p)}).`
       : isTested
         ? `The guard ${metric} is broken: it ${move} (${evidence(found)})${beyond}.`
         : `The guard ${metric} is not shown to hold: it ${move}${beyond}, which could not be tested.`;
   return { metric, allowed_loss, difference: found.difference, p_adjusted: found.p_adjusted, is_held, why };
 }
 
-/** Of what no test can say anything. */
-function describeLost({ a, b }: OwnMeans): string {
+function describeLost({ a, b }: LostScores): string {
   return (
-    "many queries have none in this run; over those that each run has it went from " +
+    "many queries have no score in this run; over those that each run has it went from " +
     `${a.toFixed(4)} to ${b.toFixed(4)}`
   );
 }

@@ -200,16 +200,17 @@ function fromMap(
 ): OpenedQuery {
   const { grades } = judgments;
   const count = ranking.size;
+  const first: unknown = ranking.keys().next().value;
+  if (count > 0 && !isText(first)) refuseId(`query ${quote(queryId)}: an id`, first);
   const scores = new Float64Array(count);
   const isSingle = conventions.precision === "single";
   let isFalling = true;
   let index = 0;
   let previous = Infinity;
-  for (const [id, given] of ranking) {
-    if (typeof (id as unknown) !== "string") refuseId(`query ${quote(queryId)}: an id`, id);
+  for (const given of ranking.values()) {
     const score = isSingle ? Math.fround(given) : given;
     if (!(score < previous)) isFalling = false;
-    if (!Number.isFinite(given)) throw badScore(queryId, id, given);
+    if (!Number.isFinite(given)) throw badScore(queryId, [...ranking.keys()][index] as string, given);
     previous = score;
     scores[index++] = score;
   }
@@ -220,6 +221,9 @@ function fromMap(
   const found: { position: number; grade: number }[] = [];
   for (const [id, grade] of grades) {
     const given = ranking.get(id);
+    // Keys are mostly of one kind; a number that stands for a judged id would never be found.
+    if (given === undefined && ranking.has(Number(id) as never))
+      refuseId(`query ${quote(queryId)}: an id`, Number(id));
     if (given !== undefined)
       found.push({ position: positionIn(scores, isSingle ? Math.fround(given) : given), grade });
   }

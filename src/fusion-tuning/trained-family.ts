@@ -48,11 +48,12 @@ export class TrainedFamily implements Family {
     this.normalizer = normalizer;
     this.#trainable = trainable;
     this.#queries = queries;
-    this.#rankings = runs.map((run) =>
+    this.#rankings = runs.map((run, at) =>
       queries.map(({ judged: { queryId } }) =>
         trainingRanking(
           queryId,
           run.get(queryId),
+          at,
           qrels.queries.get(queryId)?.grades ?? new Map<string, number>(),
         ),
       ),

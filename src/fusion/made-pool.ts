@@ -19,8 +19,9 @@ export function fusionPool(
 ): FusionPool {
   const ready = columns.map((column) => {
     const { scores, lacking } = checkScores(queryId, ids, column, normalizer, ids.length);
-    const ordered = inOrder({ ...column, scores });
-    return reads === "ranks" || lacking === undefined ? ordered : withLacking(ordered, lacking, ids.length);
+    const normalized = { ...column, scores };
+    if (reads === "ranks") return inOrder(normalized);
+    return lacking === undefined ? normalized : withLacking(normalized, lacking, ids.length);
   });
   return { size: ids.length, columns: ready };
 }
@@ -75,34 +76,14 @@ export function poolRuns(queryId: string, rankings: readonly (ScoredRanking | un
   const columns: FusionColumn[] = [];
   rankings.forEach((ranking, run) => {
     if (ranking === undefined) return;
-    const { ids: hits, scores } = ranking as Partial<ScoredRanking>;
-    const where = `runs[${run}], query ${quote(queryId)}`;
-    if (!Array.isArray(hits) || scores === undefined)
-      throw new InputError(
-        "ARGUMENT",
-        `${where}: must be \`{ ids, scores }\`, best first, as rankByScore makes it`,
-        { run, queryId },
-      );
+    const { ids: hits, scores } = checkRanking(queryId, ranking, run);
+    const where = placeOf(queryId, run);
     const count = hits.length;
-    if (scores.length !== count)
-      throw new InputError(
-        "ARGUMENT",
-        `${where}: there must be one score for each id, got \`${scores.length}\` for ${count}; make ` +
-          "rankings with rankByScore",
-        { run, queryId },
-      );
     if (count === 0) return;
     const column: FusionColumn = { run, items: new Int32Array(count), scores: new Float64Array(count) };
     for (let i = 0; i < count; i++) {
       const id = hits[i] as string;
       const score = scores[i] as number;
-      if (!Number.isFinite(score))
-        throw new InputError(
-          "ARGUMENT",
-          `${where}, id ${quote(id)}: score must be a finite number, got ${quote(String(score))}; ` +
-            "mend the run or leave the hit out",
-          { run, queryId, id },
-        );
       let item = items.get(id);
       if (item === undefined) {
         item = ids.length;
@@ -123,6 +104,42 @@ export function poolRuns(queryId: string, rankings: readonly (ScoredRanking | un
     columns.push(column);
   });
   return { ids, columns };
+}
+
+const placeOf = (queryId: string, run: number): string => `runs[${run}], query ${quote(queryId)}`;
+
+/**
+ * A ranking, also of code without types.
+ *
+ * @throws InputError `ARGUMENT` for what has not one finite score for each id.
+ */
+export function checkRanking(queryId: string, ranking: ScoredRanking, run: number): ScoredRanking {
+  const { ids, scores } = ranking as Partial<ScoredRanking>;
+  const where = placeOf(queryId, run);
+  if (!Array.isArray(ids) || scores === undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `${where}: must be \`{ ids, scores }\`, best first, as rankByScore makes it`,
+      { run, queryId },
+    );
+  if (scores.length !== ids.length)
+    throw new InputError(
+      "ARGUMENT",
+      `${where}: there must be one score for each id, got \`${scores.length}\` for ${ids.length}; make ` +
+        "rankings with rankByScore",
+      { run, queryId },
+    );
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i] as string;
+    if (!Number.isFinite(scores[i]))
+      throw new InputError(
+        "ARGUMENT",
+        `${where}, id ${quote(id)}: score must be a finite number, got ${quote(String(scores[i]))}; ` +
+          "mend the run or leave the hit out",
+        { run, queryId, id },
+      );
+  }
+  return ranking;
 }
 
 /** What the normalizer makes of a column, if it is usable. */
@@ -164,10 +181,10 @@ function checkScores(
 }
 
 /**
- * A column in the order of its normalized scores, which a normalizer for distances changes. Equal ones keep
- * their order.
+ * A column in the order of its normalized scores, which only a normalizer for distances changes. Equal ones
+ * keep their order.
  */
-export function inOrder(column: FusionColumn): FusionColumn {
+function inOrder(column: FusionColumn): FusionColumn {
   const { run, items, scores } = column;
   let isOrdered = true;
   for (let i = 1; i < scores.length; i++)

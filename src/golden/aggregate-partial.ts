@@ -11,6 +11,7 @@ import {
   checkPartials,
   checkShard,
   type ChunkRecord,
+  type Citation,
   type EvalRun,
   type Golden,
   isInShard,
@@ -59,7 +60,7 @@ export function aggregatePartial(
     schema_version: 1,
     kind: "aggregate_partial",
     run: run.run_id,
-    run_digest: digestOf(run.results.map(returnedIn)),
+    run_digest: digestOf(run.results.map((result) => returnedIn(result, options.matching === "docSpan"))),
     golden: { digest: digestOf(judge.queries.map(canonicalJson)), queries: judge.queries.length },
     settings: {
       matching: options.matching ?? "exact",
@@ -96,22 +97,26 @@ function digestOf(texts: readonly string[]): string {
   return sum.toString(16).padStart(8, "0");
 }
 
-/** What of a result is scored besides its time; hits are many, so that theirs stands without names. */
-const returnedIn = ({ query_id, hits_top_k, answer }: QueryResult): string =>
-  JSON.stringify([
+/** What of a result is scored besides its time: places of hits only where they are matched by them. */
+function returnedIn({ query_id, hits_top_k, answer }: QueryResult, isByPlace: boolean): string {
+  const said = answer && [answer.answer, answer.grounded, (answer.citations ?? []).map(placeOfCitation)];
+  return JSON.stringify([
     query_id,
-    canonicalJson(answer ?? null),
-    hits_top_k.map(({ chunk_id, doc_id, rank, source_spans, citation }) => [
+    said ?? null,
+    hits_top_k.map(({ chunk_id, doc_id, rank, source_spans, citation }, at) => [
       chunk_id,
       doc_id,
-      rank,
-      (source_spans ?? citation) && canonicalJson([source_spans, citation]),
+      rank ?? at + 1,
+      ...(isByPlace ? [canonicalJson([source_spans ?? [], citation ?? null])] : []),
     ]),
   ]);
+}
+
+const placeOfCitation = ({ citation }: { readonly citation: Citation }): string => canonicalJson(citation);
 
 /** What of a chunk citations are looked up by, and hits matched. */
 const placeOf = ({ chunk_id, doc_id, doc_path, chunker_version, source_spans }: ChunkRecord): string =>
-  canonicalJson({ chunk_id, doc_id, doc_path, chunker_version, source_spans });
+  canonicalJson([chunk_id, doc_id, doc_path ?? null, chunker_version ?? null, source_spans ?? []]);
 
 /** How partials of an aggregate are merged. */
 export interface MergeAggregateOptions {

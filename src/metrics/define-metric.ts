@@ -197,7 +197,7 @@ export function defineMetric<const P extends Parameters>(
     throw new InputError(
       "ARGUMENT",
       `metric ${quote(definition.name)}: range must be the lowest and the highest score, each null where ` +
-        `there is no bound, got ${quote(definition.range)}`,
+        `there is no bound, got ${quote(String(definition.range))}`,
     );
   const factory = (options: MetricOptions = {}): Metric => {
     checkOptions(definition, options);

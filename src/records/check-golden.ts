@@ -19,22 +19,26 @@ const graded = recordOf(
   { chunk_id: given(text), doc_id: given(text), grade: isA("a finite number", Number.isFinite) },
   "give an object with `grade` and either `chunk_id` or `doc_id`",
 );
-const ofOne = isA("of either a `chunk_id` or a `doc_id`", (value) => {
-  const { chunk_id, doc_id } = value as Readonly<Record<string, unknown>>;
-  return (chunk_id === undefined) !== (doc_id === undefined);
-});
 
 /** Of an item that is judged twice it is not clear which grade counts. */
 const judgments: Shape = (value) => {
-  const grades = new Map<string, unknown>();
+  const known = { chunk: new Map<string, number>(), document: new Map<string, number>() };
   return listOf((each) => {
-    const problem = graded(each) ?? ofOne(each);
+    const problem = graded(each);
     if (problem !== undefined) return problem;
-    const { chunk_id, doc_id, grade } = each as Readonly<Record<string, unknown>>;
-    const item = JSON.stringify([chunk_id, doc_id]);
-    const before = grades.get(item) ?? grade;
-    grades.set(item, grade);
-    return isA(`of grade ${quote(before)}, as it is before`, (again) => again === before)(grade);
+    const { chunk_id, doc_id, grade } = each as { chunk_id?: string; doc_id?: string; grade: number };
+    const id = chunk_id ?? doc_id;
+    if (id === undefined || (chunk_id !== undefined && doc_id !== undefined))
+      return ["", `must have either a \`chunk_id\` or a \`doc_id\`, got ${quote(each)}`];
+    const unit = chunk_id === undefined ? "document" : "chunk";
+    const before = known[unit].get(id);
+    known[unit].set(id, grade);
+    return before === undefined || before === grade
+      ? undefined
+      : [
+          "",
+          `gives ${unit} ${quote(id)} grade ${grade}, which has grade ${before}; keep the one that counts`,
+        ];
   })(value);
 };
 

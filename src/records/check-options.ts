@@ -2,7 +2,6 @@ import { InputError, quote } from "../foundation/errors/index.js";
 import {
   expectShape,
   given,
-  isA,
   knownOptions,
   listOf,
   optional,
@@ -30,7 +29,11 @@ export const OPTION_NAMES = [
 
 /** Of options that code without types may get wrong, and would not notice. */
 const oneOf = (...choices: readonly string[]): Shape =>
-  given(isA(choices.map(quote).join(" or "), (value) => choices.includes(value as string)));
+  given((value) =>
+    choices.includes(value as string)
+      ? undefined
+      : ["", `must be ${choices.map(quote).join(" or ")}, got ${quote(value)}`],
+  );
 const aList = given(listOf());
 const options = recordOf(
   {
@@ -42,7 +45,6 @@ const options = recordOf(
     archive: aList,
     slices: aList,
     guards: aList,
-    channels: aList,
     corpus: given(
       recordOf(
         { chunks: listOf(recordOf({}, "give an object with `chunk_id` and `doc_id`")) },

@@ -1,4 +1,14 @@
-import { expectShape, given, isA, listOf, optional, recordOf, text } from "../foundation/checks/index.js";
+import {
+  expectShape,
+  given,
+  isA,
+  listOf,
+  optional,
+  ownValue,
+  recordOf,
+  text,
+  type Shape,
+} from "../foundation/checks/index.js";
 import { quote } from "../foundation/errors/index.js";
 
 /*
@@ -9,18 +19,31 @@ import { quote } from "../foundation/errors/index.js";
 export const yesOrNo = isA("true or false", (value) => typeof value === "boolean");
 const number = optional(isA("a number", (value) => typeof value === "number"));
 
+/** The numbers of each kind of span; further fields may be anything. */
+const NUMBERS: Readonly<Record<string, readonly string[]>> = {
+  line: ["start", "end"],
+  code: ["line_start", "line_end"],
+  byte: ["start", "end"],
+  page: ["page", "char_start", "char_end"],
+  time: ["start_ms", "end_ms"],
+  region: ["x", "y", "w", "h", "page"],
+};
+const aRecord = recordOf({}, "give an object with its place");
+
 /** A span or a citation: numbers as texts would be compared as texts. */
-export const place = recordOf(
-  Object.fromEntries(
-    ["start", "end", "line_start", "line_end", "start_ms", "end_ms", "page", "char_start", "char_end"]
-      .concat("x", "y", "w", "h")
-      .map((name) => [name, number]),
-  ),
-  "give an object with its place",
-);
+export const place: Shape = (value) => {
+  const problem = aRecord(value);
+  if (problem !== undefined) return problem;
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const name of ownValue(NUMBERS, fields["kind"] as string) ?? []) {
+    const [, message] = number(fields[name]) ?? [];
+    if (message !== undefined) return [`.${name}`, message];
+  }
+  return undefined;
+};
 
 const hit = recordOf(
-  { chunk_id: text, doc_id: text, source_spans: optional(listOf(place)) },
+  { chunk_id: text, doc_id: text, source_spans: optional(listOf(place)), citation: optional(place) },
   "give an object with `chunk_id` and `doc_id`",
 );
 const answer = recordOf(

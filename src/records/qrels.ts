@@ -171,8 +171,8 @@ function checkGrade(queryId: string, docId: string, grade: number): void {
     );
 }
 
-function noId(what: string, id: unknown): InputError {
-  return new InputError("QRELS_SYNTAX", `${what} must be a string, got ${quote(id)}; write \`String(id)\``);
+function noId(what: string, id: unknown, code: "QRELS_SYNTAX" | "RUN_SHAPE" = "QRELS_SYNTAX"): InputError {
+  return new InputError(code, `${what} must be a string, got ${quote(id)}; write \`String(id)\``);
 }
 
 function duplicateJudgment(queryId: string, docId: string): InputError {
@@ -188,6 +188,7 @@ function duplicateJudgment(queryId: string, docId: string): InputError {
  * same was meant.
  */
 export function nearlyJudged(id: string, judged: { has(id: string): boolean }): string | null {
+  if (typeof (id as unknown) !== "string") throw noId("run: an id", id, "RUN_SHAPE");
   const plain = id.trim().normalize("NFC");
   if (plain !== id && judged.has(plain)) return plain;
   const decomposed = plain.normalize("NFD");

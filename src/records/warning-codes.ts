@@ -50,7 +50,7 @@ export const warningCodes = {
     "Export them again, or delete it.",
   RUN_LACKS_QUERIES:
     "Queries that only some of the compared runs were scored on. They count as the worst score for the " +
-    "others, and are left out of metrics without a worst one.",
+    "others.",
   UNEVEN_SCORES:
     "A metric that the compared runs have for different queries, such as text checks of answers where one " +
     "run gives few. Its difference is tested over the queries that both have; look at what the run with " +

@@ -2,6 +2,7 @@
 export { quantile } from "./quantile.js";
 export { kappaOfCounts } from "./cohen-kappa.js";
 export { standardDeviation } from "./moments.js";
+export { studentAbove } from "./student-t.js";
 export { pairsOf } from "./pairs-of.js";
 export { randomizationTestsOfPairs } from "./randomization-of-pairs.js";
 export { matchPositions } from "./match-positions.js";

@@ -274,6 +274,11 @@ describe("run, what goes wrong around it", () => {
       expect((await folder.run(["run", "search.mjs", ...flags])).status).toBe(2);
     expect((await folder.run(["runs", "list"])).stdout).toBe("");
   });
+  it("asks nothing of a configuration that may be of another golden set", async () => {
+    const folder = place({ "search.mjs": FINDS });
+    folder.write({ "rankproof.config.yaml": "golden: golden.yaml\nslices: [nosuch]\nguards: [latency]\n" });
+    expect((await folder.run(["run", "search.mjs", "--no-compare"])).status).toBe(0);
+  });
   it("a default export keeps its `this`; an error of close is a warning", async () => {
     const folder = place({
       "search.mjs":

@@ -808,25 +808,34 @@ describe("what runs lack", () => {
     expect(comparison.warnings).toEqual([
       {
         code: "RUN_LACKS_QUERIES",
-        message:
-          "b was not scored on 2 queries of the other runs, which count as the worst score where there " +
-          "is one",
+        message: "b was not scored on 2 queries of the other runs, which count as the worst score",
         count: 2,
         query_ids: ["q08", "q09"],
       },
     ]);
     expect(comparison.per_query[9]?.scores).toEqual([[0.5], [0]]);
   });
-  it("counts as the worst there is, and is left out where there is no worst", () => {
+  it("counts as the worst there is, or that any run has where the range has no end", () => {
     const of = (range: Card["range"], higher_is_better = false): MetricDifference => {
       const cards = { r: { higher_is_better, range } };
       return first([table("a", { r: all(0.5) }, { cards }), table("b", { r: all(0.5, 8) }, { cards })]);
     };
     // (8 x 0.5 + 2 x 1) / 10.
     expect(of([0, 1])).toMatchObject({ pairs: 10, mean_b: 0.6, worse: 2 });
-    expect(of([0, null])).toMatchObject({ pairs: 8, mean_b: 0.5, worse: 0 });
     expect(of([-1, 1], true)).toMatchObject({ pairs: 10, mean_b: 0.2, worse: 2 });
-    expect(of([null, 1], true)).toMatchObject({ pairs: 8, mean_b: 0.5, worse: 0 });
+    const cards = { r: { higher_is_better: true, range: [null, null] as Card["range"] } };
+    const logits = [-1, -2, -3, -4, -5, -6];
+    // The last two count as -6: (-1 - 2 - 3 - 4 - 6 - 6) / 6.
+    expect(
+      first([table("a", { r: logits }, { cards }), table("b", { r: logits.slice(0, 4) }, { cards })]),
+    ).toMatchObject({ pairs: 6, mean_a: -3.5, mean_b: -3.6667, worse: 1 });
+    const falling = { r: { ...cards.r, higher_is_better: false } };
+    expect(
+      first([
+        table("a", { r: logits }, { cards: falling }),
+        table("b", { r: logits.slice(2) }, { cards: falling }),
+      ]),
+    ).toMatchObject({ pairs: 6 });
   });
   it("a range that is none is refused", () => {
     for (const range of [[0, Infinity], [1, 0], [NaN, 1], [0, 0], [0], null]) {
@@ -930,6 +939,7 @@ describe("a metric that runs have for different queries", () => {
   it("is no guard that holds where good scores were lost, and may lose what is allowed", () => {
     const half = [...all(1), ...all(0.5)];
     const lost = [...all(NaN), ...all(0.5)];
+    const mixed = Array.from({ length: 20 }, (_, row) => [0.9, 0.4, 0.5, 0.6][row % 4] as number);
     const held = (b: readonly number[], a = half, allowedLoss = 0) =>
       compareScores([table("a", { R: all(0.5, 20), cited: a }), table("b", { R: all(0.5, 20), cited: b })], {
         guards: [{ metric: "cited", allowedLoss }],
@@ -941,7 +951,8 @@ describe("a metric that runs have for different queries", () => {
           is_held: false,
           why:
             "The guard cited is not shown to hold: it did not move over 10 queries, but many queries have " +
-            "none in this run; over those that each run has it went from 0.7500 to 0.5000.",
+            "no score in this run; over those that each run has it went from 0.7500 to 0.5000, and what is " +
+            "lost was better (p < 0.0001).",
         },
       ],
     });
@@ -951,11 +962,13 @@ describe("a metric that runs have for different queries", () => {
       [half.map((each) => 1.5 - each), [...all(0.5), ...all(NaN)]],
       [[...all(1), ...all(NaN)], half],
       [[0.5, ...all(NaN, 1), ...half.slice(2)], half],
+      // Of what is lost nobody can say that it was better.
+      [[...all(NaN, 3), ...mixed.slice(3)], mixed],
     ];
     for (const [b, a] of others) expect(held(b, a)?.guards[0]).toMatchObject({ is_held: true });
     const decided = compareScores([table("a", { cited: half }), table("b", { cited: lost })]);
     expect(decided.comparisons[0]?.verdict.headline).toBe(
-      "Every one of the 10 queries has the same cited in both runs. Of cited many queries have none in " +
+      "Every one of the 10 queries has the same cited in both runs. Of cited many queries have no score in " +
         "this run; over those that each run has it went from 0.7500 to 0.5000.",
     );
   });

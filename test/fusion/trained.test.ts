@@ -152,15 +152,13 @@ describe("trained fusion methods", () => {
     },
   );
 
-  it("learns from lists in the order in which they are fused", () => {
-    const qrels = new Map([["q", new Map([["good", 1]])]]);
-    const unordered: ScoredRun = new Map([["q", { ids: ["bad", "good"], scores: [1, 9] }]]);
-    for (const name of trainedFusionCatalog.map(({ definition }) => definition.name)) {
-      const fused = [unordered, run({ q: ["good", "bad"] })].map((learned) =>
-        fuse([unordered], { method: trainFusion(parseTrainedFusion(name), [learned], qrels) }),
-      );
-      expect(fused[0]).toEqual(fused[1]);
-      expect(fused[0]?.get("q")?.ids[0]).toBe("good");
+  it("learns from lists best first, whether their scores rise or fall", () => {
+    const qrels = new Map([["q", new Map([["near", 1]])]]);
+    const distances: ScoredRun = new Map([["q", { ids: ["near", "mid", "far"], scores: [0.1, 1, 5] }]]);
+    for (const name of ["posfuse", "probfuse", "mapfuse"]) {
+      const method = trainFusion(parseTrainedFusion(name), [distances], qrels);
+      const fused = fuse([distances], { method, normalize: "min-max-inverted" });
+      expect(fused.get("q")?.ids[0]).toBe("near");
     }
   });
 
@@ -172,7 +170,9 @@ describe("trained fusion methods", () => {
     expect(train(method, { q1: ["a"] })).toMatch(/^runs to fuse must be a list of Maps by query/);
     expect(train(method, ranking(new Map([["a", 1]])))).toMatch(/must be `\{ ids, scores \}`, best first/);
     expect(train(method, ranking({ ids: ["a"], scores: [NaN] }))).toMatch(/must be a finite number/);
-    expect(train(method, ranking({ ids: ["a", "a"], scores: [2, 1] }))).toMatch(/must stand once in a list/);
+    expect(train(method, TRAINING.a, ranking({ ids: ["a"], scores: [1, 2] }))).toMatch(
+      /^runs\[1\], query `q1`: there must be one score for each id/,
+    );
     expect(train("mapfuse", TRAINING.a)).toMatch(/is made by its function or by parseTrainedFusion/);
   });
 

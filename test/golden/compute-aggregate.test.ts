@@ -198,7 +198,7 @@ describe("answers", () => {
     [
       "grounded",
       { answer: { answer: "a", grounded: "false" } },
-      "results[0].answer.grounded must be true or false, got `false`",
+      'results[0].answer.grounded must be true or false, got `"false"`',
     ],
     [
       "citations",
@@ -213,7 +213,7 @@ describe("answers", () => {
     [
       "a cited page",
       { answer: { answer: "a", citations: [{ citation: { kind: "page", path: "d", page: "1" } }] } },
-      "results[0].answer.citations[0].citation.page must be a number, got `1`",
+      'results[0].answer.citations[0].citation.page must be a number, got `"1"`',
     ],
     [
       "a place",
@@ -222,25 +222,36 @@ describe("answers", () => {
           { chunk_id: "a", doc_id: "a", rank: 1, source_spans: [{ kind: "line", start: "9", end: 10 }] },
         ],
       },
-      "results[0].hits_top_k[0].source_spans[0].start must be a number, got `9`",
+      'results[0].hits_top_k[0].source_spans[0].start must be a number, got `"9"`',
     ],
     ["a failure", { error: false }, "results[0].error must be a string, got `false`"],
   ])("%s of another kind is an error that says where: %j", (_, more, message) => {
     const results = [{ ...result("q", []), ...more }];
     expect(() => computeAggregate(aRun({ results }), [query("q")])).toThrow(`run \`run\`: ${message}`);
   });
+  it("spans and citations may have further fields of any kind", () => {
+    const source_spans = [
+      { kind: "line", start: 1, end: 2, page: "iv" },
+      { kind: "caption", page: "iv" },
+      { kind: "time", start_ms: 0, end_ms: 10, start: "00:00" },
+    ];
+    const hits_top_k = [{ chunk_id: "a", doc_id: "a", rank: 1, source_spans }];
+    const cited = answer("a", { citations: [{ citation: { chunk_id: "a", page: "iv" } }] });
+    const run = aRun({ results: [result("q", hits_top_k as never, { answer: cited })] });
+    expect(() => computeAggregate(run, [query("q")])).not.toThrow();
+  });
   it.each([
-    [{ expected_refusal: "false" }, "expected_refusal must be true or false, got `false`"],
-    [{ must_contain: ["a", ""] }, "must_contain[1] must be a string that is not empty, got ``"],
-    [{ expected_chunk_ids: [""] }, "expected_chunk_ids[0] must be a string that is not empty, got ``"],
+    [{ expected_refusal: "false" }, 'expected_refusal must be true or false, got `"false"`'],
+    [{ must_contain: ["a", ""] }, "must_contain[1] must be a string that is not empty"],
+    [{ expected_chunk_ids: [""] }, "expected_chunk_ids[0] must be a string that is not empty"],
     [{ query: 5 }, "query must be a string, got `5`"],
     [{ judgments: [{ chunk_id: 5, grade: 1 }] }, "judgments[0].chunk_id must be a string, got `5`"],
-    [{ judgments: [{ id: "5", grade: 1 }] }, "judgments[0] must be of either a `chunk_id` or a `doc_id`"],
+    [{ judgments: [{ id: "5", grade: 1 }] }, "judgments[0] must have either a `chunk_id` or a `doc_id`"],
     [
       { judgments: [{ chunk_id: "a", doc_id: "a", grade: 1 }] },
-      "judgments[0] must be of either a `chunk_id` or a `doc_id`",
+      "judgments[0] must have either a `chunk_id` or a `doc_id`",
     ],
-    [{ judgments: [{ chunk_id: "a", grade: "2" }] }, "judgments[0].grade must be a finite number, got `2`"],
+    [{ judgments: [{ chunk_id: "a", grade: "2" }] }, 'judgments[0].grade must be a finite number, got `"2"`'],
     [
       {
         judgments: [
@@ -249,11 +260,11 @@ describe("answers", () => {
           { chunk_id: "a", grade: 0 },
         ],
       },
-      "judgments[2] must be of grade `1`, as it is before, got `0`",
+      "judgments[2] gives chunk `a` grade 0, which has grade 1; keep the one that counts",
     ],
     [
       { expected_spans: [{ doc_id: "d", span: { kind: "line", start: "1", end: 2 } }] },
-      "expected_spans[0].span.start must be a number, got `1`",
+      'expected_spans[0].span.start must be a number, got `"1"`',
     ],
   ])("a golden query is not misread: %j", (more, message) => {
     expect(() => computeAggregate(aRun(), [query("q", more as never)])).toThrow(`golden query 1: ${message}`);

@@ -192,6 +192,14 @@ it.each([
         map,
         ["AP"],
       ),
+    "run: an id must be a string, got `2`; write `String(id)`",
+  ],
+  [
+    () => {
+      const ids = ["a", "x", "z", 2 as never, "w", "v", "u", "t"];
+      const ranking = new Map<string, number>(ids.map((id, at) => [id, -at]));
+      return evaluate(new Map([["q", ranking]]), { q: { a: 1, 2: 1 } }, ["AP"]);
+    },
     "query `q`: an id must be a string, got `2`; write `String(id)`",
   ],
   [

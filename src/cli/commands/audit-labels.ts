@@ -106,7 +106,8 @@ const FOR_AUDITS = ["text", "dryRun", "probe", "against", "run", "pairs", "rater
 /** @throws InputError for options that would do nothing, and for a store that is not there. */
 function refuseIdleAudit(called: Command, { probe, dryRun, store }: AuditFlags): void {
   if (probe !== true) refuseIdleOptions(called, FOR_PROBES, "without --probe");
-  if (dryRun === true) refuseIdleOptions(called, ["json"], "with --dry-run, which asks nothing");
+  if (dryRun === true && probe === true)
+    refuseIdleOptions(called, ["json"], "with --dry-run, which asks nothing");
   if (store === undefined || called.getOptionValueSource("store") !== "cli" || isStoreThere(store)) return;
   throw new InputError(
     "FILE_NOT_FOUND",

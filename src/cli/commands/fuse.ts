@@ -17,7 +17,7 @@ import { InputError } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
 import { catalogNames } from "../catalog-names.js";
 import { wholeNumberOption } from "../number-flag.js";
-import { writeOutput } from "../write-output.js";
+import { isParquetName, writeOutput } from "../write-output.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { anyRunByName } from "../runs-by-name.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
@@ -42,7 +42,7 @@ interface FuseFlags {
 
 /** The format to write: that of the output's name, unless another is asked for. */
 function formatOf({ to, output = "" }: FuseFlags): string {
-  if (/\.parquet$/i.test(output))
+  if (isParquetName(output.replace(/\.gz$/i, "")))
     throw new InputError(
       "ARGUMENT",
       `${plainLine(output)}: fuse writes no Parquet; write another file, and make that of it by ` +

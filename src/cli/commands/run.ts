@@ -9,6 +9,7 @@ import {
   InputError,
   isRankproofError,
   reportRun,
+  type StatisticsOptions,
 } from "../../index.js";
 import {
   isModule,
@@ -21,6 +22,7 @@ import {
 } from "../../node/index.js";
 import { tellLoadedFiles } from "../loaded-files.js";
 import { comparisonOutputs, reportTexts, runOutputCards, type ReportTexts } from "../../report/index.js";
+import type { Metric } from "../../metrics/index.js";
 import { evidenceFrom, loadStoredRun, recordRun, storeAggregate } from "../../runs/index.js";
 import {
   checkLabels,
@@ -31,7 +33,7 @@ import {
 } from "../../records/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
 import { DEFAULT_STORE, WATCHED } from "../defaults.js";
-import { goldenMetrics } from "../decisive-metrics.js";
+import { goldenMetrics, requireMeasured } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate, settleHeld } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
 import { wholeNumberOption } from "../number-flag.js";
@@ -147,7 +149,7 @@ export const runCommand: CliCommand = {
           const { watch } = await import("../watch.js");
           return watch(listWatchedPaths(asked, flags, called), terminal);
         }
-        await recordOnce(asked, flags, terminal);
+        await recordOnce(asked, flags, called, terminal);
       });
   },
 };
@@ -207,16 +209,43 @@ function queriesToAsk([first, ...rest]: readonly string[], called: Command, { en
   return { name: stemOf(first), words: [first], open: (limit) => moduleSystem(first, limit) };
 }
 
-async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Terminal): Promise<void> {
+/**
+ * What a comparison would refuse, said before anything is asked. The configuration may be of several golden
+ * sets.
+ *
+ * @throws InputError `ARGUMENT`
+ */
+function checkAsked(
+  called: Command,
+  { primary, guards = [], slices = [] }: StatisticsOptions,
+  metrics: readonly Metric[],
+  golden: GoldenSet,
+): void {
+  const isAsked = (flag: string): boolean => called.getOptionValueSource(flag) === "cli";
+  if (!called.getOptionValue("compare")) return;
+  if (isAsked("primary") && typeof primary === "string") requireMeasured("--primary", primary, metrics);
+  if (isAsked("guard"))
+    for (const guard of guards)
+      requireMeasured("--guard", typeof guard === "string" ? guard : guard.metric, metrics);
+  if (isAsked("slice"))
+    checkLabels(
+      slices,
+      Array.from(listKnownQueries(golden).values(), ({ labels = {} }) => labels),
+    );
+}
+
+async function recordOnce(
+  asked: AskedSystem,
+  flags: RunFlags,
+  called: Command,
+  terminal: Terminal,
+): Promise<void> {
   const gate = await openGate(flags);
   // What is wrong with the question is said before anything is asked.
   const { metrics, statistics } = goldenMetrics(flags.metrics, statisticsOptions(flags));
   requireGolden(flags.golden);
   const golden = await readGolden(flags.golden);
-  checkLabels(
-    statistics.slices ?? [],
-    Array.from(listKnownQueries(golden).values(), ({ labels = {} }) => labels),
-  );
+  checkAsked(called, statistics, metrics, golden);
   const path = flags.store ?? DEFAULT_STORE;
   const store = await openStore(path, { create: true });
   const suite = flags.suite ?? stemOf(flags.golden);

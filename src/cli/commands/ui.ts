@@ -20,7 +20,7 @@ import { findConfiguredStore } from "../config-flags.js";
 import { labelsOption } from "../dataset-flags.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
 import { packageVersion } from "../package-version.js";
-import { wholeNumber, wholeNumberOption } from "../number-flag.js";
+import { readWholeNumber, wholeNumberOption } from "../number-flag.js";
 import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
@@ -97,7 +97,7 @@ function portOf({ port }: Flags, called: Command, { env }: Terminal): number {
   const given = env["RANKPROOF_PORT"] ?? "";
   return given === "" || called.getOptionValueSource("port") === "cli"
     ? port
-    : wholeNumber("RANKPROOF_PORT", 0, HIGHEST_PORT)(given);
+    : readWholeNumber("RANKPROOF_PORT", 0, HIGHEST_PORT)(given);
 }
 
 /** What a page without a server has no use for, and what only it has. */

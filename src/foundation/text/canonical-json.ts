@@ -6,7 +6,8 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   // Dates, as JSON has them.
-  if ("toJSON" in value && typeof value.toJSON === "function") return canonicalJson(value.toJSON());
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  if (typeof toJSON === "function") return canonicalJson(JSON.parse(JSON.stringify(value)));
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))

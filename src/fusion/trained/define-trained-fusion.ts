@@ -16,7 +16,7 @@ import {
   type FusionSettled,
 } from "../define-fusion.js";
 import type { FusionPool } from "../fusion-pool.js";
-import { checkRunsToFuse, inOrder, poolRuns } from "../made-pool.js";
+import { checkRanking, checkRunsToFuse } from "../made-pool.js";
 
 /** How a run ranked what is relevant for one training query. */
 export interface TrainingRanking {
@@ -129,29 +129,29 @@ export function trainFusion(
   if (queries.size === 0)
     throw new InputError("ARGUMENT", `${quote(method.name)} has no judged query to learn from; judge some`);
   return method.learn(
-    runs.map((run) =>
-      [...queries].map(([queryId, { grades }]) => trainingRanking(queryId, run.get(queryId), grades)),
+    runs.map((run, at) =>
+      [...queries].map(([queryId, { grades }]) => trainingRanking(queryId, run.get(queryId), at, grades)),
     ),
   );
 }
 
 /**
- * How a list ranks what is relevant, in the order in which it is fused.
+ * How a list ranks what is relevant. Lists are best first, whether their scores rise or fall.
  *
- * @throws InputError as `fuse` does.
+ * @param run its place among the runs, for errors.
+ * @throws InputError `ARGUMENT` for what is no list, or has a score that is not finite.
  */
 export function trainingRanking(
   queryId: string,
   ranking: ScoredRanking | undefined,
+  run: number,
   grades: ReadonlyMap<string, number>,
 ): TrainingRanking {
-  const { ids, columns } = poolRuns(queryId, [ranking]);
-  const hits = columns.flatMap((column) => [...inOrder(column).items]);
+  const ids = ranking === undefined ? [] : checkRanking(queryId, ranking, run).ids;
+  const isRelevant = (id: string): boolean => (grades.get(id) ?? 0) >= RELEVANT_FROM;
   return {
-    relevantRanks: hits.flatMap((item, at) =>
-      (grades.get(ids[item] as string) ?? 0) >= RELEVANT_FROM ? [at + 1] : [],
-    ),
-    length: hits.length,
+    relevantRanks: ids.flatMap((id, at) => (isRelevant(id) ? [at + 1] : [])),
+    length: ids.length,
     relevant: [...grades.values()].filter((grade) => grade >= RELEVANT_FROM).length,
   };
 }
