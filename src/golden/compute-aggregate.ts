@@ -32,11 +32,10 @@ export function computeAggregate(
 
 /** A run about to be held against a golden set by itself, as the options match hits. */
 export function judgeAlone(run: EvalRun, golden: Golden, options: AggregateOptions): RunJudge {
+  if (options.matching !== "docSpan") return judgeRun(run, golden, exactMatcher);
+  // Places are looked up in them before they are judged.
   checkRunRecord(run);
   checkGoldenRecords(goldenQueries(golden));
-  const matcher =
-    options.matching === "docSpan"
-      ? docSpanMatching(goldenQueries(golden), listKnownPlaces(options), [run]).matcherFor(run)
-      : exactMatcher;
-  return judgeRun(run, golden, matcher);
+  const matching = docSpanMatching(goldenQueries(golden), listKnownPlaces(options), [run]);
+  return judgeRun(run, golden, matching.matcherFor(run));
 }

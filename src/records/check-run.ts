@@ -36,8 +36,8 @@ export const place: Shape = (value) => {
   if (problem !== undefined) return problem;
   const fields = value as Readonly<Record<string, unknown>>;
   for (const name of ownValue(NUMBERS, fields["kind"] as string) ?? []) {
-    const [, message] = number(fields[name]) ?? [];
-    if (message !== undefined) return [`.${name}`, message];
+    const problem = number(fields[name]);
+    if (problem !== undefined) return [`.${name}`, problem[1]];
   }
   return undefined;
 };

@@ -29,14 +29,16 @@ export function given(shape: Shape): Shape {
   return (value) => (value === undefined ? undefined : shape(value));
 }
 
+const within = (place: string, [path, message]: Problem): Problem => [`${place}${path}`, message];
+
 /** A list, each item of a shape. */
 export function listOf(shape: Shape = () => undefined): Shape {
   return (value) => {
     if (!Array.isArray(value))
       return ["", `must be a list, got ${quote(value)}; write \`[]\` when there is nothing`];
     for (let index = 0; index < value.length; index++) {
-      const [path, message] = shape(value[index]) ?? [];
-      if (message !== undefined) return [`[${index}]${path ?? ""}`, message];
+      const problem = shape(value[index]);
+      if (problem !== undefined) return within(`[${index}]`, problem);
     }
     return undefined;
   };
@@ -48,9 +50,10 @@ export function recordOf(fields: Readonly<Record<string, Shape>>, advice: string
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value))
       return ["", `must be an object, got ${quote(value)}; ${advice}`];
-    for (const [name, shape] of shapes) {
-      const [path, message] = shape((value as Readonly<Record<string, unknown>>)[name]) ?? [];
-      if (message !== undefined) return [`.${name}${path ?? ""}`, message];
+    for (let at = 0; at < shapes.length; at++) {
+      const [name, shape] = shapes[at] as (typeof shapes)[number];
+      const problem = shape((value as Readonly<Record<string, unknown>>)[name]);
+      if (problem !== undefined) return within(`.${name}`, problem);
     }
     return undefined;
   };
@@ -60,16 +63,16 @@ export function recordOf(fields: Readonly<Record<string, Shape>>, advice: string
  * Refuses what has not a shape.
  *
  * @param what names the value: `a run`.
- * @param within stands before the place of what is wrong in it: "run `a`: ".
+ * @param prefix stands before the place of what is wrong in it: "run `a`: ".
  */
 export function expectShape(
   value: unknown,
   shape: Shape,
   code: ErrorCode,
   what: string,
-  within = `${what}: `,
+  prefix = `${what}: `,
 ): void {
   const [path, message] = shape(value) ?? [];
   if (path !== undefined && message !== undefined)
-    throw new InputError(code, `${path === "" ? what : within + path.replace(/^\./, "")} ${message}`);
+    throw new InputError(code, `${path === "" ? what : prefix + path.replace(/^\./, "")} ${message}`);
 }
