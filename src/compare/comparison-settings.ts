@@ -78,8 +78,9 @@ const OF_STATISTICS: readonly string[] = [
 
 /** Options of `statistics` that would do nothing. @throws InputError `ARGUMENT` */
 export function checkStatistics(options: object, statistics: object = {}): void {
+  const given: Readonly<Record<string, unknown>> = { ...options };
   const misplaced = OF_STATISTICS.find(
-    (name) => ownValue({ ...options }, name) != null && !Object.hasOwn(statistics, name),
+    (name) => ownValue(given, name) != null && !Object.hasOwn(statistics, name),
   );
   if (misplaced !== undefined)
     throw new InputError(

@@ -1,9 +1,9 @@
 import {
   expectShape,
-  given,
+  optional,
   isA,
   listOf,
-  optional,
+  nullish,
   recordOf,
   text,
   type Shape,
@@ -16,7 +16,7 @@ import { place, yesOrNo } from "./check-run.js";
 const filled = isA("a string that is not empty", (value) => typeof value === "string" && value !== "");
 
 const graded = recordOf(
-  { chunk_id: given(text), doc_id: given(text), grade: isA("a finite number", Number.isFinite) },
+  { chunk_id: optional(text), doc_id: optional(text), grade: isA("a finite number", Number.isFinite) },
   "give an object with `grade` and either `chunk_id` or `doc_id`",
 );
 
@@ -42,16 +42,17 @@ const judgments: Shape = (value) => {
   })(value);
 };
 
-const texts = given(listOf(filled));
+const texts = optional(listOf(filled));
 const measured = {
   expected_chunk_ids: texts,
   expected_doc_ids: texts,
   must_contain: texts,
   forbidden: texts,
-  judgments: given(judgments),
-  expected_spans: given(listOf(recordOf({ span: place }, "give an object with `doc_id` and `span`"))),
-  expected_refusal: optional(yesOrNo),
+  judgments: optional(judgments),
+  expected_spans: optional(listOf(recordOf({ span: place }, "give an object with `doc_id` and `span`"))),
+  expected_refusal: nullish(yesOrNo),
 };
+const goldenSet = recordOf({ queries: listOf() }, "give an object with `queries`, or a list of queries");
 const goldenQuery = recordOf({ id: text, query: text, ...measured }, "give an object with `id` and `query`");
 
 /**
@@ -60,8 +61,7 @@ const goldenQuery = recordOf({ id: text, query: text, ...measured }, "give an ob
  */
 export function queryList(golden: unknown): readonly unknown[] {
   if (Array.isArray(golden)) return golden;
-  const set = recordOf({ queries: listOf() }, "give an object with `queries`, or a list of queries");
-  expectShape(golden, set, "GOLDEN_SHAPE", "a golden set", "golden set: ");
+  expectShape(golden, goldenSet, "GOLDEN_SHAPE", "a golden set", "golden set: ");
   return (golden as { readonly queries: readonly unknown[] }).queries;
 }
 

@@ -1,10 +1,10 @@
 import { InputError, quote } from "../foundation/errors/index.js";
 import {
   expectShape,
-  given,
+  optional,
   knownOptions,
   listOf,
-  optional,
+  nullish,
   recordOf,
   text,
   type Shape,
@@ -29,12 +29,12 @@ export const OPTION_NAMES = [
 
 /** Of options that code without types may get wrong, and would not notice. */
 const oneOf = (...choices: readonly string[]): Shape =>
-  given((value) =>
+  optional((value) =>
     choices.includes(value as string)
       ? undefined
       : ["", `must be ${choices.map(quote).join(" or ")}, got ${quote(value)}`],
   );
-const aList = given(listOf());
+const aList = optional(listOf());
 const options = recordOf(
   {
     unit: oneOf("chunk", "doc"),
@@ -45,15 +45,15 @@ const options = recordOf(
     archive: aList,
     slices: aList,
     guards: aList,
-    corpus: given(
+    corpus: optional(
       recordOf(
         { chunks: listOf(recordOf({}, "give an object with `chunk_id` and `doc_id`")) },
         "or leave it out",
       ),
     ),
-    shard: optional(recordOf({}, "or leave it out")),
-    primary: optional(text),
-    profile: given(text),
+    shard: nullish(recordOf({}, "or leave it out")),
+    primary: nullish(text),
+    profile: optional(text),
   },
   "",
 );

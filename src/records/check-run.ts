@@ -1,9 +1,9 @@
 import {
   expectShape,
-  given,
+  optional,
   isA,
   listOf,
-  optional,
+  nullish,
   ownValue,
   recordOf,
   text,
@@ -17,7 +17,7 @@ import { quote } from "../foundation/errors/index.js";
  */
 
 export const yesOrNo = isA("true or false", (value) => typeof value === "boolean");
-const number = optional(isA("a number", (value) => typeof value === "number"));
+const number = nullish(isA("a number", (value) => typeof value === "number"));
 
 /** The numbers of each kind of span; further fields may be anything. */
 const NUMBERS: Readonly<Record<string, readonly string[]>> = {
@@ -43,33 +43,33 @@ export const place: Shape = (value) => {
 };
 
 const hit = recordOf(
-  { chunk_id: text, doc_id: text, source_spans: optional(listOf(place)), citation: optional(place) },
+  { chunk_id: text, doc_id: text, source_spans: nullish(listOf(place)), citation: nullish(place) },
   "give an object with `chunk_id` and `doc_id`",
 );
 const answer = recordOf(
   {
     answer: text,
-    grounded: optional(yesOrNo),
-    citations: optional(listOf(recordOf({ citation: place }, "give an object with `citation`"))),
+    grounded: nullish(yesOrNo),
+    citations: nullish(listOf(recordOf({ citation: place }, "give an object with `citation`"))),
   },
   "give an object with `answer`, its text",
 );
 const result = recordOf(
   {
     query_id: text,
-    elapsed_ms: optional(
+    elapsed_ms: nullish(
       isA("a number of milliseconds from 0", (value) => Number.isFinite(value) && (value as number) >= 0),
     ),
-    error: optional(text),
-    answer: optional(answer),
+    error: nullish(text),
+    answer: nullish(answer),
     hits_top_k: listOf(hit),
   },
   "give an object with `query_id` and `hits_top_k`",
 );
 const run = recordOf(
   {
-    run_id: given(text),
-    created_at: optional(text),
+    run_id: optional(text),
+    created_at: nullish(text),
     config_snapshot: recordOf({}, "write `{}` when there is nothing to remember"),
     results: listOf(result),
   },

@@ -1,25 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { lookAt } from "../../files/index.js";
 import { quote } from "../../foundation/errors/index.js";
 import { Command } from "commander";
 import {
   AdapterError,
   compareRuns,
   computeAggregate,
-  InputError,
   isRankproofError,
   reportRun,
   type StatisticsOptions,
 } from "../../index.js";
-import {
-  isModule,
-  moduleSystem,
-  openStore,
-  programSystem,
-  readGolden,
-  stemOf,
-  type RecordedSystem,
-} from "../../node/index.js";
+import { openStore, readGolden, stemOf } from "../../node/index.js";
+import { isFile, rawArgsOf, systemToAsk, type AskedSystem } from "../asked-system.js";
 import { tellLoadedFiles } from "../loaded-files.js";
 import { comparisonOutputs, reportTexts, runOutputCards, type ReportTexts } from "../../report/index.js";
 import type { Metric } from "../../metrics/index.js";
@@ -140,7 +131,7 @@ export const runCommand: CliCommand = {
           refuseIdleOptions(called, ["replace"], "with --resume, which keeps what is there");
         if (!flags.compare) refuseIdleOptions(called, FOR_COMPARISONS, "with --no-compare");
         refuseIdleUnit(called);
-        const asked = queriesToAsk(
+        const asked = systemToAsk(
           given.length > 0 || flags.system === undefined ? given : [flags.system],
           called,
           terminal,
@@ -164,49 +155,6 @@ function listWatchedPaths({ words }: AskedSystem, flags: RunFlags, called: Comma
     args: args.filter((argument, at) => argument !== "--watch" || at > end),
     hasId: flags.id !== undefined,
   };
-}
-
-/** The arguments as they were given, `--` among them. */
-function rawArgsOf(called: Command): readonly string[] {
-  return (called.parent as (Command & { readonly rawArgs: readonly string[] }) | null)?.rawArgs ?? [];
-}
-
-/** Whether a word of a command is a file: folders and devices are no programs. */
-function isFile(word: string): boolean {
-  return lookAt(word)?.isFile() === true;
-}
-
-/** A system as the user named it. */
-interface AskedSystem {
-  readonly name: string;
-  /** The module; or the program and its arguments. */
-  readonly words: readonly string[];
-  open(limit: number, onSilence: (message: string) => void): Promise<RecordedSystem>;
-}
-
-/** A module, or a program behind `--`. */
-function queriesToAsk([first, ...rest]: readonly string[], called: Command, { env }: Terminal): AskedSystem {
-  if (first === undefined)
-    throw new InputError(
-      "ARGUMENT",
-      "name a module that exports `retrieve`, as in `rankproof run search.mjs`, or a program behind --; or " +
-        "write `system: search.mjs` into rankproof.config.yaml",
-    );
-  const isProgram = rawArgsOf(called).includes("--");
-  if (isProgram)
-    return {
-      // `python search.py` is called after what it runs.
-      name: stemOf([...rest, first].find(isFile) ?? first),
-      words: [first, ...rest],
-      open: async (limit, onSilence) => programSystem(first, rest, { limit, onSilence, env }),
-    };
-  if (rest.length > 0 || !isModule(first))
-    throw new InputError(
-      "ARGUMENT",
-      `${plainLine(first)}: run takes one module (.js, .mjs, .ts) that exports \`retrieve\`; a program ` +
-        "stands behind --, as in `rankproof run -g golden.yaml -- python search.py`",
-    );
-  return { name: stemOf(first), words: [first], open: (limit) => moduleSystem(first, limit) };
 }
 
 /**

@@ -6,10 +6,10 @@ export { knownOptions } from "./known-options.js";
 export { ownValue } from "./own-value.js";
 export {
   expectShape,
-  given,
+  optional,
   isA,
   listOf,
-  optional,
+  nullish,
   recordOf,
   text,
   type Problem,

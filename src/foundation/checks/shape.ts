@@ -20,12 +20,12 @@ function shown(value: unknown): string {
 export const text = isA("a string", (value) => typeof value === "string");
 
 /** Null or undefined, or of a shape. */
-export function optional(shape: Shape): Shape {
+export function nullish(shape: Shape): Shape {
   return (value) => (value == null ? undefined : shape(value));
 }
 
 /** Undefined, or of a shape. */
-export function given(shape: Shape): Shape {
+export function optional(shape: Shape): Shape {
   return (value) => (value === undefined ? undefined : shape(value));
 }
 

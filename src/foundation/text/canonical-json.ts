@@ -7,7 +7,7 @@ export function canonicalJson(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   // Dates, as JSON has them.
   const { toJSON } = value as { readonly toJSON?: unknown };
-  if (typeof toJSON === "function") return canonicalJson(JSON.parse(JSON.stringify(value)));
+  if (typeof toJSON === "function") return canonicalJson((toJSON as () => unknown).call(value));
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
