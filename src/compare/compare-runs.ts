@@ -15,13 +15,13 @@ import {
 import {
   Aggregator,
   firstHitRank,
+  spansMissing,
   spansUnknown,
   type AnswerVerdict,
   type JudgedQuery,
   type RunJudge,
 } from "../golden/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import type { DocSpanMatching } from "../matching/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import { isSecretText, REDACTED } from "../foundation/text/index.js";
 import type { CompareOptions } from "./compare-options.js";
@@ -102,7 +102,7 @@ export function compareRuns(
     config_diff: configDiff(runA.config_snapshot, runB.config_snapshot),
     fallback_queries: unplaced.length,
     statistics: statistics?.comparison([aggregateA, aggregateB], false) ?? null,
-    warnings: docSpan === null ? [] : spanWarnings(versions, unplaced, docSpan),
+    warnings: docSpan === null ? [] : spanWarnings(versions, unplaced, [judgeA, judgeB]),
   };
 }
 
@@ -226,9 +226,9 @@ function leafText(snapshot: unknown, path: readonly string[]): string | null {
 function spanWarnings(
   { a, b }: { a: string | null; b: string | null },
   unplaced: readonly string[],
-  matching: DocSpanMatching,
+  judges: readonly RunJudge[],
 ): GivenWarning[] {
-  const blind = matching.hitsWithoutSpans();
+  const withoutSpans = judges.reduce((sum, { matcher }) => sum + (matcher.hitsWithoutSpans?.() ?? 0), 0);
   return [
     {
       code: "CHUNKERS_DIFFER" as const,
@@ -237,16 +237,6 @@ function spanWarnings(
         "matched by document and span, not by chunk id",
     },
     ...spansUnknown(unplaced),
-    ...(blind === 0
-      ? []
-      : [
-          {
-            code: "HITS_WITHOUT_SPANS" as const,
-            message:
-              `${blind} hit${blind === 1 ? "" : "s"} in expected documents had no spans and could ` +
-              "not count; return `source_spans` or a located `citation`",
-            count: blind,
-          },
-        ]),
+    ...spansMissing(withoutSpans),
   ];
 }

@@ -160,6 +160,7 @@ export function mergeAggregatePartials(partials: readonly AggregatePartial[]): A
       repeating: sorted(({ noticed }) => noticed.repeating),
       tied: sorted(({ noticed }) => noticed.tied),
       unplaced: sorted(({ noticed }) => noticed.unplaced),
+      without_spans: partials.reduce((total, { noticed }) => total + noticed.without_spans, 0),
       foreign: sorted(({ noticed }) => noticed.foreign),
       blind: partials.some(({ noticed }) => noticed.blind === null)
         ? null

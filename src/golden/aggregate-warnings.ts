@@ -94,7 +94,7 @@ export function warningsOfQueries({
   noticed,
   chunker_version,
 }: Pick<AggregatePartial, "missing_queries" | "noticed" | "chunker_version">): GivenWarning[] {
-  const { repeats, repeating, tied, unplaced, foreign } = noticed;
+  const { repeats, repeating, tied, unplaced, without_spans: withoutSpans, foreign } = noticed;
   return [
     ...queryWarning(
       "MISSING_QUERIES",
@@ -115,6 +115,7 @@ export function warningsOfQueries({
       tied,
     ),
     ...spansUnknown(unplaced),
+    ...spansMissing(withoutSpans),
     ...warnOfNothingFound(noticed),
     // Exact matching of chunk ids that another chunker made finds nothing, and looks like a bad run.
     ...queryWarning(
@@ -151,4 +152,18 @@ export function spansUnknown(queryIds: readonly string[]): GivenWarning[] {
       "matched by its document alone; add `expected_spans`, or record runs into a store",
     queryIds,
   );
+}
+
+/** The warning for hits that lay in an expected document and could not be matched by their place in it. */
+export function spansMissing(count: number): GivenWarning[] {
+  if (count === 0) return [];
+  return [
+    {
+      code: "HITS_WITHOUT_SPANS",
+      message:
+        `${countOf(count, "hit")} in expected documents had no spans and could not count; return ` +
+        "`source_spans` or a located `citation`",
+      count,
+    },
+  ];
 }

@@ -11,5 +11,5 @@ export { computeParaphrases } from "./paraphrases.js";
 export { firstHitRank, judgeRun, type JudgedQuery, type RunJudge } from "./judge-run.js";
 export { listKnownPlaces, type AggregateOptions } from "./aggregate-options.js";
 export { latencyOf } from "./latency.js";
-export { spansUnknown } from "./aggregate-warnings.js";
+export { spansMissing, spansUnknown } from "./aggregate-warnings.js";
 export { type AnswerVerdict } from "./judge-answer.js";

@@ -12,7 +12,7 @@ export class Notices {
   readonly #chunkers = new Map<string, Set<string | null | undefined>>();
   /** The run's, where chunks of another one can be told. */
   readonly chunkerVersion: string | null;
-  readonly noticed: AggregatePartial["noticed"] = {
+  readonly #noticed: Omit<AggregatePartial["noticed"], "without_spans"> = {
     repeats: 0,
     repeating: [],
     tied: [],
@@ -34,7 +34,7 @@ export class Notices {
   }
 
   add({ query, ranking, chunkIds, chunks, docs }: JudgedQuery): void {
-    const { noticed } = this;
+    const noticed = this.#noticed;
     if (ranking.repeated.size > 0) noticed.repeating.push(query.id);
     noticed.repeats += ranking.repeated.size;
     if (ranking.tiedRanks) noticed.tied.push(query.id);
@@ -49,6 +49,11 @@ export class Notices {
         expected,
         hit: hit[chunkIds.length > 0 ? "chunk_id" : "doc_id"],
       });
+  }
+
+  /** What was noticed so far. */
+  get noticed(): AggregatePartial["noticed"] {
+    return { ...this.#noticed, without_spans: this.#judge.matcher.hitsWithoutSpans?.() ?? 0 };
   }
 
   /** Whether a chunk is known, and never as one of the run's own chunker. */

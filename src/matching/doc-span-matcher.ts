@@ -27,8 +27,6 @@ export interface DocSpanMatching {
   matcherFor(run: EvalRun): Matcher;
   /** Whether a query expects a chunk whose spans are unknown, so that any hit in its document counts. */
   isUnplaced(query: GoldenQuery): boolean;
-  /** How many hits so far lay in the right document but had no spans, and so could not count. */
-  hitsWithoutSpans(): number;
 }
 
 /**
@@ -45,7 +43,6 @@ export function docSpanMatching(
   runs: readonly EvalRun[],
 ): DocSpanMatching {
   const places = chunkPlaces(listExpectedChunkIds(queries), known, runs);
-  const blind = new Set<SearchHit>();
   const isUnplaced = (query: GoldenQuery): boolean => {
     const evidence = evidenceOf(query, places);
     return (query.expected_chunk_ids ?? []).some(
@@ -54,12 +51,13 @@ export function docSpanMatching(
   };
   return {
     isUnplaced,
-    hitsWithoutSpans: () => blind.size,
     matcherFor(run) {
       const version = chunkerVersionOf(run);
+      const blind = new Set<SearchHit>();
       return {
         kind: "docSpan",
         isUnplaced,
+        hitsWithoutSpans: () => blind.size,
         match(query, ranking, chunkIds) {
           const evidence = chunkIds.map(evidenceOf(query, places));
           const byId = new Map(chunkIds.map((id, item) => [id, item]));

@@ -14,6 +14,8 @@ export interface Matcher {
   readonly kind: "exact" | "docSpan";
   /** For matching by place: whether a query expects a chunk whose place is unknown. */
   readonly isUnplaced?: (query: GoldenQuery) => boolean;
+  /** For matching by place: how many hits so far lay in an expected document, without spans to count by. */
+  readonly hitsWithoutSpans?: () => number;
   /** @param chunkIds expected chunks, each once. */
   match(query: GoldenQuery, ranking: Ranking, chunkIds: readonly string[]): Matches;
 }

@@ -277,7 +277,11 @@ describe("runs of different chunkers", () => {
       golden,
     );
     expect(report.per_query).toMatchObject([{ kind: "regression" }]);
-    expect(report.warnings.map(({ code }) => code)).toContain("HITS_WITHOUT_SPANS");
+    expect(report.warnings).toContainEqual(expect.objectContaining({ code: "HITS_WITHOUT_SPANS", count: 1 }));
+    const warnedOf = [report.aggregate_a, report.aggregate_b].map(({ warnings }) =>
+      warnings.some(({ code }) => code === "HITS_WITHOUT_SPANS"),
+    );
+    expect(warnedOf).toEqual([false, true]);
   });
   it("an expected chunk whose span is empty is nowhere, which is not the same as unknown", () => {
     const report = compareRuns(

@@ -99,6 +99,22 @@ describe("partials of an aggregate", () => {
     expect(aggregateOfPartials(split()).warnings).toEqual(whole.warnings);
   });
 
+  it("count hits without spans, which matching by place cannot count, as one pass does", () => {
+    const span = { kind: "line" as const, start: 1, end: 9 };
+    const placed = golden.map((expecting) => ({
+      ...expecting,
+      expected_spans: [{ doc_id: expecting.id, span }],
+    }));
+    const shard = (index: number) =>
+      aggregatePartial(run, placed, { matching: "docSpan", shard: { index, of: 2 } });
+    const whole = computeAggregate(run, placed, { matching: "docSpan" });
+    expect(whole.warnings).toContainEqual(expect.objectContaining({ code: "HITS_WITHOUT_SPANS", count: 6 }));
+    expect(aggregateOfPartials([shard(1), shard(2)]).warnings).toEqual(whole.warnings);
+    expect(computeAggregate(run, placed).warnings.map(({ code }) => code)).not.toContain(
+      "HITS_WITHOUT_SPANS",
+    );
+  });
+
   it("take more scores than a call takes arguments", () => {
     const many = Array.from({ length: 150_000 }, (_, at) => query(`q${at}`, { expected_chunk_ids: ["c"] }));
     const mine = { ...recall({ cutoff: 3 }), name: "mine" };

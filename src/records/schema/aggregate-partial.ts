@@ -5,6 +5,7 @@ import { texts } from "./primitives.js";
 
 const WHOLE = { error: "must be a whole number" };
 const whole = z.int(WHOLE);
+const count = whole.min(0, { error: "must be 0 or more" });
 
 /**
  * What some shards of a golden set's queries add to the aggregate of a run: merged with the others it gives
@@ -58,10 +59,11 @@ export const aggregatePartialSchema = z.looseObject({
     .describe("Of the further metrics, by metric and then by query; null where nothing is judged."),
   noticed: z
     .object({
-      repeats: whole.min(0, { error: "must be 0 or more" }).describe("Hits that repeat a chunk."),
+      repeats: count.describe("Hits that repeat a chunk."),
       repeating: texts.describe("Queries with such hits."),
       tied: texts.describe("Queries with several hits at one rank."),
       unplaced: texts.describe("Queries with an expected chunk of unknown place."),
+      without_spans: count.describe("Hits in expected documents that have no spans to be matched by."),
       foreign: texts.describe("Queries that expect a chunk of another chunker."),
       blind: z
         .array(

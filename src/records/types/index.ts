@@ -131,6 +131,8 @@ export interface AggregatePartial {
     tied: string[];
     /** Queries with an expected chunk of unknown place. */
     unplaced: string[];
+    /** Hits in expected documents that have no spans to be matched by. */
+    without_spans: number;
     /** Queries that expect a chunk of another chunker. */
     foreign: string[];
     /** Queries whose hits are none that is expected; null once any query found something. */
