@@ -19,10 +19,9 @@ import { isRecordedRun } from "../evaluate/index.js";
 import type { GoldenSet } from "../records/index.js";
 import { reportTexts } from "../report/index.js";
 import type { TextedComparison } from "./report-outputs.js";
-import { anyRunByName } from "./runs-by-name.js";
+import { anyRunsByName } from "./runs-by-name.js";
 import { refuseUnanswered, refuseUnjudged } from "./refuse-unanswered.js";
 import { plainLine, type Terminal } from "./terminal.js";
-import { disambiguateNames } from "./disambiguate-names.js";
 
 /** What is compared, and against what. */
 export interface ComparedFilesFlags {
@@ -74,19 +73,15 @@ export async function readComparedFiles(
     );
   const qrels = await loadQrels(qrelsPath, { unit });
   if (!allowEmpty) refuseUnjudged(qrelsPath, qrels.queries);
-  const runs: { name: string; run: AnyRun["run"] }[] = [];
-  for (const path of paths) {
-    terminal.progress(`reading ${path}`);
-    const read = await anyRunByName(path, store, terminal, { inFileOrder: true });
-    if (!allowEmpty)
-      refuseUnanswered({ run: path, source: qrelsPath }, queryIdsOf(read.run), qrels.qrels().queries);
-    runs.push(read);
-  }
-  const names = disambiguateNames(
-    runs.map(({ name }) => name),
-    paths,
-  );
-  const systems = runs.map(({ run }, index): ComparedSystem => ({ name: names[index] as string, run }));
+  const systems = await anyRunsByName(paths, store, terminal, { inFileOrder: true });
+  if (!allowEmpty)
+    systems.forEach(({ run }, at) =>
+      refuseUnanswered(
+        { run: paths[at] as string, source: qrelsPath },
+        queryIdsOf(run),
+        qrels.qrels().queries,
+      ),
+    );
   const withChannels = await addChannels(systems, channel, terminal);
   const { known, golden } = await findKnownQueries(queries, qrelsPath);
   const documents = corpus === undefined ? [] : await documentsOf(corpus);
@@ -102,7 +97,7 @@ export async function readComparedFiles(
     comparison: { ...comparison, warnings: [...comparison.warnings, ...qrels.warnings] },
     texts: () =>
       reportTexts({
-        runs: runs.map(({ run }) => (isRecordedRun(run) ? run : null)),
+        runs: systems.map(({ run }) => (isRecordedRun(run) ? run : null)),
         golden,
         documents,
       }),

@@ -20,7 +20,7 @@ import type { OpenGate } from "./open-gate.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { refuseUnansweredEvaluation, refuseUnjudged } from "./refuse-unanswered.js";
 import { isRunFormPrinted, refuseFormsWithoutGate, wantsRunForm } from "./run-report-outputs.js";
-import type { NamedRun } from "./score-table.js";
+import type { NamedEvaluation } from "./score-table.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
 /** Prints scores in any form but that of trec_eval. */
@@ -46,7 +46,7 @@ export async function printScores(
     terminal.warn(
       `most grades of ${plainLine(qrelsPath)} are ` + "fractions; are the run and the judgments exchanged?",
     );
-  const runs: NamedRun[] = [];
+  const runs: NamedEvaluation[] = [];
   for (const path of paths) {
     terminal.progress(`scoring ${path}`);
     const evaluation = await evaluateByName(path, qrels, metrics, flags, terminal);
@@ -74,7 +74,7 @@ export async function printScores(
 
 /** Prints evaluations in the form that the flags ask for, and writes the scores of queries where they do. */
 export async function printRuns(
-  named: readonly NamedRun[],
+  named: readonly NamedEvaluation[],
   flags: Pick<EvaluateFlags, "json" | "perQuery" | "format" | "scores">,
   terminal: Terminal,
 ): Promise<void> {
@@ -103,14 +103,14 @@ export async function printRuns(
 }
 
 /** Says what may mislead in evaluations. */
-export function tellWarnings(named: readonly NamedRun[], terminal: Terminal): void {
+export function tellWarnings(named: readonly NamedEvaluation[], terminal: Terminal): void {
   for (const { evaluation } of named) {
     for (const { message } of evaluation.warnings) terminal.warn(message);
   }
 }
 
 /** Holds all evaluations against a gate; null without one. */
-export function holdGate(gate: OpenGate | null, named: readonly NamedRun[]): GateReport | null {
+export function holdGate(gate: OpenGate | null, named: readonly NamedEvaluation[]): GateReport | null {
   if (gate === null) return null;
   const rules = named.flatMap(
     ({ name, evaluation }) => gate.holdAgainst({ ...evaluation.record(), run: name }).rules,
@@ -123,7 +123,7 @@ export function isScoreTable(format: EvaluateFlags["format"]): format is ScoreTa
   return scoreTableFormats.some((name) => name === format);
 }
 
-function jsonOf(runs: readonly NamedRun[], perQuery: boolean): unknown {
+function jsonOf(runs: readonly NamedEvaluation[], perQuery: boolean): unknown {
   const records = runs.map(({ name, evaluation }) => ({ ...evaluation.record({ perQuery }), run: name }));
   return records.length === 1 ? records[0] : records;
 }

@@ -4,7 +4,9 @@ import type { RunReadOptions } from "../formats/index.js";
 import { readAnyRun, type NamedRun } from "../node/evaluate/index.js";
 import type { EvalRun } from "../records/index.js";
 import { DEFAULT_STORE } from "./defaults.js";
+import { disambiguateNames } from "./disambiguate-names.js";
 import { isReadable } from "./is-readable.js";
+import type { Terminal } from "./terminal.js";
 
 /**
  * A stored run, where no file has the name; null where there is one, or no store to look in. Only then a
@@ -34,4 +36,23 @@ export async function anyRunByName(
 ): Promise<NamedRun> {
   const run = await findStoredRun(name, storePath, around);
   return run === null ? readAnyRun(name, options) : { format: "rankproof", run, name: run.run_id };
+}
+
+/** Several runs, as `anyRunByName` finds each, under names that tell them apart. */
+export async function anyRunsByName(
+  paths: readonly string[],
+  storePath: string | undefined,
+  terminal: Terminal,
+  options?: RunReadOptions,
+): Promise<NamedRun[]> {
+  const runs: NamedRun[] = [];
+  for (const path of paths) {
+    terminal.progress(`reading ${path}`);
+    runs.push(await anyRunByName(path, storePath, terminal, options));
+  }
+  const names = disambiguateNames(
+    runs.map(({ name }) => name),
+    paths,
+  );
+  return runs.map((run, at) => ({ ...run, name: names[at] as string }));
 }

@@ -1,9 +1,7 @@
 import { clip } from "../foundation/errors/index.js";
 import { countOf, formatShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
-import { gainOf, type BatchQuery, type BatchReport } from "../records/index.js";
-
-const GRADES = ["Irrelevant", "Weakly", "Mostly", "Fully Relevant"];
+import { gainOf, labelGrades, type BatchQuery, type BatchReport } from "../records/index.js";
 
 /** A score of the search as a table has room for it: six digits tell hits apart. */
 export function printRelevance(score: number | null): string {
@@ -22,7 +20,10 @@ export function labelLines(report: BatchReport): string[] {
   const lines = [
     `${countOf(all, "label")}: ${people} by people, ${by.labeler} by ` +
       `${labeler === null ? "a model" : raterWords(labeler)}.`,
-    `By grade: ${[3, 2, 1, 0].map((grade) => `${GRADES[grade]} ${grades[grade]}`).join(", ")}.`,
+    `By grade: ${labelGrades
+      .map(({ grade, name }) => `${name} ${grades[grade]}`)
+      .reverse()
+      .join(", ")}.`,
     pairs === 0
       ? "Nothing came back."
       : `${labelled} of ${countOf(pairs, "hit")} have a label (${formatShare(labelled / pairs)})` +

@@ -1,12 +1,12 @@
 import { Option, type Command } from "commander";
-import { rankingAgreement, type RunInput } from "../../index.js";
+import { rankingAgreement } from "../../index.js";
+import type { NamedRun } from "../../node/evaluate/index.js";
 import { renderAgreementText } from "../../report/index.js";
 import type { RankingAgreement } from "../../records/index.js";
 import type { Terminal } from "../terminal.js";
-import { disambiguateNames } from "../disambiguate-names.js";
 import { shareOption, wholeNumberOption } from "../number-flag.js";
 import { refuseIdleOptions } from "../refuse-idle-options.js";
-import { anyRunByName } from "../runs-by-name.js";
+import { anyRunsByName } from "../runs-by-name.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 import { formatJson } from "../format-json.js";
 
@@ -18,12 +18,6 @@ interface AgreeFlags {
   unit: "chunk" | "doc";
   json?: true;
   store?: string;
-}
-
-/** A run with the name that tells it from the others. */
-interface NamedRun {
-  readonly name: string;
-  readonly run: RunInput;
 }
 
 export const agreeCommand: CliCommand = {
@@ -55,16 +49,7 @@ export const agreeCommand: CliCommand = {
         if (flags.json === true) refuseIdleOptions(called, ["top"], "with --json, which has every query");
         const { cutoff, depth, persistence, unit, top } = flags;
         const options = { cutoff, depth, persistence, unit };
-        const runs: NamedRun[] = [];
-        for (const path of [pathA, ...paths]) {
-          terminal.progress(`reading ${path}`);
-          runs.push(await anyRunByName(path, flags.store, terminal));
-        }
-        const names = disambiguateNames(
-          runs.map(({ name }) => name),
-          [pathA, ...paths],
-        );
-        const [first, ...others] = runs.map(({ run }, index) => ({ name: names[index] as string, run })) as [
+        const [first, ...others] = (await anyRunsByName([pathA, ...paths], flags.store, terminal)) as [
           NamedRun,
           ...NamedRun[],
         ];

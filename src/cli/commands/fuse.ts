@@ -19,7 +19,7 @@ import { catalogNames } from "../catalog-names.js";
 import { wholeNumberOption } from "../number-flag.js";
 import { isParquetName, writeOutput } from "../write-output.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { anyRunByName } from "../runs-by-name.js";
+import { anyRunsByName } from "../runs-by-name.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 import { OutputOption } from "../output-option.js";
 
@@ -142,11 +142,8 @@ export const fuseCommand: CliCommand = {
         checkTrained(name, flags);
         const untrained = flags.train === undefined ? parseFusion(name) : null;
         const { depth = Infinity } = flags;
-        const runs = [];
-        for (const path of paths) {
-          terminal.progress(`reading ${path}`);
-          runs.push(asScoredRun((await anyRunByName(path, flags.store, terminal)).run, flags.unit));
-        }
+        const named = await anyRunsByName(paths, flags.store, terminal);
+        const runs = named.map(({ run }) => asScoredRun(run, flags.unit));
         const method = untrained ?? (await taught(name, runs, flags, terminal));
         const fused = fuse(runs, {
           method,

@@ -18,12 +18,11 @@ import { renderTuningText, tuningOutputs } from "../../report/index.js";
 import { catalogNames } from "../catalog-names.js";
 import { collect } from "../collect.js";
 import { applyFusion, checkApplicable, findConfiguredFusion } from "../find-configured-fusion.js";
-import { disambiguateNames } from "../disambiguate-names.js";
 import { formWriter } from "../form-writer.js";
 import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
 import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
-import { anyRunByName } from "../runs-by-name.js";
+import { anyRunsByName } from "../runs-by-name.js";
 import { type Terminal } from "../terminal.js";
 import { examples, storeOption } from "./cli-command.js";
 import { formatJson } from "../format-json.js";
@@ -169,17 +168,10 @@ async function loadRuns(
 ): Promise<{ runs: ScoredRun[]; runNames: readonly string[] }> {
   if (paths.length < 2)
     throw new InputError("ARGUMENT", "there must be two runs or more to fuse; name another one");
-  const loaded = [];
-  for (const path of paths) {
-    terminal.progress(`reading ${path}`);
-    loaded.push(await anyRunByName(path, store, terminal));
-  }
+  const loaded = await anyRunsByName(paths, store, terminal);
   return {
     runs: loaded.map(({ run }) => asScoredRun(run, unit)),
-    runNames: disambiguateNames(
-      loaded.map(({ name }) => name),
-      paths,
-    ),
+    runNames: loaded.map(({ name }) => name),
   };
 }
 
