@@ -84,9 +84,15 @@ export async function recordRun(given: RecordOptions): Promise<EvalRun> {
   return run;
 }
 
-/** The configuration as it will be read back: without functions and secrets, dates as text. */
+/** The configuration as it will be read back: without functions and secrets, dates as text, maps as objects. */
 function redactConfig(config: RecordOptions["config"]): RedactedConfig {
-  return redactSecrets(parseJson(JSON.stringify(config)) as Record<string, unknown>);
+  return redactSecrets(parseJson(JSON.stringify(config, asPlain)) as Record<string, unknown>);
+}
+
+/** JSON has `{}` for any map or set, so that two configurations would seem to be one. */
+function asPlain(_key: string, value: unknown): unknown {
+  if (value instanceof Map) return Object.fromEntries(value);
+  return value instanceof Set ? [...(value as ReadonlySet<unknown>)] : value;
 }
 
 // eslint-disable-next-line no-console -- a recording must not silently differ from what was asked

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
+import { configDiff } from "../../src/compare/index.js";
 import { isRankproofError } from "../../src/index.js";
 import { recordRun, type RecordOptions } from "../../src/runs/index.js";
 import { memoryStore, type EvalStore } from "../../src/storage/index.js";
@@ -418,6 +419,17 @@ describe("recordRun", () => {
       config_snapshot: { at: "2026-05-01T00:00:00.000Z" },
     });
     expect(run).not.toHaveProperty("incomplete");
+  });
+
+  it("records maps and sets of the configuration, which JSON would have as {}", async () => {
+    const models = (embedder: string): Map<string, unknown> => new Map([["embedder", embedder]]);
+    const config = { models: models("e1"), stop: new Set(["the", "a"]) };
+    const first = await recordRun(options({ golden: [query("a")], config }));
+    expect(first.config_snapshot).toEqual({ models: { embedder: "e1" }, stop: ["the", "a"] });
+    const second = await recordRun(
+      options({ golden: [query("a")], config: { ...config, models: models("e2") } }),
+    );
+    expect(configDiff(first.config_snapshot, second.config_snapshot)).toHaveLength(1);
   });
 
   it("counts a query as too late also when its function never waited", async () => {
