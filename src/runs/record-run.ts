@@ -84,7 +84,7 @@ export async function recordRun(given: RecordOptions): Promise<EvalRun> {
   return run;
 }
 
-/** The configuration as it will be read back: without functions and secrets, dates as text, maps as objects. */
+/** The configuration as it will be read back: without functions and secrets, dates as text. */
 function redactConfig(config: RecordOptions["config"]): RedactedConfig {
   return redactSecrets(parseJson(JSON.stringify(config, asPlain)) as Record<string, unknown>);
 }

@@ -1,5 +1,6 @@
 import { checkSeed, wholeNumber } from "../foundation/checks/index.js";
 import { seededWords } from "../foundation/numbers/index.js";
+import { packColumns, unpackSums } from "./packed-columns.js";
 
 const PERMUTATIONS = 100_000;
 /** Flips at a time: their sums stay near the processor, and the sums of patterns are made seldom enough. */
@@ -27,6 +28,14 @@ function doubleSums(sums: Float64Array, start: number, count: number, value: num
   }
 }
 
+/** How flips are drawn. */
+export interface FlipOptions {
+  readonly permutations?: number | undefined;
+  readonly seed?: number | undefined;
+  /** How far values may be from the fractions that they are summed as; 0 unless given. */
+  readonly rounding?: number | undefined;
+}
+
 /**
  * The sums of columns under sign flips, which are drawn a block at a time. All columns are flipped together,
  * query by query. Each 32 queries have their own stream: further queries change no draw. What is kept does
@@ -38,7 +47,7 @@ function doubleSums(sums: Float64Array, start: number, count: number, value: num
  */
 export function sumFlips(
   columns: readonly ArrayLike<number>[],
-  { permutations = PERMUTATIONS, seed = 1 }: { permutations?: number | undefined; seed?: number | undefined },
+  { permutations = PERMUTATIONS, seed = 1, rounding = 0 }: FlipOptions,
   visit: (sums: readonly Float64Array[], flips: number) => void,
 ): number {
   wholeNumber("permutations", permutations);
@@ -47,16 +56,20 @@ export function sumFlips(
   const streams = Array.from({ length: Math.ceil(queries / WORD) }, (_, word) =>
     seededWords(Math.imul(seed, STREAM_STEP) + word),
   );
+  const packed = packColumns(columns, sumOfSizes, rounding);
   const sums = columns.map(() => new Float64Array(BLOCK));
+  const packedSums = packed.map(() => new Float64Array(BLOCK));
   const patterns = new Float64Array(WORD_SUMS);
   for (let done = 0; queries > 0 && done < permutations; done += BLOCK) {
     const signs = new Uint32Array(Math.min(BLOCK, permutations - done));
-    for (const sum of sums) sum.fill(0);
+    for (const sum of packedSums) sum.fill(0);
     for (const [word, fill] of streams.entries()) {
       fill(signs);
-      for (const [at, column] of columns.entries())
-        if (fillPatterns(patterns, column, word * WORD)) addSums(sums[at] as Float64Array, patterns, signs);
+      for (const [at, { values }] of packed.entries())
+        if (fillPatterns(patterns, values, word * WORD))
+          addSums(packedSums[at] as Float64Array, patterns, signs);
     }
+    for (const [at, column] of packed.entries()) unpackSums(column, packedSums[at] as Float64Array, 1, sums);
     visit(sums, signs.length);
   }
   return permutations;
@@ -95,4 +108,9 @@ function addSums(total: Float64Array, sums: Float64Array, signs: Uint32Array): v
       ((sums[2 * PATTERNS + ((word >>> 16) & 0xff)] as number) +
         (sums[3 * PATTERNS + (word >>> 24)] as number));
   }
+}
+
+/** No sum of these values under any flip is larger. */
+function sumOfSizes(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + Math.abs(value), 0);
 }

@@ -4,6 +4,7 @@ import type { Alternative } from "./alternative.js";
 import { checkDifferences } from "./check-pairs.js";
 import { checkAlternative } from "./check-settings.js";
 import { sumSigns, sumFlips } from "./flipped-sums.js";
+import { ROUNDING_OF_DIFFERENCES } from "./packed-columns.js";
 
 /** How signs are flipped. */
 export interface RandomizationOptions {
@@ -65,7 +66,7 @@ export function randomizationTests(
   const drawn = flipped.filter(({ isInReach }, index) => isInReach && results[index] === null);
   const permutations = sumFlips(
     drawn.map(({ differences }) => differences),
-    options,
+    { ...options, rounding: ROUNDING_OF_DIFFERENCES },
     (sums, flips) => drawn.forEach((column, at) => column.count(sums[at] as Float64Array, flips)),
   );
   return results.map(

@@ -113,7 +113,7 @@ describe("the verdict on two runs", () => {
         mean_b: 0.6,
         difference: 0.1,
         interval: null,
-        bca_interval: { low: 0.6 - 0.5, high: 0.6 - 0.5 },
+        bca_interval: { low: 0.1, high: 0.1 },
         p: 2 / 1024,
         p_adjusted: 2 / 1024,
         is_exact: true,

@@ -1,6 +1,7 @@
 import { checkSeed, wholeNumber } from "../../foundation/checks/index.js";
 import { exactMean, seededWords } from "../../foundation/numbers/index.js";
 import { checkDifferences } from "../check-pairs.js";
+import { packColumns, ROUNDING_OF_DIFFERENCES, unpackSums } from "../packed-columns.js";
 import type { Sample } from "./interval.js";
 
 /** How resamples are drawn. */
@@ -54,7 +55,8 @@ function resampleMeans(
   seed: number,
 ): Float64Array[] {
   const fill = seededWords(seed);
-  const means = columns.map(() => new Float64Array(resamples));
+  const packed = packColumns(columns, (values) => length * largest(values), ROUNDING_OF_DIFFERENCES);
+  const sums = packed.map(() => new Float64Array(resamples));
   const atOnce = Math.max(1, Math.floor(DRAWN_AT_ONCE / length));
   const block = new Uint32Array(atOnce * length);
   const scale = length / 2 ** 32;
@@ -62,16 +64,22 @@ function resampleMeans(
     const drawn = block.subarray(0, (resamples - done) * length);
     fill(drawn);
     scaleAll(drawn, scale);
-    columns.forEach((column, place) => addMeans(means[place] as Float64Array, done, column, drawn));
+    packed.forEach(({ values }, place) => addSums(sums[place] as Float64Array, done, values, drawn));
   }
+  const means = columns.map(() => new Float64Array(resamples));
+  packed.forEach((column, place) => unpackSums(column, sums[place] as Float64Array, length, means));
   return means;
 }
 
-/** The means of a column's resamples, which were drawn one after the other. */
-function addMeans(means: Float64Array, from: number, column: Float64Array, drawn: Uint32Array): void {
+/** The sums of a column's resamples, which were drawn one after the other. */
+function addSums(sums: Float64Array, from: number, column: ArrayLike<number>, drawn: Uint32Array): void {
   const { length } = column;
   for (let start = 0; start < drawn.length; start += length)
-    means[from + start / length] = sumDrawn(column, drawn, start) / length;
+    sums[from + start / length] = sumDrawn(column, drawn, start);
+}
+
+function largest(values: Float64Array): number {
+  return values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 }
 
 /** Words of 32 bits to whole numbers below the length; the array cuts the rest. */
@@ -80,7 +88,7 @@ function scaleAll(words: Uint32Array, scale: number): void {
 }
 
 /** Four sums side by side: one would have the processor wait for each addition. */
-function sumDrawn(column: Float64Array, drawn: Uint32Array, start: number): number {
+function sumDrawn(column: ArrayLike<number>, drawn: Uint32Array, start: number): number {
   const end = start + column.length;
   let a = 0;
   let b = 0;
