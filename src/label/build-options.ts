@@ -35,7 +35,7 @@ export interface LabelingOptions {
   readonly budget?: Budget | undefined;
   /** Ask again for items that have changed since they were judged. Default false: they are counted. */
   readonly refreshStale?: boolean | undefined;
-  /** Ask again for items whose answer could not be used. Default false: they are known. */
+  /** Ask again for items whose answer could not be used, or that the labeler refused. Default false. */
   readonly retryInvalid?: boolean | undefined;
   /** Ask again for what was judged before this time, in UTC; by default nothing is. */
   readonly since?: string | undefined;
@@ -65,12 +65,16 @@ export interface BuildSummary {
   readonly known: number;
   /** Those of `known` whose item has changed since. */
   readonly stale: number;
+  /** Those of `known` that have no label: the answer could not be used, or was a refusal. */
+  readonly unusable: number;
   /** Requests to the labeler. */
   readonly calls: number;
   /** New answers by what came of them. */
   readonly answers: Readonly<Record<Exclude<AssessmentOutcome, "withdrawn">, number>>;
-  /** What was paid, as far as the labeler tells. */
+  /** What was paid. */
   readonly cost: Cost;
+  /** Whether some of the cost is an estimate, because the labeler does not tell or nothing was asked. */
+  readonly isEstimated: boolean;
   /** Whether every pair was asked for; false where the budget ended it. */
   readonly isDone: boolean;
 }

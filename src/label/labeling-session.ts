@@ -51,8 +51,10 @@ export class LabelingSession {
   #pairs = 0;
   #known = 0;
   #stale = 0;
+  #unusable = 0;
   #calls = 0;
   #paid: Cost = {};
+  #isEstimated = false;
   /** What answers that are under way may take. */
   #underWay: Cost = {};
   #callsUnderWay = 0;
@@ -126,15 +128,18 @@ export class LabelingSession {
   }
 
   summary(): BuildSummary {
-    const [queries, pairs, known, stale, calls] = [
-      this.#queries,
-      this.#pairs,
-      this.#known,
-      this.#stale,
-      this.#calls,
-    ];
-    const answers = { ...this.#answers };
-    return { queries, pairs, known, stale, calls, answers, cost: this.#paid, isDone: !this.#isSpent };
+    return {
+      queries: this.#queries,
+      pairs: this.#pairs,
+      known: this.#known,
+      stale: this.#stale,
+      unusable: this.#unusable,
+      calls: this.#calls,
+      answers: { ...this.#answers },
+      cost: this.#paid,
+      isEstimated: this.#isEstimated,
+      isDone: !this.#isSpent,
+    };
   }
 
   async *#untilSpent<T>(targets: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {
@@ -177,13 +182,14 @@ export class LabelingSession {
     const before = standingAssessments(said)
       .filter(({ at }) => since === undefined || Date.parse(at) >= Date.parse(since))
       .find((assessment) => assessment.vote === vote);
-    if (before === undefined || (retryInvalid === true && before.outcome === "invalid")) return true;
+    if (before === undefined || (retryInvalid === true && isUnusable(before))) return true;
     // It was to be asked for alone, and the build ended before that.
     if (isUnusable(before) && (before.batch_size ?? 1) > 1) return true;
     const isStale = isStaleLabel(before, itemHash(item));
     if (isStale && refreshStale === true) return true;
     this.#known++;
     if (isStale) this.#stale++;
+    if (isUnusable(before)) this.#unusable++;
     return false;
   }
 
@@ -243,7 +249,7 @@ export class LabelingSession {
     }
     if (this.#options.isDryRun === true) {
       this.#calls += requests;
-      this.#paid = sumOf(this.#paid, estimate);
+      this.#count(estimate, true);
       return undefined;
     }
     this.#underWay = sumOf(this.#underWay, estimate);
@@ -254,7 +260,8 @@ export class LabelingSession {
       const { tokens: used, price } = reply ?? {};
       const cost = { ...(used && { tokens: used }), ...(price && { price }) };
       // Of a labeler that does not tell, the estimate counts: a budget has to end.
-      this.#paid = sumOf(this.#paid, used === undefined && price === undefined ? estimate : cost);
+      const isTold = used !== undefined || price !== undefined;
+      this.#count(isTold ? cost : estimate, !isTold);
       const { answeredModel } = reply ?? {};
       const rater = {
         ...(reply?.rater ?? labeler.rater),
@@ -265,6 +272,11 @@ export class LabelingSession {
       this.#underWay = sumOf(this.#underWay, shareOf(estimate, -1));
       this.#callsUnderWay -= requests;
     }
+  }
+
+  #count(cost: Cost, isEstimated: boolean): void {
+    this.#paid = sumOf(this.#paid, cost);
+    this.#isEstimated ||= isEstimated && (cost.tokens ?? cost.price) !== undefined;
   }
 
   /** Keeps the verdicts of some places of a batch, who share a cost. */

@@ -95,13 +95,14 @@ export function openaiLabeler(options: OpenaiLabelerOptions): Labeler {
   /** What is kept of the query, else asked for now; undefined where the model said nothing of use. */
   const profileOf = async ({ query, signal, profile: kept }: LabelRequest): Promise<AskedProfile> => {
     const before = await kept?.read();
-    if (before !== undefined) return { profile: profileFrom(before), cost: {}, requests: 0 };
+    if (before !== undefined) return { profile: profileFrom(before), cost: unbookedOf(before), requests: 0 };
     const request = { ...profileRequest(prompt, query, newMark()), schema: PROFILE_SCHEMA };
     const answer = await chat.ask(request, signal);
     const profile = profileFrom(answer.text === null ? undefined : jsonOfAnswer(answer.text));
+    const cost = costOf(answer.tokens);
     // Also that there is none: it would be asked for with every batch.
-    await kept?.keep(profile ?? null);
-    return { profile, cost: costOf(answer.tokens), requests: 1 };
+    await kept?.keep(isUntold(cost) ? (profile ?? null) : { ...profile, unbooked: cost });
+    return { profile, cost, requests: 1 };
   };
 
   return {
@@ -141,6 +142,8 @@ export function openaiLabeler(options: OpenaiLabelerOptions): Labeler {
         { ...gradesRequest(prompt, query, shownItems, known?.profile, newMark()), schema: GRADES_SCHEMA },
         signal,
       );
+      // From now on the labels have what the profile took.
+      if (known !== undefined && !isUntold(known.cost)) await request.profile?.keep(known.profile ?? null);
       const verdicts =
         answer.text === null
           ? items.map(({ id }): ItemVerdict => ({ id, outcome: "refused", grade: null }))
@@ -162,7 +165,7 @@ export function openaiLabeler(options: OpenaiLabelerOptions): Labeler {
   };
 }
 
-/** What is known of a query, and what it took to find out now. */
+/** What is known of a query, and what it took to find out, as long as no label has that. */
 interface AskedProfile {
   readonly profile: QueryProfile | undefined;
   readonly cost: Cost;
@@ -225,6 +228,15 @@ function verdictsFrom(answer: unknown, ids: readonly string[]): ItemVerdict[] {
         : { id, outcome: "invalid", grade: null, reason: `its grade is ${quote(grade)}, not 0, 1, 2 or 3` },
     ];
   });
+}
+
+/** What a kept profile took, where the request for grades never got an answer. */
+function unbookedOf(kept: unknown): Cost {
+  return ((kept ?? {}) as { readonly unbooked?: Cost }).unbooked ?? {};
+}
+
+function isUntold({ tokens, price }: Cost): boolean {
+  return tokens === undefined && price === undefined;
 }
 
 function profileFrom(value: unknown): QueryProfile | undefined {

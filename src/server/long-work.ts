@@ -152,7 +152,8 @@ function labelJob(collection: DatasetCollection, places: ProjectPlaces, work: La
       return {
         result: null,
         message:
-          `${opened.name} gave ${graded} new labels; ${summary.known} of ${summary.pairs} were there` +
+          `${opened.name} gave ${graded} new labels; ${summary.known - summary.unusable} of ${summary.pairs} were there` +
+          (summary.unusable > 0 ? `; ${summary.unusable} had no usable answer before` : "") +
           (others > 0 ? `; ${others} answers have no grade` : "") +
           (without.count > 0 ? `; the search failed for ${without.count}: ${without.first}` : "") +
           (summary.isDone ? "" : "; the limit of requests ended it, and the next build goes on"),

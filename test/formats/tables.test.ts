@@ -129,7 +129,7 @@ describe("what is written is read again", () => {
   });
   it("an id with white space is refused by TREC's format, which could not be read again", () => {
     expect(() => formatRun(runOf(["a b"]), "trec")).toThrow(
-      "query id `q 1` has white space in it, which TREC's format cannot hold; write JSONL instead",
+      "query id `q 1` has white space in it, which TREC's format cannot hold; write CSV or JSONL instead",
     );
   });
   it("LETOR lines come of hits with features and judgments", () => {

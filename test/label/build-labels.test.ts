@@ -61,9 +61,11 @@ describe("a build", () => {
       pairs: 7,
       known: 0,
       stale: 0,
+      unusable: 0,
       calls: 3,
       answers: { graded: 7, cannot_tell: 0, invalid: 0, refused: 0 },
       cost: { tokens: { input: 300, output: 30 } },
+      isEstimated: false,
       isDone: true,
     });
     expect(labeler.asked.map(({ length }) => length)).toEqual([3, 3, 1]);
@@ -148,10 +150,42 @@ describe("a build", () => {
         { outcome: "invalid", grade: null, reason },
         { outcome: "invalid" },
       ]);
-      expect(await build(labeler, store, { targets })).toMatchObject({ calls: 0, known: 2 });
+      expect(await build(labeler, store, { targets })).toMatchObject({ calls: 0, known: 2, unusable: 2 });
       expect(labelsOf(await store.find(), { labeler: raterId(labeler.rater) })).toEqual([]);
     },
   );
+  it("asks again for what was refused, where what has no usable answer is to be asked for again", async () => {
+    const store = memoryLabelStore();
+    const targets = [{ query: "shoe", items: items(2) }];
+    const refusing = recording(({ items: asked }) =>
+      asked.map(({ id }) => ({ id, outcome: "refused", grade: null })),
+    );
+    expect(await build(refusing, store, { targets })).toMatchObject({ answers: { refused: 2 } });
+    expect(await build(recording(all(3)), store, { targets })).toMatchObject({
+      calls: 0,
+      known: 2,
+      unusable: 2,
+    });
+    expect(await build(recording(all(3)), store, { targets, retryInvalid: true })).toMatchObject({
+      calls: 1,
+      known: 0,
+      unusable: 0,
+      answers: { graded: 2 },
+    });
+  });
+  it("says that a cost is an estimate where the labeler does not tell it", async () => {
+    const labeler: Labeler = {
+      rater: { kind: "model", name: "silent" },
+      estimate: () => ({ tokens: { input: 7, output: 1 } }),
+      label: async (request) => ({ verdicts: all(1)(request) }),
+    };
+    const [store, cost] = [memoryLabelStore(), { tokens: { input: 21, output: 3 } }];
+    expect(await build(labeler, store, { isDryRun: true })).toMatchObject({ cost, isEstimated: true });
+    expect(await build(labeler, store)).toMatchObject({ cost, isEstimated: true });
+    expect((await store.find()).filter(({ tokens }) => tokens != null)).toEqual([]);
+    const told = await build(recording(all(2)), memoryLabelStore());
+    expect(told.isEstimated).toBe(false);
+  });
   it("leaves what the limit kept it from asking once more for the next build", async () => {
     let isGood = false;
     const labeler = recording((request) => (isGood ? all(3)(request) : []));

@@ -201,6 +201,42 @@ describe("a model as a labeler", () => {
     });
   });
 
+  it("keeps what a profile cost, though the request for grades after it is never answered", async () => {
+    let isBroken = true;
+    let answered = 0;
+    const answering = (async (_url: unknown, init: RequestInit) => {
+      const { messages } = JSON.parse(init.body as string) as {
+        readonly messages: readonly { readonly content: string }[];
+      };
+      const places = (messages[1]?.content ?? "").matchAll(/ item (\d+)>>/g);
+      const found = [...new Set([...places].map(([, item]) => Number(item)))];
+      if (found.length > 0 && isBroken) return new Response("down", { status: 500 });
+      answered++;
+      const content =
+        found.length === 0
+          ? { intent: "i", type: "t", required: [], optional: [] }
+          : { grades: found.map((item) => ({ item, grade: 2 })) };
+      return Response.json({
+        choices: [{ message: { content: JSON.stringify(content) } }],
+        usage: { prompt_tokens: 1000, completion_tokens: 100 },
+      });
+    }) as typeof fetch;
+    const store = memoryLabelStore();
+    const asking = () =>
+      build(store, model("http://127.0.0.1:1", { mode: "complex", retries: 0, fetch: answering }), {
+        targets: targetsOf(GRADES).slice(0, 1),
+        concurrency: 1,
+      });
+    await expect(asking()).rejects.toThrow("500");
+    await expect(asking()).rejects.toThrow("500");
+    expect(answered).toBe(1);
+    isBroken = false;
+    const { cost } = await asking();
+    expect(answered).toBe(4);
+    const paid = (await store.find()).reduce((sum, { tokens }) => sum + (tokens?.input ?? 0), 0);
+    expect([paid, cost.tokens?.input]).toEqual([4000, 4000]);
+  });
+
   it("shows no key: not in an error, the rater, or what is stored", async () => {
     const key = "sk-0123456789abcdefghijklmnop";
     const { baseUrl } = await modelServer({ grades: GRADES, key: "another" });

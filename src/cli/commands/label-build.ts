@@ -88,7 +88,7 @@ export function defineBuild(label: Command, terminal: Terminal): void {
       numberOption("max-money", 0),
     )
     .option("--refresh-stale", "ask again for items that have changed since they were judged")
-    .option("--retry-invalid", "ask again for items whose answer could not be used")
+    .option("--retry-invalid", "ask again for items whose answer could not be used, or was a refusal")
     .option("--refresh-corpus", "list the items of the search again, where the dataset has no corpus")
     .option("--new-queries", "go on though the queries have changed since a build was interrupted");
   rebuildOptionsOf(workersOptionOf(command))
@@ -184,17 +184,18 @@ const NOTHING_ASKED =
   "--batch-size";
 
 function summaryText(summary: BuildSummary, name: string, path: string): string {
-  const { queries, pairs, known, stale, calls, answers, cost, isDone } = summary;
+  const { queries, pairs, known, stale, unusable, calls, answers, cost, isEstimated, isDone } = summary;
   const { graded, cannot_tell, invalid, refused } = answers;
   const others = [
     [cannot_tell, "not to tell"],
     [invalid, "not usable (--retry-invalid asks again)"],
-    [refused, "refused"],
+    [refused, "refused (--retry-invalid asks again)"],
+    [unusable, "asked for before, without a usable answer (--retry-invalid asks again)"],
   ] as const;
   const lines = [
     `${name}: ${formatCount(graded)} new of ${countOf(pairs, "label")} for ${countOf(queries, "query")}, ` +
-      `${formatCount(known)} were ` +
-      `there; ${countOf(calls, "request")}${costText(cost, "")}`,
+      `${formatCount(known - unusable)} were there; ` +
+      `${countOf(calls, "request")}${costText(cost, isEstimated ? "about " : "")}`,
     ...others.filter(([count]) => count > 0).map(([count, what]) => `  ${formatCount(count)} ${what}`),
     ...(stale > 0
       ? [`  ${formatCount(stale)} are of items that have changed since (--refresh-stale asks again)`]

@@ -64,6 +64,7 @@ export function summaryOfParts(parts: readonly WorkPart[], isDone: boolean): Bui
     pairs: sum(({ pairs }) => pairs),
     known: sum(({ known }) => known),
     stale: sum(({ stale }) => stale),
+    unusable: sum(({ unusable }) => unusable),
     calls: sum(({ calls }) => calls),
     answers: {
       graded: sum(({ answers }) => answers.graded),
@@ -72,6 +73,7 @@ export function summaryOfParts(parts: readonly WorkPart[], isDone: boolean): Bui
       refused: sum(({ answers }) => answers.refused),
     },
     cost: summaries.map(({ cost }) => cost).reduce(sumOf, {}),
+    isEstimated: summaries.some(({ isEstimated }) => isEstimated),
     isDone,
   };
 }
@@ -99,6 +101,7 @@ function withStored(own: BuildSummary, said: readonly Assessment[]): BuildSummar
   return {
     ...own,
     known: Math.max(0, own.pairs - said.length),
+    unusable: Math.max(0, own.unusable - count("invalid") - count("refused")),
     calls,
     answers: {
       graded: count("graded"),
@@ -107,5 +110,6 @@ function withStored(own: BuildSummary, said: readonly Assessment[]): BuildSummar
       refused: count("refused"),
     },
     cost: said.map(costOf).reduce(sumOf, {}),
+    isEstimated: false,
   };
 }
