@@ -1,6 +1,7 @@
 import { compareIds } from "../foundation/ids/index.js";
 import { hasMetric, type ScoredMetric, type ScoreTable } from "./score-table.js";
 import { ownValue } from "../foundation/checks/index.js";
+import { worstScore } from "./unanswered-scores.js";
 
 /** The scores of several runs over the same queries. */
 export interface AlignedScores {
@@ -37,19 +38,10 @@ export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
   const queryIds = [...new Set(tables.flatMap(({ queryIds: ids }) => ids))].sort(compareIds);
   const [baseline, ...others] = tables as readonly [ScoreTable, ...ScoreTable[]];
   const metrics = baseline.metrics.filter(({ name }) => others.some((table) => hasMetric(table, name)));
-  const worstOf = (name: string, isRising: boolean): number =>
-    tables.reduce((worst, { metrics: known, columns: all }) => {
-      const scores = all[known.findIndex((metric) => metric.name === name)] ?? [];
-      for (let row = 0; row < scores.length; row++) {
-        const score = scores[row] as number;
-        if (Number.isNaN(worst) || (isRising ? score < worst : score > worst)) worst = score;
-      }
-      return worst;
-    }, NaN);
   const columns = tables.map((table, run) =>
-    metrics.map(({ name, card }) => {
-      const worst = card.range[card.higher_is_better ? 0 : 1] ?? worstOf(name, card.higher_is_better);
-      const column = table.columns[table.metrics.findIndex((metric) => metric.name === name)];
+    metrics.map((metric) => {
+      const worst = worstScore(tables, metric);
+      const column = table.columns[table.metrics.findIndex(({ name }) => name === metric.name)];
       if (column === undefined) return new Float64Array(queryIds.length).fill(NaN);
       return Float64Array.from(queryIds, (id) => {
         const place = places[run]?.get(id);

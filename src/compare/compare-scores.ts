@@ -30,6 +30,7 @@ import { warnOfSaturatedPrimary } from "./warn-of-saturated-primary.js";
 import { lostScores, warnOfUnevenScores } from "./uneven-scores.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
+import { punishUnanswered } from "./unanswered-scores.js";
 import { verdictOf, type VerdictGrounds } from "./verdict.js";
 import { formatShare, countOf } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
@@ -110,11 +111,12 @@ export interface CorrectedDifferences {
 
 /** {@link compareScores}, with what rankings and judgments add. */
 export function comparisonOf(
-  tables: readonly ScoreTable[],
+  given: readonly ScoreTable[],
   options: CompareScoresOptions,
   { evidence, several, audit, undecided }: Additions,
 ): ScoreComparison {
-  checkTables(tables);
+  checkTables(given);
+  const tables = punishUnanswered(given);
   const aligned = alignScores(tables);
   // Unless it is named, the first metric that all runs have decides. One that only some have can be named,
   // and is not measured in the others.
@@ -147,7 +149,7 @@ export function comparisonOf(
       lost: lostScores(aligned, at + 1),
       cards: metric_cards,
       differs: [...differing(baseline, table), ...failing([baseline, table], settings)],
-      ...sidesOf(baseline, table),
+      ...sidesOf(baseline, table, settings.primary),
       slices: byPeople === null ? (slices[at] ?? []) : [],
       unjudged: byPeople === null ? doubt : null,
       undecided: byPeople === null ? undecided : audited?.corrected[at]?.undecided,
@@ -368,10 +370,20 @@ function ownMeans({
   );
 }
 
-function sidesOf(a: ScoreTable, b: ScoreTable): Pick<VerdictGrounds, "latency" | "unanswered"> {
+function sidesOf(
+  a: ScoreTable,
+  b: ScoreTable,
+  primary: string | null,
+): Pick<VerdictGrounds, "latency" | "unanswered"> {
+  // By the checks of answers a query without a result has no score at all.
+  const countUnanswered = ({ metrics, columns, queryIds, unanswered = [] }: ScoreTable): number => {
+    const without = new Set(unanswered);
+    const column = columns[metrics.findIndex(({ name }) => name === primary)];
+    return queryIds.filter((id, row) => without.has(id) && !Number.isNaN(column?.[row])).length;
+  };
   return {
     latency: { a: a.latency ?? null, b: b.latency ?? null },
-    unanswered: { a: a.unanswered ?? 0, b: b.unanswered ?? 0 },
+    unanswered: { a: countUnanswered(a), b: countUnanswered(b) },
   };
 }
 

@@ -11,6 +11,7 @@ import { checkTables } from "./check-tables.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, finite, pairOf, roundMean } from "./metric-differences.js";
 import type { ScoredMetric, ScoreTable } from "./score-table.js";
+import { punishUnanswered } from "./unanswered-scores.js";
 
 /** Runs by metrics: means, and letters of groups that do not differ. */
 export type Leaderboard = NonNullable<ScoreComparison["leaderboard"]>;
@@ -24,8 +25,9 @@ type Score = Leaderboard[number]["scores"][number];
  *
  * @throws InputError `ARGUMENT` for a setting that is not possible.
  */
-export function leaderboardOf(tables: readonly ScoreTable[], options: StatisticsOptions = {}): Leaderboard {
-  checkTables(tables);
+export function leaderboardOf(given: readonly ScoreTable[], options: StatisticsOptions = {}): Leaderboard {
+  checkTables(given);
+  const tables = punishUnanswered(given);
   const aligned = alignScores(tables);
   const settings = resolveSettings(
     { ...options, primary: null, guards: [] },

@@ -113,11 +113,6 @@ export class RunStatistics {
   /** The scores, by the metrics that all runs were measured by. */
   tables(aggregates: readonly AggregateMetrics[], tellsWarnings: boolean): ScoreTable[] {
     const measured = this.#measureAll();
-    const { primary } = this.settled(measured);
-    const rows = new Map([...this.known.keys()].map((id, row) => [id, row]));
-    // By the checks of answers a query without a result has no score at all.
-    const countsAsZero = ({ metrics, columns }: ScoreTable, id: string): boolean =>
-      columns[metrics.findIndex(({ name }) => name === primary)]?.[rows.get(id) ?? -1] === 0;
     return measured.map((table, run) => ({
       ...table,
       facts: runFacts(this.#runs[run] as EvalRun),
@@ -128,7 +123,7 @@ export class RunStatistics {
       failedResults: countFailedResults(
         (this.#runs[run] as EvalRun).results.filter(({ query_id }) => this.known.has(query_id)),
       ),
-      unanswered: aggregates[run]?.missing_queries.filter((id) => countsAsZero(table, id)).length,
+      unanswered: aggregates[run]?.missing_queries,
       isAnswering: (aggregates[run]?.missing_queries.length ?? 0) < this.known.size || this.known.size === 0,
       warnings: tellsWarnings ? aggregates[run]?.warnings : [],
     }));

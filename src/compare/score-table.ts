@@ -33,8 +33,8 @@ export interface ScoreTable {
   readonly latency?: AggregateMetrics["latency_ms"] | undefined;
   /** Whether the run has a result for any of the queries; one that has none cannot be compared. */
   readonly isAnswering?: boolean | undefined;
-  /** How many of the queries the run has no result of: they count as 0. */
-  readonly unanswered?: number | undefined;
+  /** Queries that the run has no result of: their scores count as the worst of the metric, mostly 0. */
+  readonly unanswered?: readonly string[] | undefined;
   /** How many results failed; a run with too many cannot be compared. */
   readonly failedResults?: FailedResults | null | undefined;
   /** What can mislead in the scores. */
@@ -51,6 +51,11 @@ export interface ScoredMetric {
   readonly card: MetricCard;
 }
 
+/** Whether no score can be worse than that of a query without a result, as by nearly every metric. */
+export function isWorstZero({ range, higher_is_better: isRising }: MetricCard): boolean {
+  return range[isRising ? 0 : 1] === 0;
+}
+
 /** Whether a table has a column of a name. */
 export function hasMetric({ metrics }: ScoreTable, name: string): boolean {
   return metrics.some((metric) => metric.name === name);
@@ -65,17 +70,19 @@ export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluati
   const kept = [...evaluation.aggregates.keys()].filter(
     (column) => evaluation.aggregates[column]?.metric.definition.aggregate === undefined,
   );
+  const metrics = kept
+    .map((column) => (evaluation.aggregates[column] as MetricAggregate).metric.name)
+    .map((name) => ({ name, card: metric_cards[name] as MetricCard }));
+  const isZeroWorst = metrics.every(({ card }) => isWorstZero(card));
   return {
     run,
-    metrics: kept
-      .map((column) => (evaluation.aggregates[column] as MetricAggregate).metric.name)
-      .map((name) => ({ name, card: metric_cards[name] as MetricCard })),
+    metrics,
     queryIds: evaluation.queryIds,
     columns: kept.map((column) => evaluation.columns[column] as Float64Array),
     means,
     isAnswering: isAnswering(evaluation),
-    unanswered: evaluation.conventions.queries === "judged" ? evaluation.missingQueries.length : 0,
-    warnings: [...warnOfUnanswered(evaluation), ...evaluation.warnings],
+    unanswered: evaluation.conventions.queries === "judged" ? evaluation.missingQueries : [],
+    warnings: [...warnOfUnanswered(evaluation, isZeroWorst), ...evaluation.warnings],
     conventions: evaluation.conventions,
   };
 }
@@ -131,11 +138,14 @@ function isAnswering({ queryIds, missingQueries }: Evaluation): boolean {
   return queryIds.some((id) => !missing.has(id)) || queryIds.length + missing.size === 0;
 }
 
-function warnOfUnanswered({ queryIds, missingQueries, conventions }: Evaluation): GivenWarning[] {
+function warnOfUnanswered(
+  { queryIds, missingQueries, conventions }: Evaluation,
+  isZeroWorst: boolean,
+): GivenWarning[] {
   const [count, judged] = [missingQueries.length, new Set([...queryIds, ...missingQueries]).size];
   const what =
     conventions.queries === "judged"
-      ? `${count === 1 ? "counts" : "count"} as 0`
+      ? `${count === 1 ? "counts" : "count"} as ${isZeroWorst ? "0" : "the worst score"}`
       : `${count === 1 ? "is" : "are"} left out of its means`;
   return queryWarning(
     "MISSING_QUERIES",

@@ -21,11 +21,15 @@ import { fewestDifferences, pairedTests } from "../stats/index.js";
 const FEW_PAIRS = 20;
 
 /** Which run was asked fewer queries: one that is new in the golden set has no result in an older run. */
-export function unansweredOf({ a, b }: { readonly a: number; readonly b: number }): string[] {
+export function unansweredOf(
+  { a, b }: { readonly a: number; readonly b: number },
+  isZero: boolean,
+): string[] {
   if (a === b) return [];
   const [count, where] = a > b ? [a, "in the baseline"] : [b, "in this run"];
   const [has, counts] = count === 1 ? ["has", "counts"] : ["have", "count"];
-  return [`${countOf(count, "query")} ${has} no result ${where} and ${counts} as 0 there.`];
+  const score = isZero ? "0" : "the worst score";
+  return [`${countOf(count, "query")} ${has} no result ${where} and ${counts} as ${score} there.`];
 }
 
 /** A verdict in a sentence or two. */

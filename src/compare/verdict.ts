@@ -15,6 +15,7 @@ import {
 } from "../records/index.js";
 import { countOf, formatCount, scoreDifference, formatPInProse } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
+import { isWorstZero } from "./score-table.js";
 import { describeMove, evidence, headlineOf, isContradicted, unansweredOf } from "./verdict-words.js";
 import { firstOf } from "../foundation/text/index.js";
 import type { LostScores } from "./uneven-scores.js";
@@ -114,6 +115,8 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
         (each) => `${each.metric} ${describeMove(each, isRising(each.metric))}${overOthers(each, primary)}`,
       );
   const lost = grounds.lost.get(primary.metric);
+  const card = cards[primary.metric];
+  const isZeroWorst = card === undefined || isWorstZero(card);
   const headline =
     (undecided ?? headlineOf(kind, primary, isRising(primary.metric), settings)) +
     (lost === undefined ? "" : ` Of ${primary.metric} ${describeLost(lost)}.`);
@@ -127,7 +130,7 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
         ];
   return {
     kind: broken.length > 0 ? "worse" : kind,
-    headline: [...spoiled, ...unansweredOf(grounds.unanswered)].join(" "),
+    headline: [...spoiled, ...unansweredOf(grounds.unanswered, isZeroWorst)].join(" "),
     reasons: [
       outcomeSentence(primary),
       ...broken.slice(kind === "worse" ? 0 : 1),

@@ -147,13 +147,14 @@ function labelJob(collection: DatasetCollection, places: ProjectPlaces, work: La
     try {
       tell({ total: opened.queries, message: `${opened.name} labels` });
       const { summary, failed: without } = await opened.run();
+      const { pairs, known, unusable } = summary;
       const { graded, cannot_tell, invalid, refused } = summary.answers;
       const others = cannot_tell + invalid + refused;
       return {
         result: null,
         message:
-          `${opened.name} gave ${graded} new labels; ${summary.known - summary.unusable} of ${summary.pairs} were there` +
-          (summary.unusable > 0 ? `; ${summary.unusable} had no usable answer before` : "") +
+          `${opened.name} gave ${graded} new labels; ${known - unusable} of ${pairs} were there` +
+          (unusable > 0 ? `; ${unusable} had no usable answer before` : "") +
           (others > 0 ? `; ${others} answers have no grade` : "") +
           (without.count > 0 ? `; the search failed for ${without.count}: ${without.first}` : "") +
           (summary.isDone ? "" : "; the limit of requests ended it, and the next build goes on"),

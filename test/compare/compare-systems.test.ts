@@ -51,6 +51,62 @@ describe("compareSystems", () => {
     );
     expect(scoreComparisonSchema.parse(JSON.parse(JSON.stringify(comparison)))).toEqual(comparison);
   });
+  describe("where the run lacks queries", () => {
+    const many = Array.from({ length: 30 }, (_, at) => `m${at}`);
+    const judged = new Map(
+      many.map((id) => [
+        id,
+        new Map([
+          ["good", 1],
+          ["bad", 0],
+        ]),
+      ]),
+    );
+    const whole = new Map(many.map((id) => [id, ["good", "new", "bad", "newer"]]));
+    const half = new Map([...whole].slice(0, 15));
+    const compared = (metrics: readonly string[], options = {}) =>
+      compareSystems(
+        [
+          { name: "whole", run: whole },
+          { name: "half", run: half },
+        ],
+        judged,
+        metrics,
+        options,
+      );
+
+    it.each(["Unjudged@4", "Utility"])("rewards none of that by %s, where 0 is not the worst", (name) => {
+      const { comparisons, leaderboard, runs } = compared([name]);
+      const [verdict, [found]] = [comparisons[0]?.verdict, comparisons[0]?.metrics ?? []];
+      const [kept, worst] = name === "Utility" ? [-2, -2] : [0.5, 1];
+      expect(found).toMatchObject({ mean_a: kept, mean_b: (kept + worst) / 2 });
+      expect(runs.map(({ means }) => means[name])).toEqual([kept, (kept + worst) / 2]);
+      expect(verdict?.kind).toBe(name === "Utility" ? "equivalent" : "worse");
+      expect(verdict?.headline).toContain("no result in this run and count as the worst score there");
+      expect(leaderboard ?? null).toBe(null);
+    });
+    it("holds no guard by that", () => {
+      const { verdict } = compared(["RR", "Unjudged@4"], { guards: ["Unjudged@4"] }).comparisons[0] as {
+        verdict: { guards: readonly { is_held: boolean }[]; headline: string };
+      };
+      expect(verdict.guards).toMatchObject([{ metric: "Unjudged@4", is_held: false }]);
+      expect(verdict.headline).toContain("count as 0 there");
+    });
+    it("rewards none of that in recorded runs either", () => {
+      const golden = many.map((id) => query(id, { expected_chunk_ids: ["good#1"] }));
+      const results = many.map((id) => result(id, [hit("good#1", 1), hit("new#1", 2)]));
+      const { statistics } = compareRuns(
+        aRun({ run_id: "a", results }),
+        aRun({ run_id: "b", results: results.slice(0, 15) }),
+        golden,
+        { metrics: [parseMetric("Unjudged@2")] },
+      );
+      expect(statistics?.comparisons[0]?.metrics.find(({ metric }) => metric === "Unjudged@2")).toMatchObject(
+        { mean_a: 0.5, mean_b: 0.75 },
+      );
+      expect(statistics?.comparisons[0]?.verdict.kind).toBe("worse");
+    });
+  });
   it("shows the rankings with grades, null for unjudged hits", () => {
     expect(comparison.per_query[1]?.rankings).toEqual([
       [

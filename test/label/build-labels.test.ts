@@ -154,7 +154,7 @@ describe("a build", () => {
       expect(labelsOf(await store.find(), { labeler: raterId(labeler.rater) })).toEqual([]);
     },
   );
-  it("asks again for what was refused, where what has no usable answer is to be asked for again", async () => {
+  it("asks again for what was refused, too, where that is asked for", async () => {
     const store = memoryLabelStore();
     const targets = [{ query: "shoe", items: items(2) }];
     const refusing = recording(({ items: asked }) =>

@@ -74,7 +74,8 @@ export function trecField(id: string, what: string): string {
   if (id === "" || /[\s\u0000]/.test(id))
     throw new InputError(
       "ARGUMENT",
-      `${what} ${quote(id)} has white space in it, which TREC's format cannot hold; write CSV or JSONL instead`,
+      `${what} ${quote(id)} has white space in it, which TREC's format cannot hold; write CSV or JSONL ` +
+        "instead",
       { id },
     );
   return id;
