@@ -20,6 +20,9 @@ import { fewestDifferences, pairedTests } from "../stats/index.js";
 /** With fewer an interval of 95 % holds the truth less often than that: in 88 of 100 samples of 10. */
 const FEW_PAIRS = 20;
 
+/** What is nearer to an end of an interval than this share of its width is near. */
+const NEAR_END = 0.1;
+
 /** Which run was asked fewer queries: one that is new in the golden set has no result in an older run. */
 export function unansweredOf(
   { a, b }: { readonly a: number; readonly b: number },
@@ -54,7 +57,8 @@ export function headlineOf(
   }
   if (kind === "inconclusive") {
     const sentences = [
-      `${metric} ${move}, which can be chance (${evidence(primary)}).`,
+      `${metric} ${move}, which ${primary.p === null ? "could not be tested" : "can be chance"} ` +
+        `(${evidence(primary)}).`,
       ...neededSentences(primary),
     ];
     return `${sentences.join(" ")}${disagreement(primary, settings)}`;
@@ -78,12 +82,17 @@ function disagreement(primary: MetricDifference, settings: ComparisonSettings): 
   const isFound = p_adjusted < settings.alpha;
   if (isFound !== holdsZero) return "";
   const share = formatShare(settings.confidence);
+  const fromEnd = Math.min(Math.abs(interval.low), Math.abs(interval.high));
+  const isNearEnd = fromEnd <= NEAR_END * (interval.high - interval.low);
   if (isFound)
     return settings.confidence > 1 - settings.alpha
       ? ` The interval holds 0 because it is one of ${share}, wider than the test at ${settings.alpha} ` +
           "asks for."
-      : " The interval holds 0, since it is the wider of two methods and 0 lies near its end; the test " +
-          "decides.";
+      : isNearEnd
+        ? " The interval holds 0, since it is the wider of two methods and 0 lies near its end; the test " +
+          "decides."
+        : " The interval holds 0, and not near its end: most queries move a little one way and a few far the " +
+          "other way, where the test finds too much; look at the queries.";
   const differing = improved + worse;
   const why =
     p < settings.alpha
@@ -95,7 +104,9 @@ function disagreement(primary: MetricDifference, settings: ComparisonSettings): 
             settings.tolerance === 0
           ? `with ${countOf(differing, "query that differs", "queries that differ")} no test ` +
             `of signs can find anything at ${settings.alpha}`
-          : "they are different methods, and 0 lies near the end of the interval";
+          : isNearEnd
+            ? "they are different methods, and 0 lies near the end of the interval"
+            : "they are different methods, and few large differences weigh differently in them";
   return ` The interval does not hold 0, but the test decides: ${why}.`;
 }
 

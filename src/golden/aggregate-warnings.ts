@@ -148,8 +148,9 @@ function warnOfNothingFound({ blind }: AggregatePartial["noticed"]): GivenWarnin
 export function spansUnknown(queryIds: readonly string[]): GivenWarning[] {
   return queryWarning(
     "SPANS_UNKNOWN",
-    `${countOf(queryIds.length, "query has", "queries have")} an expected chunk of unknown place, ` +
-      "matched by its document alone; add `expected_spans`, or record runs into a store",
+    `${countOf(queryIds.length, "query has", "queries have")} an expected chunk of unknown place, or ` +
+      "of two by different chunkers, matched by its document alone; add `expected_spans`, or record runs " +
+      "into a store",
     queryIds,
   );
 }

@@ -1,6 +1,7 @@
 import { compareIds } from "../foundation/ids/index.js";
 import type { ChunkRecord, EvalRun, SearchHit, Span } from "../records/index.js";
-import { hasExtent } from "./extent.js";
+import { extentOf, hasExtent } from "./extent.js";
+import { extentsOverlap } from "./overlap.js";
 
 /** Where a chunk lies: its document and its spans where they are known. */
 export interface ChunkPlace {
@@ -66,6 +67,12 @@ class PlacesByVersion {
 const usable = (spans: readonly Span[] | null | undefined): spans is readonly Span[] =>
   spans !== null && spans !== undefined && hasExtent(spans);
 
+/** Whether two chunkers mean much the same by an id, as far as that is known. */
+function isSamePlace(a: ChunkPlace, b: ChunkPlace): boolean {
+  if (a.docId !== b.docId) return false;
+  return !usable(a.spans) || !usable(b.spans) || extentsOverlap(extentOf(a.spans), extentOf(b.spans));
+}
+
 /** The spans that a hit itself carries, or its citation; null when neither has an extent. */
 function ownSpans(hit: SearchHit, field: "source_spans" | "citation"): readonly Span[] | null {
   if (field === "source_spans") return usable(hit.source_spans) ? hit.source_spans : null;
@@ -79,9 +86,10 @@ function ownSpans(hit: SearchHit, field: "source_spans" | "citation"): readonly 
  * Gathers where chunks lie.
  *
  * Where one id has several places, because two chunkers number their chunks alike, the place is that of the
- * chunker that knows most of the expected ids: the golden set was written against it. The choice must not
- * depend on which run is called a. Of an unknown chunker a document that is called like the chunk comes last:
- * the system gave bare ids, and the document is not known.
+ * chunker that the archive knows most of the expected ids of: the golden set was written against it. Where
+ * none stands out the place is unknown: neither which run is called a nor the name of a chunker decides. Of
+ * an unknown chunker a document that is called like the chunk comes last: the system gave bare ids, and the
+ * document is not known.
  *
  * @param expectedIds the chunk ids of the golden set.
  * @param known chunks of the knowledge base, now and earlier.
@@ -112,34 +120,40 @@ export function chunkPlaces(
   }
 
   const votes = new Map<string, number>();
-  for (const id of expectedIds) {
-    for (const version of new Set([...archive.versions(id).keys(), ...carried.versions(id).keys()]))
-      votes.set(version, (votes.get(version) ?? 0) + 1);
-  }
-  const findPreferred = (
-    places: ReadonlyMap<string, ChunkPlace>,
-    chunkId: string,
-  ): ChunkPlace | undefined => {
-    let best: { version: string; place: ChunkPlace } | undefined;
-    for (const [version, place] of places) {
-      const isBare = (of: string, { docId }: ChunkPlace): number => (of === "" && docId === chunkId ? 1 : 0);
-      const rank =
-        best === undefined
-          ? 1
-          : isBare(best.version, best.place) - isBare(version, place) ||
-            (votes.get(version) ?? 0) - (votes.get(best.version) ?? 0);
-      if (best === undefined || rank > 0 || (rank === 0 && compareIds(version, best.version) < 0))
-        best = { version, place };
-    }
-    return best?.place;
+  for (const id of expectedIds)
+    for (const version of archive.versions(id).keys()) votes.set(version, (votes.get(version) ?? 0) + 1);
+  const settle = (places: ReadonlyMap<string, ChunkPlace>, chunkId: string): ChunkPlace | undefined => {
+    const standings = Array.from(places, ([version, place]) => ({
+      place,
+      isBare: version === "" && place.docId === chunkId,
+      isUsable: usable(place.spans),
+      votes: votes.get(version) ?? 0,
+    })).sort(
+      (a, b) =>
+        Number(a.isBare) - Number(b.isBare) || b.votes - a.votes || Number(b.isUsable) - Number(a.isUsable),
+    );
+    const [best, ...others] = standings;
+    if (best === undefined) return undefined;
+    const rivals = others.filter((other) => other.isBare === best.isBare && other.votes === best.votes);
+    if (rivals.every(({ place }) => isSamePlace(best.place, place))) return best.place;
+    // Nothing tells which of them the golden set means.
+    const { docId } = best.place;
+    return rivals.every(({ place }) => place.docId === docId) ? { docId, spans: null } : undefined;
   };
+
+  // Where hits disagree about one id, those of either chunker may carry another one in its place.
+  const areHitsAtOdds = [...expectedIds].some((id) => {
+    const places = carried.versions(id);
+    return !usable(settle(places, id)?.spans) && [...places.values()].some(({ spans }) => usable(spans));
+  });
 
   return {
     findExpected(chunkId) {
-      const archived = findPreferred(archive.versions(chunkId), chunkId);
-      if (usable(archived?.spans)) return archived;
-      const seen = findPreferred(carried.versions(chunkId), chunkId);
-      if (usable(seen?.spans)) return seen;
+      const versions = archive.versions(chunkId);
+      const archived = settle(versions, chunkId);
+      if ([...versions.values()].some(({ spans }) => usable(spans))) return archived;
+      const seen = settle(carried.versions(chunkId), chunkId);
+      if (usable(seen?.spans) && !areHitsAtOdds) return seen;
       const unplaced = archived ?? seen;
       return unplaced === undefined ? undefined : { docId: unplaced.docId, spans: null };
     },
@@ -150,9 +164,7 @@ export function chunkPlaces(
       const version = hit.chunker_version ?? runVersion;
       // The place that another chunker gave the id would be worse than none.
       const archived =
-        version === null
-          ? findPreferred(versions, hit.chunk_id)
-          : (versions.get(version) ?? versions.get(""));
+        version === null ? settle(versions, hit.chunk_id) : (versions.get(version) ?? versions.get(""));
       return usable(archived?.spans) ? archived.spans : ownSpans(hit, "citation");
     },
   };

@@ -118,7 +118,8 @@ describe("a chunk that is its document, whose place is known", () => {
       doc_id: "d",
       source_spans: lines(start, end),
     });
-    const wanted = [query("q", { expected_chunk_ids: ["d"] })];
+    const expected_spans = lines(1, 10).map((span) => ({ doc_id: "d", span }));
+    const wanted = [query("q", { expected_chunk_ids: ["d"], expected_spans })];
     const report = compareRuns(a([chunk(1, 10)], version("v1")), b([chunk(50, 60)], version("v2")), wanted);
     expect(report.per_query).toMatchObject([{ kind: "regression" }]);
   });
@@ -306,10 +307,77 @@ describe("runs of different chunkers", () => {
       { chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" },
       { chunk_id: "d#1", doc_id: "d", source_spans: lines(100, 110), chunker_version: "v2" },
     ];
-    expect(
-      compareRuns(a([hit("d#1")], version("v1")), b([hit("d#1")], version("v2")), golden, { archive })
-        .per_query[0],
-    ).toMatchObject({ kind: "regression" });
+    // The golden set is of the chunker that has all of its ids.
+    const wanted = [...golden, query("r", { expected_chunk_ids: ["d#9"] })];
+    const more = [...archive, { chunk_id: "d#9", doc_id: "d", chunker_version: "v1" }];
+    const runs = [a([hit("d#1")], version("v1")), b([hit("d#1")], version("v2"))] as const;
+    expect(compareRuns(...runs, wanted, { archive: more }).per_query[0]).toMatchObject({
+      kind: "regression",
+    });
+  });
+  describe("that number their chunks alike", () => {
+    const ids = Array.from({ length: 20 }, (_, at) => `doc${at}`);
+    const placed = (doc: string, number: number, size: number, version: string) => ({
+      chunk_id: `${doc}#${number}`,
+      doc_id: doc,
+      source_spans: lines(number * size + 1, number * size + size),
+      chunker_version: version,
+    });
+    const wanted = ids.map((id) => query(id, { expected_chunk_ids: [`${id}#2`] }));
+    const runOf = (run_id: string, chunker: string, hitsOf: (doc: string, at: number) => SearchHit[]) =>
+      aRun({
+        run_id,
+        ...version(chunker),
+        results: ids.map((id, at) => result(id, hitsOf(id, at))),
+      });
+    const compared = (
+      [old, fresh]: readonly [string, string],
+      archiveOf: (chunks: readonly ReturnType<typeof placed>[]) => readonly ReturnType<typeof placed>[],
+      expected = wanted,
+    ) => {
+      const chunk = (doc: string, number: number, size: number, of: string, rank = 1): SearchHit => ({
+        ...hit(`${doc}#${number}`, rank),
+        ...placed(doc, number, size, of),
+      });
+      return compareRuns(
+        runOf("a", old, (doc, at) => [chunk(doc, at < 18 ? 2 : 0, 10, old)]),
+        runOf("b", fresh, (doc) => [chunk(doc, 4, 5, fresh), chunk(doc, 2, 5, fresh, 2)]),
+        expected,
+        {
+          archive: archiveOf(
+            ids.flatMap((doc) => [
+              ...[0, 1, 2].map((number) => placed(doc, number, 10, old)),
+              ...[0, 1, 2, 3, 4, 5].map((number) => placed(doc, number, 5, fresh)),
+            ]),
+          ),
+        },
+      );
+    };
+    const NAMES = [
+      ["v1", "v2"],
+      ["v9", "v10"],
+      ["win@1", "para@1"],
+    ] as const;
+
+    it.each(NAMES)(
+      "have no known place where but for the names %s and %s nothing could decide",
+      (...names) => {
+        for (const archiveOf of [<T>(all: T) => all, () => []]) {
+          const report = compared(names, archiveOf);
+          expect(report.fallback_queries).toBe(20);
+          expect([report.aggregate_a.mrr, report.aggregate_b.mrr]).toEqual([1, 1]);
+          expect(report.warnings.map(({ code }) => code)).toContain("SPANS_UNKNOWN");
+          expect(report.statistics?.comparisons[0]?.verdict).toMatchObject({ kind: "inconclusive" });
+        }
+      },
+    );
+    it.each(NAMES)("are told apart by an id that one of them has alone, be they %s and %s", (...names) => {
+      const further = [...wanted, query("x", { expected_chunk_ids: ["other#0"] })];
+      const report = compared(names, (all) => [...all, placed("other", 0, 10, names[0])], further);
+      expect(report.fallback_queries).toBe(0);
+      // 18 and 20 of 21 queries.
+      expect([report.aggregate_a.mrr, report.aggregate_b.mrr]).toEqual([0.8571, 0.9524]);
+    });
   });
   it("a hit does not take the place that another chunker gave its id, before its own citation", () => {
     const archive = [{ chunk_id: "d#2", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" }];

@@ -8,6 +8,7 @@ import {
   pairedTests,
   pairedTTest,
   tInterval,
+  randomizationTest,
 } from "../../src/stats/index.js";
 import { standardDeviation } from "../../src/stats/internal.js";
 import { scoreComparisonSchema } from "../../src/records/schema/index.js";
@@ -192,6 +193,26 @@ describe("the verdict on two runs", () => {
   // Flips of 0.4, 0.2, 0.2, 0.1, 0.1 reach 0.4 either way in 20 of 32: where 0.4 keeps its sign, the rest
   // must come to 0 or more, 10 of 16. The deviation of the six is 0.2160, d_z = 0.0667 / 0.2160 = 0.3086;
   // (1.960 + 0.842)^2 / 0.3086^2 = 82.4 queries, and two more for Student's t.
+  it("says of lopsided differences that they are, not that 0 lies near the end of the interval", () => {
+    const lopsided = [0.34, ...all(-0.06, 19)];
+    const tables = [table("a", { m: all(0.5, 20) }), table("b", { m: plus(lopsided) })];
+    expect(verdict(tables).headline).toBe(
+      "m fell by 0.0400 (interval -0.0819 to +0.0400, p = 0.0318, 20 queries). The interval holds 0, and not " +
+        "near its end: most queries move a little one way and a few far the other way, where the test finds " +
+        "too much; look at the queries.",
+    );
+  });
+  it("finds too much in lopsided differences as often as the docs say", () => {
+    const chances = [10, 20, 50].map((queries) => {
+      let [sum, chance] = [0, 0.85 ** queries];
+      for (let gains = 0; gains * 0.34 < (queries - gains) * 0.06 - 1e-9; gains++) {
+        if (randomizationTest([...all(0.34, gains), ...all(-0.06, queries - gains)]).p < 0.05) sum += chance;
+        chance *= ((queries - gains) / (gains + 1)) * (0.15 / 0.85);
+      }
+      return sum;
+    });
+    expect(chances.map((chance) => Math.round(100 * chance))).toEqual([20, 18, 5]);
+  });
   it(
     "inconclusive: 0.4 + 0.2 - 0.2 + 0.1 - 0.1 + 0 over six queries, p = 20 / 32; 85 queries would " +
       "be needed",

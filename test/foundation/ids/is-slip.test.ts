@@ -8,6 +8,7 @@ it.each([
   ["missing_queries", "missingQueries"],
   ["Unit", "unit"],
   ["preciision", "precision"],
+  ["alhpa", "alpha"],
   ["answeer", "answer"],
   ["ansver", "answer"],
 ])("%s is a slip for %s", (given, right) => {
@@ -17,6 +18,7 @@ it.each([
 it.each([
   ["gates", "grades"],
   ["text", "test"],
+  ["from", "form"],
   ["model", "mode"],
   ["answered", "answer"],
   ["mirror", "error"],
