@@ -91,8 +91,8 @@ function disagreement(primary: MetricDifference, settings: ComparisonSettings): 
       : isNearEnd
         ? " The interval holds 0, since it is the wider of two methods and 0 lies near its end; the test " +
           "decides."
-        : " The interval holds 0, and not near its end: most queries move a little one way and a few far the " +
-          "other way, where the test finds too much; look at the queries.";
+        : " The interval holds 0, and not near its end: most queries move a little one way and a few far " +
+          "the other way, where the test finds too much; look at the queries.";
   const differing = improved + worse;
   const why =
     p < settings.alpha

@@ -32,7 +32,7 @@ import {
   type WorkbenchQueue,
 } from "../records/index.js";
 import type { LabelStore } from "../storage/index.js";
-import { itemShown, Kept, markAssessment } from "../workbench/index.js";
+import { itemShown, Kept, markAssessment, NotThere } from "../workbench/index.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
 
 /** Hits of a batch that people are asked about, and batches that are looked at. */
@@ -82,6 +82,7 @@ export class Labelling {
     const ids = await this.#idsByText();
     // Two queries of one text have the same labels.
     const text = ofQuery === null ? undefined : [...ids].find(([, own]) => own.includes(ofQuery))?.[0];
+    if (ofQuery !== null && text === undefined) throw new NotThere(`there is no query ${quote(ofQuery)}`);
     const candidates = ofQuery === null ? all : all.filter(({ query }) => query === text);
     const everything = await this.#readAssessments();
     const said = text === undefined ? everything : everything.filter(({ query }) => query === text);
@@ -182,15 +183,24 @@ export class Labelling {
     const store = await this.#open();
     try {
       const pairs = groupBy(assessments, ({ query, item }) => `${query}\n${item}`);
-      const known = new Set<unknown>();
-      for (const [first] of pairs.values()) {
+      const fresh: Assessment[] = [];
+      for (const [first, ...others] of pairs.values()) {
         if (first === undefined) continue;
         const { tenant, query, item } = first;
-        for (const each of await store.find({ tenant, query, item })) known.add(each["mark"]);
+        const said = await store.find({ tenant, query, item });
+        const known = new Set(said.map((each) => each["mark"]));
+        const own = said.filter((each) => raterId(each.rater) === raterId(rater));
+        for (const each of [first, ...others]) {
+          // One request may have a mark twice, too.
+          if (known.has(each["mark"])) continue;
+          known.add(each["mark"]);
+          const timed = afterWhatItTakesBack(each, own);
+          own.push(timed);
+          fresh.push(timed);
+        }
       }
-      // One request may have a mark twice, too.
-      const fresh = new Map(assessments.map((each) => [each["mark"], each]));
-      await store.add([...fresh].flatMap(([mark, each]) => (known.has(mark) ? [] : [each])));
+      const order = new Map(assessments.map((each, at) => [each["mark"], at]));
+      await store.add(fresh.sort((a, b) => (order.get(a["mark"]) ?? 0) - (order.get(b["mark"]) ?? 0)));
     } finally {
       await store.close();
     }
@@ -286,7 +296,7 @@ function keyOf({ query, item }: PairToLabel): string {
 
 const LONGEST_NAME = 80;
 /** Characters that hide or turn text; joiners stay, which some scripts need. */
-const NO_NAME = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u202a-\u202e\u2066-\u2069]/u;
+const NO_NAME = /(?![\u200c\u200d])[\p{C}]/u;
 
 /** @throws InputError `ARGUMENT` for a name that is none. */
 export function person(name: string): Rater {
@@ -297,6 +307,15 @@ export function person(name: string): Rater {
       `a rater has a name of 1 to ${LONGEST_NAME} letters, got ${quote(name)}`,
     );
   return { kind: "human", name: given };
+}
+
+/** What is taken back was said before: a clock that is behind does not save it. */
+function afterWhatItTakesBack(mark: Assessment, own: readonly Assessment[]): Assessment {
+  const last = own.reduce((latest, { at }) => (at > latest ? at : latest), "");
+  const standsBefore = standingAssessments(own.filter(({ at }) => at <= mark.at)).length > 0;
+  return mark.outcome !== "withdrawn" || standsBefore || last < mark.at
+    ? mark
+    : { ...mark, at: new Date(Date.parse(last) + 1).toISOString() };
 }
 
 function checkMarks(given: unknown): WorkbenchMark[] {

@@ -83,7 +83,12 @@ function House({
 }): JSX.Element {
   const firstHash = useRef(location.hash);
   const [route, setRoute] = useState<Route>(() => parseRoute(location.hash));
-  const [sending, setSending] = useState<SenderState>({ waiting: 0, problem: null, isRefused: false });
+  const [sending, setSending] = useState<SenderState>({
+    waiting: 0,
+    problem: null,
+    isRefused: false,
+    refused: 0,
+  });
   const [isHelpShown, showHelp] = useState(false);
   const [said, setSaid] = useState("");
   const heading = useRef<HTMLHeadingElement>(null);
@@ -167,7 +172,7 @@ function House({
         </div>
         <span>
           {source.local === null ? (
-            <SendingState state={sending} />
+            <SendingState state={sending} sender={sender} />
           ) : (
             <KeptLabels local={source.local} sender={sender} count={sending.waiting} />
           )}
@@ -252,7 +257,13 @@ function KeptLabels({
 }
 
 /** What waits to be stored, and why. */
-function SendingState({ state: { waiting, problem, isRefused } }: { state: SenderState }): JSX.Element {
+function SendingState({
+  state: { waiting, problem, isRefused, refused },
+  sender,
+}: {
+  state: SenderState;
+  sender: MarkSender;
+}): JSX.Element {
   if (waiting === 0) return <span class="quiet small sending" />;
   return (
     <span
@@ -262,6 +273,16 @@ function SendingState({ state: { waiting, problem, isRefused } }: { state: Sende
       {problem === null
         ? `storing ${waiting}`
         : `${waiting} not stored yet, kept in this browser: ${problem}${isRefused ? "" : " Trying again."}`}
+      {refused > 0 && (
+        <button
+          type="button"
+          class="link"
+          title="They can never be stored as things are"
+          onClick={() => confirm(`Discard ${countOf(refused, "label")}?`) && void sender.discardRefused()}
+        >
+          Discard
+        </button>
+      )}
     </span>
   );
 }

@@ -14,6 +14,8 @@ export interface SenderState {
   readonly problem: string | null;
   /** Whether trying again can help without anybody's doing. */
   readonly isRefused: boolean;
+  /** Marks that the server will never take. */
+  readonly refused: number;
 }
 
 /** Whose marks go together in a request. */
@@ -68,10 +70,23 @@ export class MarkSender {
     return this.#journal.entries();
   }
 
+  /** Gives up the marks that the server will never take. */
+  async discardRefused(): Promise<void> {
+    const given = (await this.entries()).filter(({ mark }) => this.#refused.has(mark.mark));
+    this.#journal.remove(given);
+    this.#refused.clear();
+    this.#waiting -= given.length;
+    this.#tell(null);
+  }
+
   /** Sends what waits, now; without a server it stays in the journal. */
   async flush(): Promise<void> {
     if (this.#source.local !== null) {
-      this.#waiting = (await this.entries()).length;
+      // What was taken back is no label.
+      this.#waiting = (await this.entries()).reduce(
+        (labels, { mark }) => labels + (mark.outcome === "withdrawn" ? -1 : 1),
+        0,
+      );
       return this.#tell(null);
     }
     this.#isWanted = true;
@@ -137,6 +152,7 @@ export class MarkSender {
       waiting: this.#waiting,
       problem: problem ?? refused,
       isRefused: isRefused || refused !== null,
+      refused: this.#refused.size,
     });
   }
 }

@@ -4,6 +4,11 @@ import { areKeysOff, keyOf, type ActionName } from "./keymap.js";
 /** What is done by a key: an action of the keymap, or a key that is always the same, by `event.key`. */
 export type Keys = Readonly<Partial<Record<ActionName, () => void>>>;
 
+/** What a key that is held down does again and again; anything else wants a press each. */
+const HELD: ReadonlySet<ActionName> = new Set([
+  ...(["on", "next", "nextQuery", "back", "previous", "previousQuery"] as const),
+]);
+
 const TYPED_INTO = "input:not([type=checkbox], [type=radio]), textarea, select";
 
 /** Whether keys belong to something that is typed into, or to the browser. */
@@ -32,8 +37,8 @@ export function useKeys(keys: Keys, fixed: Readonly<Record<string, () => void>> 
       if (isTaken(event) || document.querySelector("dialog[open]") !== null || areKeysOff()) return;
       const { keys: named, fixed: same } = latest.current;
       const isControl = event.target instanceof HTMLElement && event.target.closest("a, button") !== null;
-      // Enter on a link or a button is theirs.
-      if (isControl && event.key === "Enter") return;
+      // Enter and the space bar on a link or a button are theirs.
+      if (isControl && (event.key === "Enter" || event.key === " ")) return;
       const actions = Object.keys(named) as ActionName[];
       const digit = DIGIT.exec(event.code)?.[1];
       const name =
@@ -43,7 +48,7 @@ export function useKeys(keys: Keys, fixed: Readonly<Record<string, () => void>> 
         name === undefined ? (Object.hasOwn(same, event.key) ? same[event.key] : undefined) : named[name];
       if (act === undefined) return;
       event.preventDefault();
-      act();
+      if (!event.repeat || name === undefined || HELD.has(name)) act();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);

@@ -17,19 +17,29 @@ export interface AskedRuns {
   readonly baseline?: string | undefined;
 }
 
-/** The batches that an address means, of those that there are. */
+/**
+ * The batches that an address means; of one that names none, the latest.
+ *
+ * @throws NotThere
+ */
 async function runsOf(
   collection: Collection,
   asked: AskedRuns,
 ): Promise<{ readonly ids: readonly string[]; readonly run: string | null; readonly held: string | null }> {
   const ids = (await collection.batches()).map(({ id }) => id);
-  const run = keepKnown(asked.run, ids) ?? ids[0] ?? null;
+  for (const id of [asked.run, asked.baseline])
+    if (id !== undefined && !ids.includes(id)) throw new NotThere(`there is no batch ${quote(id)}`);
+  const run = asked.run ?? ids[0] ?? null;
   const before = run === null ? undefined : ids[ids.indexOf(run) + 1];
-  const baseline = keepKnown(asked.baseline, ids) ?? before ?? null;
+  const baseline = asked.baseline ?? before ?? null;
   return { ids, run, held: baseline === run ? null : baseline };
 }
 
-/** The rows of one batch against another. */
+/**
+ * The rows of one batch against another.
+ *
+ * @throws NotThere
+ */
 export async function queriesAnswer(collection: Collection, asked: AskedRuns): Promise<WorkbenchQueries> {
   const { ids, run, held } = await runsOf(collection, asked);
   const { metric, rows } = run === null ? { metric: null, rows: [] } : await collection.rows(run, held);

@@ -263,6 +263,81 @@ describe("the workbench in headless Chromium", () => {
     expect(standing.map(({ item }) => item)).toEqual([second?.split(" ").at(-1)]);
   });
 
+  it("undoes one pair after the other, however fast, though the server is slow to show them", async () => {
+    await open(shopProject());
+    const pairs: (string | null)[] = [];
+    for (let each = 0; each < 4; each++) {
+      pairs.push(await pairShown());
+      await page.keyboard.press("3");
+    }
+    await allStored();
+    await page.reload();
+    await pairShown();
+    await page.route("**/pair?**", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.continue();
+    });
+    for (let each = 0; each < 3; each++) await page.keyboard.press("u");
+    await expect.poll(countStored, { timeout: LONG_MS }).toBe(7);
+    const withdrawn = (await stored()).filter(({ outcome }) => outcome === "withdrawn");
+    expect(withdrawn.map(({ item }) => item)).toEqual(
+      pairs
+        .slice(1)
+        .reverse()
+        .map((pair) => pair?.split(" ").at(-1)),
+    );
+  });
+
+  it("asks again for what was undone while nothing could be stored, and leads from the grid back", async () => {
+    await open(shopProject());
+    await page.route("**/marks", (route) => route.fulfill({ status: 503, body: "{}" }));
+    const first = await pairShown();
+    await page.keyboard.press("2");
+    await page.keyboard.press("u");
+    await page.waitForTimeout(500);
+    await page.reload();
+    await pairShown();
+    await page.keyboard.press("m");
+    const [, item] = (first ?? "").split(" ");
+    await page.locator(`[data-item="${item}"]`).waitFor({ timeout: LONG_MS });
+    expect(new URL(page.url()).hash).toContain("from=all");
+    await page.keyboard.press("m");
+    await pairShown();
+    expect(new URL(page.url()).hash).not.toContain("query=");
+  });
+
+  it("grades once where a key is held, and takes no grade for a note that was left empty", async () => {
+    await open(shopProject());
+    await page.keyboard.down("3");
+    for (let each = 0; each < 5; each++) await page.keyboard.down("3");
+    await page.keyboard.up("3");
+    await allStored();
+    expect(await countStored()).toBe(1);
+    await page.keyboard.press("n");
+    await page.keyboard.press("Escape");
+    await page.locator("textarea").waitFor({ state: "detached", timeout: LONG_MS });
+    await page.keyboard.press("j");
+    await page.keyboard.press("2");
+    await expect.poll(countStored, { timeout: LONG_MS }).toBe(2);
+    expect((await stored()).map(({ reason }) => reason ?? null)).toEqual([null, null]);
+  });
+
+  it("gives up marks that can never be stored where that is asked for", async () => {
+    await open(shopProject());
+    await page.route("**/marks", (route) =>
+      route.fulfill({ status: 400, body: '{"message":"no such item"}' }),
+    );
+    await page.keyboard.press("3");
+    await page.locator(".sending", { hasText: "no such item" }).waitFor({ timeout: LONG_MS });
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.locator(".sending button").click();
+    await allStored();
+    await page.reload();
+    await pairShown();
+    expect(await page.locator(".sending").innerText()).toBe("");
+    expect(await countStored()).toBe(0);
+  });
+
   it("undoes across a reload", async () => {
     await open(shopProject());
     const first = await pairShown();

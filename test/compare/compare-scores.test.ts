@@ -197,9 +197,9 @@ describe("the verdict on two runs", () => {
     const lopsided = [0.34, ...all(-0.06, 19)];
     const tables = [table("a", { m: all(0.5, 20) }), table("b", { m: plus(lopsided) })];
     expect(verdict(tables).headline).toBe(
-      "m fell by 0.0400 (interval -0.0819 to +0.0400, p = 0.0318, 20 queries). The interval holds 0, and not " +
-        "near its end: most queries move a little one way and a few far the other way, where the test finds " +
-        "too much; look at the queries.",
+      "m fell by 0.0400 (interval -0.0819 to +0.0400, p = 0.0318, 20 queries). The interval holds 0, and " +
+        "not near its end: most queries move a little one way and a few far the other way, where the test " +
+        "finds too much; look at the queries.",
     );
   });
   it("finds too much in lopsided differences as often as the docs say", () => {

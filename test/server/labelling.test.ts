@@ -87,15 +87,36 @@ describe("the queue of a rater", () => {
     expect(new Set(pairs.map(({ query_id }) => query_id))).toEqual(new Set(["q2"]));
   });
 
-  it.each(["nobody", "__proto__", ""])("is empty for a query that there is not: %j", async (query) => {
-    expect((await queue("Ada", `&query=${query}`)).pairs).toEqual([]);
+  it.each(["nobody", "__proto__", ""])("is none for a query that there is not: %j", async (query) => {
+    await expect(queue("Ada", `&query=${query}`)).rejects.toThrow(`404: {"message":"there is no query`);
+  });
+
+  it("undoes what was graded where a clock was ahead of the one that undoes, and grades anew", async () => {
+    const [pair] = (await queue()).pairs;
+    const at = (minute: number) => ({ at: `2026-05-01T09:0${minute}:00.000Z` });
+    await send([mark(pair, { outcome: "graded", grade: 3, ...at(5) })]);
+    await send([mark(pair, { outcome: "withdrawn", grade: null, ...at(2) })]);
+    expect((await queue()).said).toEqual([]);
+    await send([mark(pair, { outcome: "graded", grade: 1, ...at(6) })]);
+    expect((await queue()).said).toMatchObject([{ grade: 1 }]);
+  });
+
+  it("leaves a later grade be, where an earlier one and its undoing come late", async () => {
+    const [pair] = (await queue()).pairs;
+    const at = (minute: number) => ({ at: `2026-05-01T09:0${minute}:00.000Z` });
+    await send([mark(pair, { outcome: "graded", grade: 3, ...at(5) })]);
+    await send([
+      mark(pair, { outcome: "graded", grade: 0, ...at(1) }),
+      mark(pair, { outcome: "withdrawn", grade: null, ...at(2) }),
+    ]);
+    expect((await queue()).said).toMatchObject([{ grade: 3 }]);
   });
 
   it("has the guidelines, best grade and worst", async () => {
     expect((await queue()).guidelines.map(({ grade }) => grade).sort()).toEqual([0, 1, 2, 3]);
   });
 
-  it.each(["", "   ", "a".repeat(81), "a\u0000b", "a\u001bb", "a\u202eb"])(
+  it.each(["", "   ", "a".repeat(81), "a\u0000b", "a\u001bb", "a\u202eb", "\u200b", "a\u{e0041}"])(
     "is of nobody called %j",
     async (name) => {
       const { status, body } = await opened.ask(`/api/c/shop/label?rater=${encodeURIComponent(name)}`);

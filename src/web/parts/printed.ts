@@ -15,8 +15,8 @@ export function printDifference(difference: number | null): string {
 /** A sentence of the core, as the page says it: metrics by their names in words, and a real minus. */
 export function inWords(text: string): string {
   return text
-    .replace(/(same )?\bPrimary_Metric_Score\b/g, (_, same: string | undefined, at: number) =>
-      same !== undefined ? `${same}primary score` : at === 0 ? "The primary score" : "the primary score",
+    .replace(/((?:same|worst) )?\bPrimary_Metric_Score\b/g, (_, before: string | undefined, at: number) =>
+      before !== undefined ? `${before}primary score` : at === 0 ? "The primary score" : "the primary score",
     )
     .replace("the unjudged hits", "the hits that neither people nor the model have judged")
     .replace(/(?<=^|[\s(])-(?=\d)/g, "−");

@@ -25,7 +25,8 @@ const addressOf = (collection: string, { query_id, item }: WorkbenchDispute): st
 export function Disputes({
   source,
   collection,
-}: Pick<ScreenProps, "source" | "collection">): JSX.Element | null {
+  canDecide,
+}: Pick<ScreenProps, "source" | "collection"> & { canDecide: boolean }): JSX.Element | null {
   const { data, error, reload } = useData(`disputes ${collection}`, () => source.disputes(collection));
   useStepKeys(".disputes a");
   if (error !== null) return <Problem error={error} onRetry={reload} />;
@@ -67,9 +68,11 @@ export function Disputes({
           <p>
             {countOf(data.count, "pair has", "pairs have")} grades that differ, of people and the model or of
             several people. What a person decides here counts before all of them.{" "}
-            <a class="button" href={addressOf(collection, first)}>
-              Decide the worst first
-            </a>
+            {canDecide && (
+              <a class="button" href={addressOf(collection, first)}>
+                Decide the worst first
+              </a>
+            )}
           </p>
           {list(data.open.slice(0, FIRST))}
           {data.open.length > FIRST && (
@@ -112,8 +115,9 @@ function Court({
   const { data, error, reload } = useData(`court ${collection} ${rater}`, async () => {
     // What waits to be stored is decided, too.
     const waiting = await sender.waiting(collection, rater, true);
-    const { open, decided } = await source.disputes(collection);
+    const { open, count, decided } = await source.disputes(collection);
     return {
+      further: count - open.length,
       disputes: [...open, ...decided],
       // The latest at the end.
       mine: [...decided].reverse().flatMap((each) => (each.decision?.who === rater ? [keyOfPair(each)] : [])),
@@ -138,6 +142,8 @@ function Court({
   };
   const stack = acts ?? [...(data?.mine ?? []), ...(data?.waiting ?? []).map(([key]) => key)];
   const open = disputes.filter((each) => decisionOf(each) === null);
+  /** With those that do not fit this page. */
+  const allOpen = open.length + (data?.further ?? 0);
   const go = (to: WorkbenchDispute | undefined): void => {
     if (to !== undefined) location.hash = addressOf(collection, to);
   };
@@ -156,7 +162,7 @@ function Court({
     setDecided(new Map(decided).set(key, grade));
     setActs([...stack.filter((each) => each !== key), key]);
     setNote("");
-    say(`decided ${grade}, ${open.filter((each) => each !== dispute).length} left`);
+    say(`decided ${grade}, ${allOpen - (open.includes(dispute) ? 1 : 0)} left`);
     const rest = disputes.filter((each) => each !== dispute && decisionOf(each) === null);
     go(rest.find((each) => disputes.indexOf(each) > at) ?? rest[0]);
   };
@@ -196,7 +202,7 @@ function Court({
     <div class="desk">
       <p class="quiet">
         <a href={routeTo("trust", collection)}>All that they differ about</a>
-        {` · ${formatCount(open.length)} open · ${rater} decides`}
+        {` · ${formatCount(allOpen)} open · ${rater} decides`}
       </p>
       <article class="sheet">
         <p class="asked" {...foreign()}>

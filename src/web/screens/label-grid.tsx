@@ -11,6 +11,7 @@ import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
 import { useKeys } from "../use-keys.js";
 import { useMarks } from "../use-marks.js";
+import { withWaiting } from "../waiting-marks.js";
 import { keyOf } from "../keymap.js";
 import type { ScreenProps } from "./screen.js";
 
@@ -28,13 +29,13 @@ export function LabelGrid({
   say,
   rater,
   query,
+  route,
 }: ScreenProps & { rater: string; query: string }): JSX.Element {
   const { data, error, reload } = useData(`grid ${collection} ${rater} ${query}`, async () => {
-    // What waits to be stored is judged, too.
     const waiting = await sender.waiting(collection, rater);
-    const judged = new Set(waiting.map(({ query_id, item }) => `${query_id}\n${item}`));
-    const { pairs } = await source.queue(collection, rater, query);
-    return pairs.filter((pair) => !judged.has(`${pair.query_id}\n${pair.item.id}`));
+    const own = waiting.filter(({ query_id }) => query_id === query);
+    const queue = await source.queue(collection, rater, query);
+    return (await withWaiting(queue, own, ({ item }) => source.pair(collection, query, item))).pairs;
   });
   const [given, setGiven] = useState<readonly Given[]>([]);
   const [at, setAt] = useState(0);
@@ -72,7 +73,9 @@ export function LabelGrid({
     move(place);
     say(`undone, ${given.length - 1} given`);
   };
-  const toDesk = (): void => void (location.hash = routeTo("label", collection, { query }));
+  // Back to all pairs, for one who came from there.
+  const isOfAll = route.search["from"] === "all";
+  const toDesk = (): void => void (location.hash = routeTo("label", collection, isOfAll ? {} : { query }));
   const on = (): void => move(at + 1);
   const back = (): void => move(at - 1);
   useKeys(
@@ -97,7 +100,7 @@ export function LabelGrid({
   if (first === undefined)
     return (
       <Empty>
-        Everything that came back for this query has your label.{" "}
+        Everything that came back for this query is judged, by you or by others.{" "}
         <a href={routeTo("label", collection)}>Label others.</a>
       </Empty>
     );

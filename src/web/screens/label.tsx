@@ -1,7 +1,7 @@
 import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
-import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
-import type { WorkbenchMark, WorkbenchPair, WorkbenchQueue, WorkbenchSaid } from "../../records/index.js";
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import type { WorkbenchPair, WorkbenchQueue, WorkbenchSaid } from "../../records/index.js";
 import { keyOf } from "../keymap.js";
 import { AsRater } from "../parts/ask-rater.js";
 import { foreign } from "../parts/foreign.js";
@@ -11,6 +11,7 @@ import { Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useKeys } from "../use-keys.js";
 import { useMarks } from "../use-marks.js";
+import { markKey, pairKey, withWaiting } from "../waiting-marks.js";
 import { LabelGrid } from "./label-grid.js";
 import type { ScreenProps } from "./screen.js";
 
@@ -53,39 +54,21 @@ interface DeskState {
   readonly at: number;
   readonly left: number;
   readonly done: number;
-  readonly said: readonly WorkbenchSaid[];
+  /** Pairs that were taken from the desk, less those that were put back. */
+  readonly taken: number;
+  readonly said: readonly (WorkbenchSaid & { readonly isRepeat?: boolean })[];
 }
 
+const EMPTY_DESK: DeskState = { pairs: [], at: 0, left: 0, done: 0, taken: 0, said: [] };
+
 type Act =
-  | { readonly act: "loaded"; readonly queue: WorkbenchQueue }
+  | { readonly act: "loaded"; readonly queue: WorkbenchQueue; readonly asked: DeskState }
   | { readonly act: "graded"; readonly grade: number | null }
-  | { readonly act: "undone"; readonly pair: WorkbenchPair | undefined }
+  | { readonly act: "undone" }
+  | { readonly act: "returned"; readonly pair: WorkbenchPair }
   | { readonly act: "later" }
   | { readonly act: "moved"; readonly by: number }
   | { readonly act: "query"; readonly by: number };
-
-/** A queue as it will be when what waits to be stored is stored. */
-function withWaiting(queue: WorkbenchQueue, waiting: readonly WorkbenchMark[]): WorkbenchQueue {
-  return waiting.reduce((before, { query_id, item, outcome, grade, is_repeat }): WorkbenchQueue => {
-    const isOf = (each: WorkbenchSaid): boolean => each.query_id === query_id && each.item === item;
-    const at = before.said.findLastIndex(isOf);
-    if (outcome === "withdrawn")
-      return at === -1
-        ? before
-        : { ...before, said: before.said.filter((_, index) => index !== at), done: before.done - 1 };
-    if (at !== -1 && !is_repeat) return before;
-    const pairs = before.pairs.filter((pair) => pair.query_id !== query_id || pair.item.id !== item);
-    return {
-      ...before,
-      pairs,
-      left: before.left - (before.pairs.length - pairs.length),
-      done: before.done + 1,
-      said: [...before.said, { query_id, item, grade }],
-    };
-  }, queue);
-}
-
-const pairKey = (pair: WorkbenchPair): string => `${pair.query_id}\n${pair.item.id}`;
 
 function next(state: DeskState, act: Act): DeskState {
   const { pairs, at } = state;
@@ -93,38 +76,51 @@ function next(state: DeskState, act: Act): DeskState {
     case "loaded": {
       // What is at hand stays where it is; what was judged meanwhile does not come back.
       const known = new Set(pairs.map(pairKey));
-      const judged = new Set(state.said.map(({ query_id, item }) => `${query_id}\n${item}`));
+      const judged = new Set(state.said.map(markKey));
       const fresh = act.queue.pairs.filter(
         (pair) => !known.has(pairKey(pair)) && (pair.is_repeat || !judged.has(pairKey(pair))),
       );
       return {
         ...state,
         pairs: [...pairs, ...fresh],
-        left: Math.max(act.queue.left, pairs.length + fresh.length),
-        done: Math.max(state.done, act.queue.done),
+        // What was done while the queue was on its way is not in its counts.
+        left: Math.max(act.queue.left - (state.taken - act.asked.taken), pairs.length + fresh.length),
+        done: act.queue.done + (state.done - act.asked.done),
         said: state.said.length === 0 ? act.queue.said : state.said,
       };
     }
     case "graded": {
       const pair = pairs[at];
       if (pair === undefined) return state;
-      const said = { query_id: pair.query_id, item: pair.item.id, grade: act.grade };
+      const { query_id, item, is_repeat: isRepeat } = pair;
+      const said = { query_id, item: item.id, grade: act.grade, isRepeat };
       const rest = pairs.filter((_, index) => index !== at);
       return {
         ...state,
         pairs: rest,
         at: at >= rest.length ? 0 : at,
         left: state.left - 1,
-        done: state.done + 1,
+        taken: state.taken + 1,
+        done: state.done + (isRepeat ? 0 : 1),
         said: [...state.said, said],
       };
     }
     case "undone": {
-      const said = state.said.slice(0, -1);
-      const undone = { ...state, said, done: Math.max(0, state.done - 1) };
-      if (act.pair === undefined) return undone;
-      const rest = pairs.filter((pair) => pairKey(pair) !== pairKey(act.pair as WorkbenchPair));
-      return { ...undone, pairs: [...rest.slice(0, at), act.pair, ...rest.slice(at)], left: state.left + 1 };
+      const isRepeat = state.said.at(-1)?.isRepeat === true;
+      return {
+        ...state,
+        said: state.said.slice(0, -1),
+        done: Math.max(0, state.done - (isRepeat ? 0 : 1)),
+      };
+    }
+    case "returned": {
+      const rest = pairs.filter((pair) => pairKey(pair) !== pairKey(act.pair));
+      return {
+        ...state,
+        pairs: [...rest.slice(0, at), act.pair, ...rest.slice(at)],
+        left: state.left + 1,
+        taken: state.taken - 1,
+      };
     }
     case "later": {
       const pair = pairs[at];
@@ -163,12 +159,16 @@ function Desk({
   onRater,
 }: ScreenProps & { rater: string; onRater: () => void }): JSX.Element {
   const query = route.search["query"] ?? null;
-  const [state, act] = useReducer(next, { pairs: [], at: 0, left: 0, done: 0, said: [] });
+  const [state, act] = useReducer(next, EMPTY_DESK);
   const [queue, setQueue] = useState<WorkbenchQueue | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [note, setNote] = useState<string | null>(null);
   const [areMarksShown, showMarks] = useState(true);
+  const latest = useRef(state);
+  latest.current = state;
   const isLoading = useRef(false);
+  // A note that was just asked for is what is typed next.
+  const focusNote = useCallback((field: HTMLTextAreaElement | null) => field?.focus(), []);
   const retry = useRef<{ timer?: ReturnType<typeof setTimeout>; pause: number }>({ pause: FIRST_PAUSE_MS });
   /** The latest pairs that this page has shown, so that undoing need not ask for them. */
   const seen = useRef(new Map<string, WorkbenchPair>());
@@ -176,17 +176,21 @@ function Desk({
     if (isLoading.current) return;
     isLoading.current = true;
     clearTimeout(retry.current.timer);
+    const asked = latest.current;
     // First what waits: if it is stored meanwhile, the queue knows it, too.
-    const asked = sender
-      .waiting(collection, rater)
-      .then(async (waiting) => withWaiting(await source.queue(collection, rater, query), waiting));
-    asked.then(
+    const coming = sender.waiting(collection, rater).then(async (waiting) => {
+      const own = waiting.filter(({ query_id }) => query === null || query_id === query);
+      return withWaiting(await source.queue(collection, rater, query), own, ({ query_id, item }) =>
+        source.pair(collection, query_id, item),
+      );
+    });
+    coming.then(
       (given) => {
         isLoading.current = false;
         retry.current = { pause: FIRST_PAUSE_MS };
         setError(null);
         setQueue(given);
-        act({ act: "loaded", queue: given });
+        act({ act: "loaded", queue: given, asked });
       },
       (problem: unknown) => {
         isLoading.current = false;
@@ -226,10 +230,12 @@ function Desk({
     const last = state.said.at(-1);
     if (last === undefined) return;
     send(last, { outcome: "withdrawn" });
-    const known = seen.current.get(`${last.query_id}\n${last.item}`);
-    const again = known ?? (await source.pair(collection, last.query_id, last.item).catch(() => undefined));
-    act({ act: "undone", pair: again });
+    // At once: a second undo is of the one before.
+    act({ act: "undone" });
     say(`undone, ${state.said.length - 1} given`);
+    const known = seen.current.get(markKey(last));
+    const again = known ?? (await source.pair(collection, last.query_id, last.item).catch(() => undefined));
+    if (again !== undefined) act({ act: "returned", pair: again });
   };
   const later = (): void => {
     act({ act: "later" });
@@ -237,7 +243,12 @@ function Desk({
   };
   const toGrid = (): void => {
     const id = query ?? pair?.query_id;
-    if (id !== undefined) location.hash = routeTo("label", collection, { query: id, grid: "1" });
+    if (id !== undefined)
+      location.hash = routeTo("label", collection, {
+        query: id,
+        grid: "1",
+        from: query === null ? "all" : undefined,
+      });
   };
   const forward = (): void => act({ act: "moved", by: 1 });
   const backward = (): void => act({ act: "moved", by: -1 });
@@ -286,7 +297,7 @@ function Desk({
         <progress value={state.done} max={Math.max(1, total)} aria-label="how much is labelled" />
       </div>
       {pair === undefined ? (
-        <DeskEnd queue={queue} isAll={state.left <= 0} error={error} onRetry={load} />
+        <DeskEnd isAll={state.left <= 0} hasJudged={state.done > 0} error={error} onRetry={load} />
       ) : (
         <Sheet pair={pair} areMarksShown={areMarksShown} />
       )}
@@ -327,11 +338,9 @@ function Desk({
             rows={2}
             maxLength={2000}
             value={note}
-            ref={(field) => {
-              // A note that was just asked for is what is typed next.
-              if (note === "") field?.focus();
-            }}
+            ref={focusNote}
             onInput={(event) => setNote(event.currentTarget.value)}
+            onBlur={() => note === "" && setNote(null)}
             onKeyDown={(event) => {
               if (
                 event.key === "Escape" ||
@@ -368,13 +377,13 @@ function Desk({
 }
 
 function DeskEnd({
-  queue,
   isAll,
+  hasJudged,
   error,
   onRetry,
 }: {
-  queue: WorkbenchQueue;
   isAll: boolean;
+  hasJudged: boolean;
   error: Error | null;
   onRetry: () => void;
 }): JSX.Element {
@@ -383,9 +392,9 @@ function DeskEnd({
       {error !== null && <Problem error={error} onRetry={onRetry} />}
       <p class="headline">
         {isAll
-          ? queue.done === 0 && queue.said.length === 0
-            ? "Nothing came back that could be labelled."
-            : "All done: everything that came back has your label."
+          ? hasJudged
+            ? "All done: everything that came back is judged, by you or by others."
+            : "Nothing is left for you: others have judged what came back, or nothing did."
           : "More is on its way…"}
       </p>
     </div>

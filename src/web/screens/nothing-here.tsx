@@ -51,13 +51,16 @@ export function NothingHere({
         <Problem error={new Error(each)} />
       ))}
       {problem !== null && <Problem error={problem} />}
-      <p class="headline">
-        This folder has no <code>rankproof.config</code> with datasets, and no golden set with recorded runs.
-      </p>
+      {session.problems.length === 0 && (
+        <p class="headline">
+          This folder has no <code>rankproof.config</code> with datasets, and no golden set with recorded
+          runs.
+        </p>
+      )}
       <ul>
         <li>
           To see how it works: an example shop of 320 products and 60 queries.{" "}
-          {!session.is_read_only && (
+          {!session.is_read_only && session.problems.length === 0 && (
             <button type="button" class="button" disabled={isWaiting} onClick={begin}>
               Put the example into this folder
             </button>

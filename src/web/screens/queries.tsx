@@ -24,7 +24,7 @@ const FILTERS: Readonly<Record<string, { name: string; fits: (row: WorkbenchRow)
 };
 
 /** `#/d/DS`: every query, the one that lost most first. */
-export function QueriesScreen({ source, session, collection, route }: ScreenProps): JSX.Element {
+export function QueriesScreen({ source, session, collection, route, say }: ScreenProps): JSX.Element {
   const kind = session.collections.find(({ id }) => id === collection)?.kind;
   const { run, baseline } = route.search;
   const { data, error, reload } = useData(`queries ${collection} ${run} ${baseline}`, () =>
@@ -51,18 +51,18 @@ export function QueriesScreen({ source, session, collection, route }: ScreenProp
       { run: data?.run ?? undefined, baseline: data?.baseline ?? undefined },
       row.id,
     );
-  useKeys(
-    {
-      previous: () => setCurrent((before) => Math.max(0, before - 1)),
-      next: () => setCurrent((before) => Math.min(rows.length - 1, before + 1)),
-    },
-    {
-      Enter: () => {
-        const row = rows[current];
-        if (row !== undefined) location.hash = address(row);
-      },
-    },
-  );
+  const mark = (by: 1 | -1): void => {
+    // Enter is for the row from now on, not for what was pressed before.
+    if (document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
+    const to = Math.max(0, Math.min(rows.length - 1, current + by));
+    setCurrent(to);
+    say(`${to + 1} of ${rows.length}: ${rows[to]?.query ?? rows[to]?.id ?? ""}`);
+  };
+  const open = (): void => {
+    const row = rows[current];
+    if (row !== undefined) location.hash = address(row);
+  };
+  useKeys({ previous: () => mark(-1), next: () => mark(1) }, current < 0 ? {} : { Enter: open, " ": open });
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (data === null) return <Loading what="Scoring every query" />;
   if (data.run === null)
@@ -168,7 +168,7 @@ function Row({
 }): JSX.Element {
   const loss = row.baseline === null ? null : lossOf(row);
   return (
-    <a class={`row${isCurrent ? " current" : ""}`} href={address}>
+    <a class={`row${isCurrent ? " current" : ""}`} aria-current={isCurrent || undefined} href={address}>
       <span class="row-name">
         <span class="row-text" {...foreign(Object.entries(row.labels))}>
           {row.query ?? row.id}

@@ -14,7 +14,7 @@ export function TrustScreen(props: ScreenProps): JSX.Element {
       name="trust"
       first={["summary", "confusion", "labels"]}
       kinds={["probe"]}
-      empty="Nobody but the model has labelled, so that nothing can be compared; label some items first."
+      empty="Nothing can be compared: no item has a label of the model and one of a person yet."
       head={({ work: { jobs, watch } }) => (
         <>
           {isWritable(props) && !jobs.some(({ kind, state }) => kind === "probe" && state === "running") && (
@@ -28,7 +28,7 @@ export function TrustScreen(props: ScreenProps): JSX.Element {
               </StartWork>
             </div>
           )}
-          <Disputes source={source} collection={collection} />
+          <Disputes source={source} collection={collection} canDecide={isWritable(props)} />
         </>
       )}
     />
