@@ -156,9 +156,9 @@ describe("the page without a server in headless Chromium", () => {
         await page.waitForSelector("[data-pair]");
         await page.keyboard.press(key);
       }
-      await page.getByRole("button", { name: /Download 5 labels/ }).waitFor();
+      await page.getByRole("button", { name: /Download 3 labels/ }).waitFor();
       await page.reload();
-      await page.getByRole("button", { name: /Download 5 labels/ }).waitFor();
+      await page.getByRole("button", { name: /Download 3 labels/ }).waitFor();
       expect(await page.locator(".desk-head").innerText()).toContain("3 judged");
       const [download] = await Promise.all([
         page.waitForEvent("download"),

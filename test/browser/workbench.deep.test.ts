@@ -288,7 +288,7 @@ describe("the workbench in headless Chromium", () => {
     );
   });
 
-  it("asks again for what was undone while nothing could be stored, and leads from the grid back", async () => {
+  it("asks again for what was undone while nothing was stored, and leads from the grid back", async () => {
     await open(shopProject());
     await page.route("**/marks", (route) => route.fulfill({ status: 503, body: "{}" }));
     const first = await pairShown();
