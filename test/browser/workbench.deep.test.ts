@@ -322,6 +322,22 @@ describe("the workbench in headless Chromium", () => {
     expect((await stored()).map(({ reason }) => reason ?? null)).toEqual([null, null]);
   });
 
+  it("comes back to the queries that were looked for, and opens a marked one with the space bar", async () => {
+    await open(aProject(), "/");
+    await fetchApi("/api/c/shop/batch", {});
+    await page.evaluate(() => (location.hash = "/d/shop"));
+    await page.locator("[data-search]").fill("q1");
+    await page.locator(".chip", { hasText: "Hits without a label" }).click();
+    await page.keyboard.press("]");
+    await page.locator("a.row[aria-current]").waitFor({ timeout: LONG_MS });
+    await page.keyboard.press(" ");
+    await page.waitForFunction(() => location.hash.startsWith("#/d/shop/q/"));
+    await page.goBack();
+    expect(await page.locator("[data-search]").inputValue()).toBe("q1");
+    expect(await page.locator(".chip[aria-pressed=true]").innerText()).toContain("Hits without a label");
+    expect(complaints).toEqual([]);
+  });
+
   it("gives up marks that can never be stored where that is asked for", async () => {
     await open(shopProject());
     await page.route("**/marks", (route) =>

@@ -1,6 +1,6 @@
 import { ascending, countOf, formatCount, scoreDifference } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { WorkbenchRow } from "../../records/index.js";
 import { Legend, Strip } from "../parts/beads.js";
 import { foreign } from "../parts/foreign.js";
@@ -30,9 +30,16 @@ export function QueriesScreen({ source, session, collection, route, say }: Scree
   const { data, error, reload } = useData(`queries ${collection} ${run} ${baseline}`, () =>
     source.queries(collection, { run, baseline }),
   );
-  const [filter, setFilter] = useState("all");
-  const [slice, setSlice] = useState("");
-  const [words, setWords] = useState("");
+  const { show = "all", slice: ofSlice = "", find = "" } = route.search;
+  const [filter, setFilter] = useState(Object.hasOwn(FILTERS, show) ? show : "all");
+  const [slice, setSlice] = useState(ofSlice);
+  const [words, setWords] = useState(find);
+  // In the address, so that one who comes back finds what was looked for.
+  useEffect(() => {
+    const shown = { show: filter === "all" ? undefined : filter, slice: slice || undefined };
+    const search = { run, baseline, ...shown, find: words || undefined };
+    history.replaceState(history.state, "", routeTo("queries", collection, search));
+  }, [filter, slice, words]);
   const [current, setCurrent] = useState(-1);
   const rows = useMemo(() => {
     const wanted = words.trim().toLowerCase();
