@@ -143,8 +143,8 @@ export function chunkPlaces(
 
   // Where hits disagree about one id, those of either chunker may carry another one in its place.
   const areHitsAtOdds = [...expectedIds].some((id) => {
-    const places = carried.versions(id);
-    return !usable(settle(places, id)?.spans) && [...places.values()].some(({ spans }) => usable(spans));
+    const [first, ...others] = [...carried.versions(id).values()].filter(({ spans }) => usable(spans));
+    return first !== undefined && !others.every((place) => isSamePlace(first, place));
   });
 
   return {

@@ -322,7 +322,7 @@ describe("the workbench in headless Chromium", () => {
     expect((await stored()).map(({ reason }) => reason ?? null)).toEqual([null, null]);
   });
 
-  it("comes back to the queries that were looked for, and opens a marked one with the space bar", async () => {
+  it("comes back to what was looked for, and opens a marked query with the space bar", async () => {
     await open(aProject(), "/");
     await fetchApi("/api/c/shop/batch", {});
     await page.evaluate(() => (location.hash = "/d/shop"));

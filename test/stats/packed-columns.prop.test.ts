@@ -25,7 +25,7 @@ function halvedSums(columns: readonly ArrayLike<number>[]): number[][] {
   const into = columns.map(() => new Float64Array(2));
   for (const packed of pack(columns)) {
     const sum = total(packed.values);
-    unpackSums(packed, Float64Array.of(sum, -sum), 2, into);
+    unpackSums(packed, Float64Array.of(sum, 0 - sum), 2, into);
   }
   return into.map((sums) => [...sums]);
 }
