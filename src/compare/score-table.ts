@@ -51,9 +51,14 @@ export interface ScoredMetric {
   readonly card: MetricCard;
 }
 
+/** The end of a metric's range that no run wants; null where there is none. */
+export function worstEnd({ range, higher_is_better: isRising }: MetricCard): number | null {
+  return range[isRising ? 0 : 1];
+}
+
 /** Whether no score can be worse than that of a query without a result, as by nearly every metric. */
-export function isWorstZero({ range, higher_is_better: isRising }: MetricCard): boolean {
-  return range[isRising ? 0 : 1] === 0;
+export function isWorstZero(card: MetricCard): boolean {
+  return worstEnd(card) === 0;
 }
 
 /** Whether a table has a column of a name. */

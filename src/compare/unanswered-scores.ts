@@ -1,4 +1,4 @@
-import { isWorstZero, type ScoreTable } from "./score-table.js";
+import { isWorstZero, worstEnd, type ScoreTable } from "./score-table.js";
 
 /**
  * Tables in which a query without a result has the worst score also by a metric that would reward it:
@@ -36,9 +36,9 @@ export function worstScore(
   tables: readonly ScoreTable[],
   { name, card }: ScoreTable["metrics"][number],
 ): number {
-  const isRising = card.higher_is_better;
-  const end = card.range[isRising ? 0 : 1];
+  const end = worstEnd(card);
   if (end !== null) return end;
+  const isRising = card.higher_is_better;
   return tables.reduce((worst, { metrics, columns }) => {
     const scores = columns[metrics.findIndex((metric) => metric.name === name)] ?? [];
     for (let row = 0; row < scores.length; row++) {

@@ -15,7 +15,7 @@ import {
 } from "../records/index.js";
 import { countOf, formatCount, scoreDifference, formatPInProse } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
-import { isWorstZero } from "./score-table.js";
+import { isWorstZero, worstEnd } from "./score-table.js";
 import { describeMove, evidence, headlineOf, isContradicted, unansweredOf } from "./verdict-words.js";
 import { firstOf } from "../foundation/text/index.js";
 import type { LostScores } from "./uneven-scores.js";
@@ -187,7 +187,7 @@ function nothingFound(
   { metric, pairs, equal, mean_a, mean_b }: MetricDifference,
   card: MetricCard | undefined,
 ): string[] {
-  const worst = card?.range[card.higher_is_better ? 0 : 1] ?? null;
+  const worst = card === undefined ? null : worstEnd(card);
   const isNothing =
     worst !== null && pairs >= FEWEST_PAIRS && equal === pairs && mean_a === worst && mean_b === worst;
   return isNothing

@@ -141,7 +141,7 @@ export function chunkPlaces(
     return rivals.every(({ place }) => place.docId === docId) ? { docId, spans: null } : undefined;
   };
 
-  // Where hits disagree about one id, those of either chunker may carry another one in its place.
+  // Where hits disagree about one id, an id that one chunker's hits carry alone may be meant of the other.
   const areHitsAtOdds = [...expectedIds].some((id) => {
     const [first, ...others] = [...carried.versions(id).values()].filter(({ spans }) => usable(spans));
     return first !== undefined && !others.every((place) => isSamePlace(first, place));
@@ -152,8 +152,9 @@ export function chunkPlaces(
       const versions = archive.versions(chunkId);
       const archived = settle(versions, chunkId);
       if ([...versions.values()].some(({ spans }) => usable(spans))) return archived;
-      const seen = settle(carried.versions(chunkId), chunkId);
-      if (usable(seen?.spans) && !areHitsAtOdds) return seen;
+      const chunkers = carried.versions(chunkId);
+      const seen = settle(chunkers, chunkId);
+      if (usable(seen?.spans) && (!areHitsAtOdds || chunkers.size > 1)) return seen;
       const unplaced = archived ?? seen;
       return unplaced === undefined ? undefined : { docId: unplaced.docId, spans: null };
     },

@@ -182,25 +182,19 @@ export class Labelling {
     const assessments = marks.map((mark) => assessmentOf(mark, rater, dataset, this.#listed));
     const store = await this.#open();
     try {
-      const pairs = groupBy(assessments, ({ query, item }) => `${query}\n${item}`);
-      const fresh: Assessment[] = [];
-      for (const [first, ...others] of pairs.values()) {
-        if (first === undefined) continue;
-        const { tenant, query, item } = first;
-        const said = await store.find({ tenant, query, item });
-        const known = new Set(said.map((each) => each["mark"]));
-        const own = said.filter((each) => raterId(each.rater) === raterId(rater));
-        for (const each of [first, ...others]) {
-          // One request may have a mark twice, too.
-          if (known.has(each["mark"])) continue;
-          known.add(each["mark"]);
-          const timed = afterWhatItTakesBack(each, own);
-          own.push(timed);
-          fresh.push(timed);
-        }
+      const [saidByPair, fresh] = [new Map<string, Assessment[]>(), [] as Assessment[]];
+      for (const each of assessments) {
+        const { tenant, query, item } = each;
+        const said = saidByPair.get(keyOf(each)) ?? [...(await store.find({ tenant, query, item }))];
+        saidByPair.set(keyOf(each), said);
+        // One request may have a mark twice, too.
+        if (said.some(({ mark }) => mark === each["mark"])) continue;
+        const own = said.filter((other) => raterId(other.rater) === raterId(rater));
+        const timed = afterWhatItTakesBack(each, own);
+        said.push(timed);
+        fresh.push(timed);
       }
-      const order = new Map(assessments.map((each, at) => [each["mark"], at]));
-      await store.add(fresh.sort((a, b) => (order.get(a["mark"]) ?? 0) - (order.get(b["mark"]) ?? 0)));
+      await store.add(fresh);
     } finally {
       await store.close();
     }
