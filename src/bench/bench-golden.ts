@@ -5,11 +5,13 @@ import { type GoldenSet, RELEVANT_FROM } from "../records/index.js";
  * A fixture's cases as a golden set, so that the runs of a benchmark can be compared, gated and diagnosed
  * like any others.
  */
-export function benchGolden({ version, description, unit, chunks, cases }: BenchFixture): GoldenSet {
+export function benchGolden(fixture: BenchFixture): GoldenSet {
+  const { version, description, unit, chunker_version, chunks, cases } = fixture;
   const documents = new Map(chunks.map(({ chunk_id, doc_id }) => [chunk_id, doc_id]));
   return {
     ...(version !== null && { version }),
     ...(description !== "" && { description }),
+    ...(unit === "chunk" && { chunker_version }),
     queries: cases.map(({ case_id, query, query_type, grades }) => {
       const relevant = [...grades].filter(([, grade]) => grade >= RELEVANT_FROM).map(([item]) => item);
       return {

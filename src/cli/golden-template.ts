@@ -21,6 +21,8 @@ unlabelled, and not judged.
 # Ids must exist in the knowledge base. A recording that finds stale ones lists them all and stops \
 before the first query;
 #   \`rankproof check golden.yaml --store FILE\` does the same.
+# Where chunks may be cut anew, name the chunker of the ids as runs do: write the list below as a mapping, \
+{chunker_version: …, queries: […]}.
 # Paraphrases of one intent share a \`group\` and must name the same expected_doc_ids.
 # For your own use: lang, difficulty, query_type (labels), and meta (anything). An unknown key is an error, \
 because a typo would

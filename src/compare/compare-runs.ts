@@ -8,6 +8,7 @@ import {
   type GivenWarning,
   type Golden,
   type GoldenQuery,
+  goldenChunkerVersion,
   type Outcome,
   type QueryComparison,
   shouldRefuse,
@@ -102,7 +103,7 @@ export function compareRuns(
     config_diff: configDiff(runA.config_snapshot, runB.config_snapshot),
     fallback_queries: unplaced.length,
     statistics: statistics?.comparison([aggregateA, aggregateB], false) ?? null,
-    warnings: docSpan === null ? [] : spanWarnings(versions, unplaced, [judgeA, judgeB]),
+    warnings: docSpan === null ? [] : spanWarnings(versions, golden, unplaced, [judgeA, judgeB]),
   };
 }
 
@@ -225,6 +226,7 @@ function leafText(snapshot: unknown, path: readonly string[]): string | null {
 
 function spanWarnings(
   { a, b }: { a: string | null; b: string | null },
+  golden: Golden,
   unplaced: readonly string[],
   judges: readonly RunJudge[],
 ): GivenWarning[] {
@@ -233,8 +235,10 @@ function spanWarnings(
     {
       code: "CHUNKERS_DIFFER" as const,
       message:
-        `the chunkers differ (${a ?? "unknown"} and ${b ?? "unknown"}): hits of both runs were ` +
-        "matched by document and span, not by chunk id",
+        (a === b
+          ? `the golden set is of another chunker (${goldenChunkerVersion(golden)}) than the runs (${a})`
+          : `the chunkers differ (${a ?? "unknown"} and ${b ?? "unknown"})`) +
+        ": hits of both runs were matched by document and span, not by chunk id",
     },
     ...spansUnknown(unplaced),
     ...spansMissing(withoutSpans),

@@ -5,6 +5,7 @@ import {
   checkRunRecord,
   type EvalRun,
   type Golden,
+  goldenChunkerVersion,
   goldenQueries,
 } from "../records/index.js";
 import { chunkerVersionOf, docSpanMatching, exactMatcher, type DocSpanMatching } from "../matching/index.js";
@@ -14,12 +15,13 @@ import type { CompareOptions } from "./compare-options.js";
 export interface JudgedTogether {
   readonly judges: readonly RunJudge[];
   readonly versions: readonly (string | null)[];
-  /** Null where all runs have one chunker, and chunk ids match. */
+  /** Null where all runs have one chunker, that of the golden set, and chunk ids match. */
   readonly docSpan: DocSpanMatching | null;
 }
 
 /**
- * Judges runs alike: where their chunkers differ, all of them by document and span.
+ * Judges runs alike: where the chunkers of theirs and of the golden set differ, all of them by document and
+ * span.
  *
  * @throws InputError `COMPARE_CHUNKER_VERSION` when the chunkers differ and `strictChunkerVersion` is set.
  */
@@ -37,10 +39,12 @@ export function judgeRuns(runs: readonly EvalRun[], golden: Golden, options: Com
       { a, b },
     );
   }
-  // Places are looked up in the golden queries before they are judged.
-  if (other !== -1) checkGoldenRecords(goldenQueries(golden));
-  const docSpan =
-    other === -1 ? null : docSpanMatching(goldenQueries(golden), listKnownPlaces(options), runs);
+  // The queries are looked at before they are judged.
+  const queries = goldenQueries(golden);
+  const ofIds = goldenChunkerVersion(golden);
+  const areApart = other !== -1 || (ofIds !== null && versions[0] != null && versions[0] !== ofIds);
+  if (areApart) checkGoldenRecords(queries);
+  const docSpan = areApart ? docSpanMatching(golden, listKnownPlaces(options), runs) : null;
   return {
     judges: runs.map((run) => judgeRun(run, golden, docSpan?.matcherFor(run) ?? exactMatcher)),
     versions,

@@ -1,7 +1,13 @@
 import { stringify } from "yaml";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { spreadsheetCell } from "../foundation/text/index.js";
-import { goldenQueries, type Golden, type GoldenQuery, type Judgment } from "../records/index.js";
+import {
+  goldenChunkerVersion,
+  goldenQueries,
+  type Golden,
+  type GoldenQuery,
+  type Judgment,
+} from "../records/index.js";
 import { goldenQuerySchema } from "../records/schema/index.js";
 import { GRADE_COLUMNS, LIST_COLUMNS, META, scalarOf } from "./golden-table.js";
 
@@ -18,11 +24,12 @@ export function goldenFormatOfFile(file: string): GoldenFormat | undefined {
 }
 
 /**
- * A golden set as text. Reading it back gives the same queries; JSONL and tables have no place for `version`
- * and `description` of the set. A table is for spreadsheets: one query a row, lists with one item a line of
- * the cell, with a byte order mark, and an apostrophe before what a spreadsheet would take for a formula.
+ * A golden set as text. Reading it back gives the same queries; JSONL and tables have no place for what is
+ * said of the whole set. A table is for spreadsheets: one query a row, lists with one item a line of the
+ * cell, with a byte order mark, and an apostrophe before what a spreadsheet would take for a formula.
  *
- * @throws InputError `ARGUMENT` for what a table cannot hold: an empty label.
+ * @throws InputError `ARGUMENT` for what the format cannot hold: the chunker of the set, in a table an empty
+ * label.
  */
 export function formatGolden(golden: Golden, format: GoldenFormat): string {
   if (!goldenFormats.includes(format))
@@ -32,6 +39,13 @@ export function formatGolden(golden: Golden, format: GoldenFormat): string {
     );
   const queries = goldenQueries(golden);
   const set = "queries" in golden ? golden : { queries };
+  const chunker = goldenChunkerVersion(golden);
+  if (chunker !== null && format !== "yaml" && format !== "json")
+    throw new InputError(
+      "ARGUMENT",
+      `${format} has no place for the \`chunker_version\` of the set, ${quote(chunker)}, which decides ` +
+        "where its chunks lie; write yaml or json",
+    );
   switch (format) {
     case "yaml":
       return stringify(set, { lineWidth: 0 });

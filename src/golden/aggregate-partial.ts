@@ -28,6 +28,7 @@ import { Aggregator } from "./aggregator.js";
 import { judgeAlone } from "./compute-aggregate.js";
 import { finishAggregate, type AggregateParts } from "./finish-aggregate.js";
 import { furtherMeans } from "./further-metrics.js";
+import type { RunJudge } from "./judge-run.js";
 
 /** How a shard of a run is scored. */
 export interface AggregatePartialOptions extends AggregateOptions {
@@ -61,7 +62,7 @@ export function aggregatePartial(
     kind: "aggregate_partial",
     run: run.run_id,
     run_digest: digestOf(run.results.map((result) => returnedIn(result, options.matching === "docSpan"))),
-    golden: { digest: digestOf(judge.queries.map(canonicalJson)), queries: judge.queries.length },
+    golden: { digest: goldenDigest(judge), queries: judge.queries.length },
     settings: {
       matching: options.matching ?? "exact",
       missing_queries: options.missingQueries ?? "zero",
@@ -82,6 +83,13 @@ export function aggregatePartial(
     scores: metrics.map((_, at) => rows.map((row) => orNull(row?.[aggregateFields.length + at]))),
     noticed,
   };
+}
+
+/** Of all that a golden set says about what hits are worth. */
+function goldenDigest({ queries, namedChunker: chunker_version }: RunJudge): string {
+  return digestOf(
+    [...queries, ...(chunker_version === null ? [] : [{ chunker_version }])].map(canonicalJson),
+  );
 }
 
 const written = ({ count, terms }: FractionSum): AggregatePartial["fractions"][number] => ({

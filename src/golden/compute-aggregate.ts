@@ -36,6 +36,6 @@ export function judgeAlone(run: EvalRun, golden: Golden, options: AggregateOptio
   // Places are looked up in them before they are judged.
   checkRunRecord(run);
   checkGoldenRecords(goldenQueries(golden));
-  const matching = docSpanMatching(goldenQueries(golden), listKnownPlaces(options), [run]);
+  const matching = docSpanMatching(golden, listKnownPlaces(options), [run]);
   return judgeRun(run, golden, matching.matcherFor(run));
 }

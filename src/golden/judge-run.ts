@@ -2,6 +2,7 @@ import {
   checkGoldenQueries,
   type EvalRun,
   type Golden,
+  goldenChunkerVersion,
   type GoldenQuery,
   GRADE_OF_EXPECTED,
   listGrades,
@@ -41,6 +42,8 @@ export interface RunJudge {
   readonly matcher: Matcher;
   /** Every golden query, in the order of the golden set. */
   readonly queries: readonly GoldenQuery[];
+  /** The chunker that the golden set names for its ids. */
+  readonly namedChunker: string | null;
   /** Results without a golden query. */
   readonly unmatched: readonly QueryResult[];
   judge(query: GoldenQuery): JudgedQuery;
@@ -66,6 +69,7 @@ export function judgeRun(run: EvalRun, golden: Golden, matcher: Matcher): RunJud
     run,
     matcher,
     queries,
+    namedChunker: goldenChunkerVersion(golden),
     unmatched,
     judge(query) {
       const result = results.get(query.id) ?? null;

@@ -23,8 +23,8 @@ export class Notices {
 
   constructor(judge: RunJudge, places: readonly ChunkRecord[]) {
     this.#judge = judge;
-    this.chunkerVersion =
-      places.length === 0 || judge.matcher.kind === "docSpan" ? null : chunkerVersionOf(judge.run);
+    const isTold = judge.namedChunker !== null || places.length > 0;
+    this.chunkerVersion = isTold && judge.matcher.kind !== "docSpan" ? chunkerVersionOf(judge.run) : null;
     if (this.chunkerVersion === null) return;
     for (const { chunk_id, chunker_version } of places) {
       const versions = this.#chunkers.get(chunk_id);
@@ -56,8 +56,10 @@ export class Notices {
     return { ...this.#noticed, without_spans: this.#judge.matcher.hitsWithoutSpans?.() ?? 0 };
   }
 
-  /** Whether a chunk is known, and never as one of the run's own chunker. */
+  /** Whether a chunk is one of another chunker: the golden set says so, or it is known as such alone. */
   #isForeign(chunkId: string): boolean {
+    const { namedChunker } = this.#judge;
+    if (namedChunker !== null) return this.chunkerVersion !== null && this.chunkerVersion !== namedChunker;
     const versions = this.#chunkers.get(chunkId);
     return (
       versions !== undefined &&

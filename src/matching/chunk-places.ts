@@ -54,7 +54,7 @@ class PlacesByVersion {
     for (const span of spans) place.spans.set(JSON.stringify(span), span);
   }
 
-  versions(chunkId: string): ReadonlyMap<string, ChunkPlace> {
+  versions(chunkId: string): Map<string, ChunkPlace> {
     return new Map(
       [...(this.#byId.get(chunkId) ?? [])].map(([version, { docId, spans }]) => [
         version,
@@ -82,20 +82,47 @@ function ownSpans(hit: SearchHit, field: "source_spans" | "citation"): readonly 
     : null;
 }
 
+/** Where the hits of runs that carry an expected id say that it lies; of one chunker, where one is named. */
+function carriedPlaces(
+  runs: readonly EvalRun[],
+  expectedIds: ReadonlySet<string>,
+  expectedVersion: string | null,
+): PlacesByVersion {
+  const carried = new PlacesByVersion();
+  for (const run of runs) {
+    const runVersion = chunkerVersionOf(run) ?? "";
+    for (const result of run.results) {
+      for (const hit of result.hits_top_k) {
+        const version = hit.chunker_version ?? runVersion;
+        if (!expectedIds.has(hit.chunk_id) || (expectedVersion ?? version) !== version) continue;
+        carried.add(
+          hit.chunk_id,
+          version,
+          hit.doc_id,
+          ownSpans(hit, "source_spans") ?? ownSpans(hit, "citation") ?? [],
+        );
+      }
+    }
+  }
+  return carried;
+}
+
 /**
  * Gathers where chunks lie.
  *
  * Where one id has several places, because two chunkers number their chunks alike, the place is that of the
- * chunker that the archive knows most of the expected ids of: the golden set was written against it. Where
- * none stands out the place is unknown: neither which run is called a nor the name of a chunker decides. Of
- * an unknown chunker a document that is called like the chunk comes last: the system gave bare ids, and the
- * document is not known.
+ * chunker that the golden set names. Where it names none, it is that of the one that the archive knows most
+ * of the expected ids of: the golden set was written against it. Where none stands out the place is unknown:
+ * neither which run is called a nor the name of a chunker decides. Of an unknown chunker a document that is
+ * called like the chunk comes last: the system gave bare ids, and the document is not known.
  *
  * @param expectedIds the chunk ids of the golden set.
+ * @param expectedVersion the chunker that they are of; null where nobody says.
  * @param known chunks of the knowledge base, now and earlier.
  */
 export function chunkPlaces(
   expectedIds: ReadonlySet<string>,
+  expectedVersion: string | null,
   known: readonly ChunkRecord[],
   runs: readonly EvalRun[],
 ): ChunkPlaces {
@@ -103,25 +130,11 @@ export function chunkPlaces(
   for (const chunk of known)
     archive.add(chunk.chunk_id, chunk.chunker_version ?? "", chunk.doc_id, chunk.source_spans ?? []);
 
-  const carried = new PlacesByVersion();
-  for (const run of runs) {
-    const runVersion = chunkerVersionOf(run) ?? "";
-    for (const result of run.results) {
-      for (const hit of result.hits_top_k) {
-        if (!expectedIds.has(hit.chunk_id)) continue;
-        carried.add(
-          hit.chunk_id,
-          hit.chunker_version ?? runVersion,
-          hit.doc_id,
-          ownSpans(hit, "source_spans") ?? ownSpans(hit, "citation") ?? [],
-        );
-      }
-    }
-  }
-
+  const carried = carriedPlaces(runs, expectedIds, expectedVersion);
   const votes = new Map<string, number>();
   for (const id of expectedIds)
     for (const version of archive.versions(id).keys()) votes.set(version, (votes.get(version) ?? 0) + 1);
+  if (expectedVersion !== null) votes.set(expectedVersion, Infinity);
   const settle = (places: ReadonlyMap<string, ChunkPlace>, chunkId: string): ChunkPlace | undefined => {
     const standings = Array.from(places, ([version, place]) => ({
       place,
@@ -150,6 +163,9 @@ export function chunkPlaces(
   return {
     findExpected(chunkId) {
       const versions = archive.versions(chunkId);
+      if (expectedVersion !== null)
+        for (const version of versions.keys())
+          if (version !== expectedVersion && version !== "") versions.delete(version);
       const archived = settle(versions, chunkId);
       if ([...versions.values()].some(({ spans }) => usable(spans))) return archived;
       const chunkers = carried.versions(chunkId);

@@ -1,6 +1,8 @@
 import {
   type ChunkRecord,
   type EvalRun,
+  type Golden,
+  goldenChunkerVersion,
   listExpectedChunkIds,
   type GoldenQuery,
   type SearchHit,
@@ -38,11 +40,11 @@ export interface DocSpanMatching {
  * @param runs where spans of expected chunks are looked for when neither the golden set nor `known` has them.
  */
 export function docSpanMatching(
-  queries: readonly GoldenQuery[],
+  golden: Golden,
   known: readonly ChunkRecord[],
   runs: readonly EvalRun[],
 ): DocSpanMatching {
-  const places = chunkPlaces(listExpectedChunkIds(queries), known, runs);
+  const places = chunkPlaces(listExpectedChunkIds(golden), goldenChunkerVersion(golden), known, runs);
   const isUnplaced = (query: GoldenQuery): boolean => {
     const evidence = evidenceOf(query, places);
     return (query.expected_chunk_ids ?? []).some(

@@ -52,7 +52,11 @@ const measured = {
   expected_spans: optional(listOf(recordOf({ span: place }, "give an object with `doc_id` and `span`"))),
   expected_refusal: nullish(yesOrNo),
 };
-const goldenSet = recordOf({ queries: listOf() }, "give an object with `queries`, or a list of queries");
+const version = isA("a text or a number", (value) => typeof value === "string" || Number.isFinite(value));
+const goldenSet = recordOf(
+  { queries: listOf(), chunker_version: nullish(version) },
+  "give an object with `queries`, or a list of queries",
+);
 const goldenQuery = recordOf({ id: text, query: text, ...measured }, "give an object with `id` and `query`");
 
 /**

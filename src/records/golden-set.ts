@@ -16,6 +16,12 @@ export function goldenQueries(golden: Golden): readonly GoldenQuery[] {
   return queryList(golden) as readonly GoldenQuery[];
 }
 
+/** The chunker that the chunk ids of a golden set are of; null where the set does not say. */
+export function goldenChunkerVersion(golden: Golden): string | null {
+  const version = "queries" in golden ? golden.chunker_version : null;
+  return version == null ? null : String(version);
+}
+
 /** A rule between queries that is broken, and at which query. */
 export interface GoldenConflict {
   readonly code: ErrorCode;

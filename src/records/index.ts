@@ -3,6 +3,7 @@ export {
   GRADE_OF_EXPECTED,
   checkGoldenQueries,
   checksText,
+  goldenChunkerVersion,
   listExpectedChunkIds,
   goldenConflicts,
   goldenQueries,

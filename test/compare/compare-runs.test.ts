@@ -5,6 +5,7 @@ import { ndcg } from "../../src/metrics/index.js";
 import type {
   Answer,
   EvalRun,
+  Golden,
   GoldenQuery,
   ScoreComparison,
   SearchHit,
@@ -333,7 +334,7 @@ describe("runs of different chunkers", () => {
     const compared = (
       [old, fresh]: readonly [string, string],
       archiveOf: (chunks: readonly ReturnType<typeof placed>[]) => readonly ReturnType<typeof placed>[],
-      expected = wanted,
+      expected: Golden = wanted,
     ) => {
       const chunk = (doc: string, number: number, size: number, of: string, rank = 1): SearchHit => ({
         ...hit(`${doc}#${number}`, rank),
@@ -378,6 +379,43 @@ describe("runs of different chunkers", () => {
       // 18 and 20 of 21 queries.
       expect([report.aggregate_a.mrr, report.aggregate_b.mrr]).toEqual([0.8571, 0.9524]);
     });
+    it.each(NAMES)("are told apart by the golden set that names its own, be they %s and %s", (...names) => {
+      const scored = (chunker_version: string, archiveOf: Parameters<typeof compared>[1]) => {
+        const report = compared(names, archiveOf, { chunker_version, queries: wanted });
+        return [report.fallback_queries, report.aggregate_a.mrr, report.aggregate_b.mrr];
+      };
+      // Lines 21 to 30, of which chunk 4 of the fresh chunker is the first half; and lines 11 to 15.
+      expect(scored(names[0], (all) => all)).toEqual([0, 0.9, 1]);
+      expect(scored(names[1], (all) => all)).toEqual([0, 0, 0.5]);
+      // Two ids that no hit of the named chunker places; the fresh one's of these ids lie elsewhere.
+      expect(scored(names[0], () => [])).toEqual([2, 0.9, 0.9]);
+      expect(scored(names[1], () => [])).toEqual([0, 0, 0.5]);
+    });
+    it("are not known by what another chunker than the golden set's means by an id", () => {
+      const report = compared(["v1", "v2"], (all) => all, { chunker_version: "v0", queries: wanted });
+      expect(report.fallback_queries).toBe(20);
+      expect(report.statistics?.comparisons[0]?.verdict).toMatchObject({ kind: "not_comparable" });
+    });
+  });
+  it("runs of one chunker are matched by place where the golden set is of another one, which is said", () => {
+    const archive = [
+      { chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" },
+      { chunk_id: "d#1", doc_id: "d", source_spans: lines(21, 30), chunker_version: "v2" },
+    ];
+    const runs = [a([hit("d#1")], version("v2")), b([spanned("d#0", 1, 1, 20)], version("v2"))] as const;
+    const compared = (chunker_version: string | undefined) =>
+      compareRuns(...runs, { chunker_version, queries: golden }, { archive });
+    expect(compared(undefined).per_query).toMatchObject([{ kind: "regression" }]);
+    expect(compared("v2").per_query).toMatchObject([{ kind: "regression" }]);
+    const report = compared("v1");
+    expect(report.per_query).toMatchObject([{ kind: "win", a_hit_rank: null, b_hit_rank: 1 }]);
+    expect(report.deltas.chunker_version_match).toBe("fallback_doc_span");
+    expect(report.warnings).toMatchObject([
+      {
+        code: "CHUNKERS_DIFFER",
+        message: expect.stringContaining("the golden set is of another chunker (v1) than the runs (v2)"),
+      },
+    ]);
   });
   it("a hit does not take the place that another chunker gave its id, before its own citation", () => {
     const archive = [{ chunk_id: "d#2", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" }];

@@ -102,6 +102,17 @@ describe("a golden set as a table", () => {
   it("guards what a spreadsheet would run", () => {
     expect(formatGolden([{ id: "q", query: "=1+1" }], "csv")).toBe("\ufeffid,query\r\nq,'=1+1\r\n");
   });
+  it("refuses to write a set that names its chunker, as lines do; YAML and JSON keep it", () => {
+    const set = { chunker_version: "v 1", queries: [{ id: "q", query: "x" }] };
+    for (const format of goldenFormats) {
+      if (format === "yaml" || format === "json")
+        expect(parseGolden(formatGolden(set, format), `set.${format}`)).toEqual(set);
+      else
+        expect(failure(() => formatGolden(set, format)).message).toMatch(
+          /has no place for the `chunker_version` of the set, `v 1`, .+; write yaml or json$/,
+        );
+    }
+  });
   it("refuses to write an empty label, which a cell cannot hold", () => {
     expect(failure(() => formatGolden([{ id: "q", query: "x", lang: "" }], "tsv")).message).toContain(
       "query `q`: lang is an empty text, which a table cannot hold",

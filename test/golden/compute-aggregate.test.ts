@@ -388,4 +388,18 @@ describe("the rest", () => {
       ]);
     },
   );
+  it("warns of another chunker where the golden set names its own, whatever is known of the chunks", () => {
+    const run = aRun({ config_snapshot: { chunker_version: 2 }, results: [result("q", [])] });
+    const codes = (chunker_version: string | number | null, options = {}) =>
+      computeAggregate(
+        run,
+        { chunker_version, queries: [query("q", { expected_chunk_ids: ["d#1"] })] },
+        options,
+      ).warnings.map(({ code }) => code);
+    expect(codes(1)).toEqual(["OTHER_CHUNKER"]);
+    expect(codes(2)).toEqual([]);
+    expect(codes("2", { archive: [{ chunk_id: "d#1", doc_id: "d", chunker_version: "1" }] })).toEqual([]);
+    expect(codes(null)).toEqual([]);
+    expect(() => codes({} as never)).toThrow("chunker_version must be a text or a number");
+  });
 });

@@ -65,5 +65,9 @@ export const goldenQuerySchema = z.strictObject({
 export const goldenSetSchema = z.strictObject({
   version: z.union([z.string(), z.number()]).nullish().describe("For people."),
   description: label.describe("For people."),
+  chunker_version: z
+    .union([z.string(), z.number()], { error: "must be a text or a number, as in runs" })
+    .nullish()
+    .describe("The chunker that its chunk ids are of, as runs name it."),
   queries: z.array(goldenQuerySchema).describe("The queries; ids are unique."),
 });

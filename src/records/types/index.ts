@@ -2114,6 +2114,8 @@ export interface GoldenSet {
   version?: string | number | null | undefined;
   /** For people. */
   description?: string | null | undefined;
+  /** The chunker that its chunk ids are of, as runs name it. */
+  chunker_version?: string | number | null | undefined;
   /** The queries; ids are unique. */
   queries: GoldenQuery[];
 }
