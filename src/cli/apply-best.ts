@@ -39,7 +39,7 @@ export async function applyBest(
         "the configuration has changed since it was tuned, and would be overwritten; tune again",
       );
     await tuned.configure(experiment, experimentFiles(backend.folder, experiment, at + 1));
-    await tuned.keep();
+    await tuned.keep(experiment);
   } catch (error) {
     await restoreTuned(tuned, { onProgress, onWarning }, error);
     throw error;

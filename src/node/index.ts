@@ -165,6 +165,7 @@ export {
   runExperiments,
   TunedBackend,
   areNotedOriginals,
+  keptExperiment,
   tuningFiles,
   tuningsFolder,
   type RanExperiments,

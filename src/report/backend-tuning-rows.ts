@@ -116,14 +116,18 @@ function partsSection({ held_out }: BackendTuning): ReportSection {
 }
 
 function settingsSection(tuning: BackendTuning): ReportSection {
-  const { tuning_id, dataset, tenant, backend, queries, top_k, started_at, seed, search_test, restored } =
-    tuning;
+  const { tuning_id, dataset, tenant, backend, queries, top_k, started_at, seed, search_test } = tuning;
+  const { restored, applied } = tuning;
   return reportSection("made", "How it was made", "", [], [], {
     lines: [
       `Tuning ${tuning_id} of ${backend.name} (${backend.kind}), begun ${started_at}: dataset ${dataset}, ` +
         `tenant ${tenant}, ${queries} queries, ${top_k} hits asked for. The p values are over ` +
         `${search_test.flips} flips of signs${search_test.is_exact ? ", all there are" : ""}; seed ${seed}.`,
-      ...restored.map(({ file, sha256 }) => `${file} was put back as it was before: SHA-256 ${sha256}.`),
+      ...restored.map(({ file, sha256 }) =>
+        applied === null
+          ? `${file} was put back as it was before: SHA-256 ${sha256}.`
+          : `${file} was before: SHA-256 ${sha256}.`,
+      ),
     ],
   });
 }

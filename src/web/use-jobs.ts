@@ -30,7 +30,8 @@ export function hasEnded(known: KnownJobs | null, told: readonly WorkbenchJob[])
 }
 
 /**
- * Watches the work on a collection, whoever started it and from whichever page.
+ * Watches the work on a collection, whoever started it and from whichever page. A page that nobody sees does
+ * not: a browser has six connections to a server, and a seventh page would wait for one for ever.
  *
  * @param onEnd called when work has ended.
  */
@@ -43,7 +44,7 @@ export function useJobs(source: DataSource, collection: string, onEnd: () => voi
   }, [source, collection]);
   useEffect(() => {
     if (source.local !== null) return;
-    const closed = new AbortController();
+    let closed = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const take = (told: readonly WorkbenchJob[]): void => {
       const before = known.current;
@@ -51,14 +52,26 @@ export function useJobs(source: DataSource, collection: string, onEnd: () => voi
       setJobs(told);
       if (hasEnded(before, told)) onEnd();
     };
-    const listen = (): void =>
-      void source.watchJobs(collection, take, closed.signal).catch(() => {
-        if (!closed.signal.aborted) timer = setTimeout(listen, PAUSE_MS);
+    const listen = (): void => {
+      const { signal } = closed;
+      void source.watchJobs(collection, take, signal).catch(() => {
+        if (!signal.aborted) timer = setTimeout(listen, PAUSE_MS);
       });
-    listen();
-    return () => {
+    };
+    const close = (): void => {
       closed.abort();
       clearTimeout(timer);
+    };
+    const begin = (): void => {
+      close();
+      closed = new AbortController();
+      if (!document.hidden) listen();
+    };
+    begin();
+    document.addEventListener("visibilitychange", begin);
+    return () => {
+      document.removeEventListener("visibilitychange", begin);
+      close();
     };
   }, [source, collection, turn]);
   return { jobs, watch: () => setTurn((before) => before + 1) };

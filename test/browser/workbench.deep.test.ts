@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Assessment } from "../../src/label/index.js";
 import { openLabelStore } from "../../src/node/index.js";
@@ -335,6 +335,28 @@ describe("the workbench in headless Chromium", () => {
     await page.goBack();
     expect(await page.locator("[data-search]").inputValue()).toBe("q1");
     expect(await page.locator(".chip[aria-pressed=true]").innerText()).toContain("Hits without a label");
+    expect(complaints).toEqual([]);
+  });
+
+  it("lets go of its connection while nobody sees the page, and asks again when it is seen", async () => {
+    await open(aProject(), "/");
+    // Work that goes on: the answer does not end.
+    await page.route("**/jobs", () => undefined);
+    const show = (isShown: boolean): Promise<void> =>
+      page.evaluate((isHidden) => {
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, !isShown);
+    const isOfJobs = (request: Request): boolean => request.url().endsWith("/jobs");
+    const asked = page.waitForEvent("request", isOfJobs);
+    await page.evaluate(() => (location.hash = "/d/shop/batches"));
+    const first = await asked;
+    const dropped = page.waitForEvent("requestfailed", isOfJobs);
+    await show(false);
+    expect(await dropped).toBe(first);
+    const again = page.waitForEvent("request", isOfJobs);
+    await show(true);
+    await again;
     expect(complaints).toEqual([]);
   });
 

@@ -110,6 +110,17 @@ describe("tune backend", () => {
     expect(place.read("search.json")).toContain('"boost": 2');
     expect(await runningSearch(place.folder)).toMatchObject({ boost: 2 });
     expect(report().applied).toBe("boost=2");
+    const told = await tune(["--resume"]);
+    expect([told.status, told.stdout]).toEqual([0, expect.stringContaining("boost=2 was written into")]);
+    expect(report().applied).toBe("boost=2");
+    // A second time there is another original, nothing is written, and nothing has to be restored.
+    const again = await tune(["--resume", "--apply-best", "--margin", "0.9", "--force"]);
+    expect([again.status, again.stderr]).toEqual([
+      2,
+      expect.stringContaining("has changed since it was tuned"),
+    ]);
+    expect(report().applied).toBe("boost=2");
+    expect(existsSync(place.path(".rankproof/restore"))).toBe(false);
     // The next tuning begins from there.
     const next = await tune([...BEGIN, "--json"]);
     expect((JSON.parse(next.stdout) as BackendTuning).experiments[0]?.mean).toBe(1);

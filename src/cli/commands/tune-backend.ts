@@ -5,6 +5,7 @@ import { GateError, InputError, isRankproofError, type BackendTuning } from "../
 import {
   checkDepth,
   configPath,
+  keptExperiment,
   openStore,
   openTuning,
   projectConfig,
@@ -172,8 +173,7 @@ async function reportOn(
   const { files } = tuning;
   const { write, attempt, hasFailed, settle } = formWriter(terminal);
   const refused = await tryToApply(tuning, report, flags, terminal);
-  const isApplied = flags.applyBest === true && refused === undefined;
-  const told = { ...report, applied: isApplied ? report.chosen.name : null };
+  const told = { ...report, applied: keptExperiment(files.folder) };
   for (const write of tuningForms(told)) attempt(() => write(files));
   if (!hasFailed()) terminal.talk(`wrote ${files.folder}/report.html, report.md and report.json`);
   for (const { output, file } of listWantedOutputs(flags, tuningOutputs))

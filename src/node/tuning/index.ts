@@ -7,6 +7,13 @@ export {
   type RunExperimentsOptions,
 } from "./run-experiments.js";
 export { restartSettings, TunedBackend, type TunedBackendOptions } from "./tuned-backend.js";
-export { areNotedOriginals, hasBegun, tuningFiles, tuningsFolder, type TuningFiles } from "./tuning-files.js";
+export {
+  areNotedOriginals,
+  hasBegun,
+  keptExperiment,
+  tuningFiles,
+  tuningsFolder,
+  type TuningFiles,
+} from "./tuning-files.js";
 export { nameCommand } from "./run-command.js";
 export { originalsLeft } from "./saved-original.js";

@@ -8,7 +8,7 @@ import { readRestorePoint, removeRestorePoint, type RestorePoint } from "../rest
 import { awaitHealth, type RightAnswer } from "./await-health.js";
 import { endLeftover, runCommand, type CommandRun } from "./run-command.js";
 import { digestOf, putOriginalBack, readOriginal, removeOriginal } from "./saved-original.js";
-import { sayingOfExperiment, listWrittenDigests } from "./tuning-files.js";
+import { isKept, sayingOfExperiment, listWrittenDigests } from "./tuning-files.js";
 
 /** How a search takes up its configuration. */
 export interface RestartSettings {
@@ -79,7 +79,7 @@ export async function restore(
   try {
     const isLeft = point.files.some((file) => readOriginal(file, point) !== null);
     const isOwn = found === undefined || found.tuning === point.tuning;
-    if (isLeft && existsSync(pathOfKept(point.folder))) {
+    if (isLeft && isKept(point.folder)) {
       forget(path, point);
       return NOTHING;
     }
@@ -117,11 +117,6 @@ async function restorePoint(
   // Kept until the search runs with them: the next command tries again.
   if (problem === null) forget(path, point);
   return { state: "restored", kept, problem };
-}
-
-/** Says that a configuration stays as it is now, all files of it or none. */
-export function pathOfKept(folder: string): string {
-  return join(folder, "kept");
 }
 
 /** Lets the configuration stay as it is now. */

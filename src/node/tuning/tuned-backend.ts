@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readError, replaceFile } from "../../files/index.js";
 import { AdapterError, InputError, quote } from "../../foundation/errors/index.js";
@@ -7,7 +7,6 @@ import type { TuningConfig } from "../../records/index.js";
 import { Guard } from "./guard.js";
 import {
   forget,
-  pathOfKept,
   restart,
   restorePatiently,
   runningIn,
@@ -17,7 +16,14 @@ import {
 import type { CommandRun } from "./run-command.js";
 import { makeRestorePoint, restorePointPath, type RestorePoint, type TunedFile } from "../restore/index.js";
 import { contentOf, digestOf, saveOriginal, resolveTunedFile, type SavedOriginal } from "./saved-original.js";
-import { noteHealth, noteWritten, type TuningFiles } from "./tuning-files.js";
+import {
+  forgetKept,
+  forgetWritten,
+  noteHealth,
+  noteKept,
+  noteWritten,
+  type TuningFiles,
+} from "./tuning-files.js";
 
 const COMMAND_TIMEOUT_MS = 120_000;
 /** A digest that nothing has: what comes is written by a hook. */
@@ -98,10 +104,11 @@ export class TunedBackend {
 
   async #save(): Promise<void> {
     const { project, folder } = this.#options;
-    rmSync(pathOfKept(folder), { force: true });
     // The guard first: this process may be gone a moment after the restore point is made.
     await this.#guard.guard(this.#path, this.#point, this.#settings);
     const point = makeRestorePoint(this.#path, this.#point);
+    // From here on the folder is this process' own. What an earlier call wrote is over.
+    forgetWritten(folder);
     try {
       for (const file of this.#files) {
         const original = saveOriginal(file, { ...point, project });
@@ -136,6 +143,8 @@ export class TunedBackend {
   async configure(experiment: Experiment | null, files: TuningFiles, signal?: AbortSignal): Promise<string> {
     const { config, tuning } = this.#options;
     this.checkUnchanged();
+    // Not before: what was applied earlier holds until something else is written.
+    forgetKept(this.#options.folder);
     await this.#change(experiment, files);
     for (const [at, { path }] of this.#files.entries()) {
       const content = contentOf(path);
@@ -230,10 +239,9 @@ export class TunedBackend {
     }
   }
 
-  /** Lets the configuration stay as it is now. */
-  async keep(): Promise<void> {
-    // Of several files either all stay or none: this is the moment.
-    replaceFile(pathOfKept(this.#options.folder), "");
+  /** Lets the configuration stay as it is now, that of an experiment. */
+  async keep({ name }: Experiment): Promise<void> {
+    noteKept(this.#options.folder, name);
     forget(this.#path, this.#point);
     await this.#guard.letGo();
   }

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { replaceFile, writeError, type FileContent } from "../../files/index.js";
 
@@ -90,10 +90,38 @@ export function noteWritten(folder: string, digest: string): void {
   }
 }
 
+/** Says that the configuration files are as somebody else left them. */
+export function forgetWritten(folder: string): void {
+  rmSync(join(folder, WRITTEN), { force: true });
+}
+
 /** Every digest that was noted. */
 export function listWrittenDigests(folder: string): ReadonlySet<string> {
   const path = join(folder, WRITTEN);
   return new Set(existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean) : []);
+}
+
+/** Says that the configuration stays as it is now, all files of it or none. */
+const KEPT = "kept";
+
+/** Lets the configuration of an experiment stay, all files of it or none: this is the moment. */
+export function noteKept(folder: string, experiment: string): void {
+  replaceFile(join(folder, KEPT), experiment);
+}
+
+/** The configuration changes again. */
+export function forgetKept(folder: string): void {
+  rmSync(join(folder, KEPT), { force: true });
+}
+
+/** Whether the configuration of an experiment was to stay. */
+export function isKept(folder: string): boolean {
+  return existsSync(join(folder, KEPT));
+}
+
+/** The experiment whose configuration was to stay; null for none. */
+export function keptExperiment(folder: string): string | null {
+  return isKept(folder) ? readFileSync(join(folder, KEPT), "utf8") : null;
 }
 
 /** What tells the search with the original configuration from one with that of the last experiment. */
