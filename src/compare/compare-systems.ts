@@ -2,6 +2,7 @@ import {
   checkCompared,
   checkOptions,
   type ComparisonSettings,
+  correctedDifference,
   prepareQrels,
   type QrelsInput,
   type ScoreComparison,
@@ -12,7 +13,7 @@ import type { Metric } from "../metrics/index.js";
 import { severalRuns } from "./several-runs.js";
 import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
 import { comparisonOf, type AuditFindings, type CompareScoresOptions } from "./compare-scores.js";
-import { auditLabels, differenceOfCorrected, worthSentence } from "./label-audit.js";
+import { auditLabels, countedBySign, worthSentence } from "./label-audit.js";
 import { selfJudgedRuns, type LabelEvidence } from "./label-evidence.js";
 import { JudgedRankings, type JudgedRankingsOptions } from "./judged-rankings.js";
 
@@ -81,11 +82,10 @@ function findingsOf(
     const scores = audit.correctScores(at + 1, 0);
     const deciding = scores?.find(({ score }) => score.metric === primary);
     if (scores === null || deciding === undefined) return null;
+    const counted = scores.map((each) => countedBySign(each, isHigherBetter.get(each.score.metric) ?? true));
     return {
-      scores: scores.map(({ score }) => score),
-      differences: scores.map((each) =>
-        differenceOfCorrected(each, isHigherBetter.get(each.score.metric) ?? true),
-      ),
+      scores: counted,
+      differences: counted.map(correctedDifference),
       sentence: worthSentence(deciding.score),
       undecided: deciding.tooAlike ?? undefined,
     };

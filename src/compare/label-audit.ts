@@ -1,13 +1,7 @@
 import type { Metric } from "../metrics/index.js";
-import {
-  FEWEST_PAIRS,
-  type CorrectedScore,
-  type JudgedUnit,
-  type LabelTrust,
-  type MetricDifference,
-} from "../records/index.js";
+import { FEWEST_PAIRS, type CorrectedScore, type JudgedUnit, type LabelTrust } from "../records/index.js";
 import { correctedMean, stratifiedMean, type CorrectedMean, type CorrectedSample } from "../stats/index.js";
-import { countOf, roundTo4 } from "../foundation/numbers/index.js";
+import { countOf } from "../foundation/numbers/index.js";
 import { auditScores, type Audited, type Strata } from "./audit-scores.js";
 import type { ComparedSystem } from "./compared-system.js";
 import { selfJudgedRuns, type LabelEvidence } from "./label-evidence.js";
@@ -96,30 +90,14 @@ export function worthSentence({ queries, worth, lambda }: CorrectedScore): strin
     : `${labelled}; the model's labels make them worth ${Math.round(worth)}.`;
 }
 
-/** A corrected difference as comparisons have differences. */
-export function differenceOfCorrected(
-  { score, signs }: AuditedScore,
-  higherIsBetter: boolean,
-): MetricDifference {
+/** With how many of the people's queries a difference is to the better, none, and to the worse. */
+export function countedBySign({ score, signs }: AuditedScore, higherIsBetter: boolean): CorrectedScore {
   const [above, equal, below] = signs;
   return {
-    metric: score.metric,
-    pairs: score.queries,
-    mean_a: null,
-    mean_b: null,
-    difference: roundTo4(score.corrected),
-    interval: score.interval,
-    bca_interval: null,
-    t_interval: score.interval,
-    p: score.p,
-    p_adjusted: null,
-    is_exact: true,
-    effect_size: null,
+    ...score,
     improved: higherIsBetter ? above : below,
     equal,
     worse: higherIsBetter ? below : above,
-    detectable: null,
-    queries_needed: null,
   };
 }
 

@@ -7,9 +7,11 @@ import {
   readDelta,
   metricRows,
   metricCardOf,
+  correctedDifference,
   widthOf,
   type AggregateMetrics,
   type CompareReport,
+  type CorrectedScore,
   type EvaluationRecord,
   type LabelTrust,
   type MetricDifference,
@@ -96,10 +98,16 @@ function baselineOf(baseline: string, result: ScoreComparison, index: number): B
   return {
     run: baseline,
     tested,
-    difference: (name) =>
-      differenceTested(tested, name) ?? {
-        missing: unknown(name, comparison?.metrics.map(({ metric }) => metric) ?? []),
-      },
+    difference(name) {
+      const found = differenceTested(tested, name);
+      if (found === undefined)
+        return { missing: unknown(name, comparison?.metrics.map(({ metric }) => metric) ?? []) };
+      if (comparison?.corrected == null) return withScores(found, differenceOfMeans(result, index, found));
+      // What people's labels correct is no difference of the scores by all labels.
+      return "found" in found && isTooAlike(comparison.corrected, found.found.metric)
+        ? { missing: "is the same for nearly all queries that people labelled, from which nothing follows" }
+        : found;
+    },
     fallen() {
       const falls = fallsByScore(result, index + 1);
       return "missing" in falls ? falls : countFalls(0, [...falls.found.values()]);
@@ -111,18 +119,12 @@ function baselineOf(baseline: string, result: ScoreComparison, index: number): B
 /** A comparison by what people's labels make of it, where they do. */
 function findAudited(comparison: RunComparison | undefined): RunComparison | undefined {
   if (comparison?.corrected == null) return comparison;
-  const byMetric = new Map(comparison.corrected.map((score) => [score.metric, score]));
-  return {
-    ...comparison,
-    metrics: comparison.metrics.flatMap((row) => {
-      const score = byMetric.get(row.metric);
-      if (score === undefined) return [];
-      const { corrected: difference, interval, p, p_adjusted, queries } = score;
-      const own = { difference, interval, t_interval: interval, p, p_adjusted, pairs: queries };
-      return [{ ...row, ...own, bca_interval: null, mean_a: null, mean_b: null }];
-    }),
-    slices: [],
-  };
+  return { ...comparison, metrics: comparison.corrected.map(correctedDifference), slices: [] };
+}
+
+/** Whether people's queries differ too little to say anything of the others. */
+function isTooAlike(corrected: readonly CorrectedScore[], metric: string): boolean {
+  return corrected.some((score) => score.metric === metric && score.interval === null && score.further > 0);
 }
 
 /** The scores of a run by what people's labels make of them, where they do, before the others. */
@@ -236,6 +238,17 @@ function differenceTested(tested: Baseline["tested"], name: string): Sought<Diff
       tested: row,
     },
   };
+}
+
+/** How far the mean of a run is from that of the first; null where one of them has none. */
+function differenceOfMeans(
+  { runs }: ScoreComparison,
+  index: number,
+  sought: Sought<Difference>,
+): number | null {
+  if ("missing" in sought) return null;
+  const [before, after] = [runs[0], runs[index + 1]].map((run) => run?.means[sought.found.metric] ?? null);
+  return before == null || after == null ? null : roundTo4(scoreDifference(after, before));
 }
 
 /** A difference that was tested, with that of the scores; both are of rounded means. */

@@ -1,6 +1,6 @@
 import { countOf, formatChange, formatCount, scoreDifference } from "../foundation/numbers/index.js";
 import { FEWEST_PAIRS, type ComparisonSettings, type MetricDifference } from "../records/index.js";
-import { detectableEffect, pairsNeeded } from "../stats/index.js";
+import { pairsNeeded, studentQuantile } from "../stats/index.js";
 import { absent, describeDifference, inDifference, inStatistics } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
 
@@ -74,16 +74,15 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
 /** How many queries would tell, were their differences like those that there are. */
 function describeNeed(
   distance: number,
-  { detectable, pairs }: MetricDifference,
+  { t_interval, pairs }: MetricDifference,
   settings: ComparisonSettings,
 ): string {
   const none = "with a difference like this one no number of queries rules it out";
   if (distance <= 0) return none;
-  const deviation = (detectable ?? NaN) / detectableEffect(pairs, settings);
-  const queries = pairsNeeded(distance / deviation, {
-    alpha: 1 - settings.confidence,
-    power: settings.power,
-  });
+  const alpha = 1 - settings.confidence;
+  const { low, high } = t_interval ?? { low: NaN, high: NaN };
+  const deviation = ((high - low) * Math.sqrt(pairs)) / (2 * studentQuantile(1 - alpha / 2, pairs - 1));
+  const queries = pairsNeeded(distance / deviation, { alpha, power: settings.power });
   if (queries === null) return none;
   return `about ${formatCount(Math.max(queries, pairs + 1))} queries needed, there are ${formatCount(pairs)}`;
 }

@@ -31,6 +31,8 @@ export const worseShare: RuleKind<WorseShare> = {
     inStatistics(candidate, () =>
       inDifference(candidate, { metric }, ({ metric: name, tested }) => {
         if (tested === null || tested.pairs === 0) return absent(`${name} was not compared query by query`);
+        if (tested.improved + tested.equal + tested.worse !== tested.pairs)
+          return absent(`the report does not say how many queries got worse in ${name}; make it anew`);
         const value = roundTo4((WHOLE * tested.worse) / tested.pairs);
         return {
           value,

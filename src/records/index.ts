@@ -39,6 +39,7 @@ export { isLabelGrade, LABEL_SCALE, labelGrades, TOP_LABEL_GRADE } from "./label
 export { FEWEST_PAIRS, familyOf, isSignificant } from "./is-significant.js";
 export { type MovedMetric, signOfGain, signOfMove } from "./sign-of-move.js";
 export { doubtSentences, neededSentences, outcomeSentence } from "./verdict-sentences.js";
+export { correctedDifference } from "./corrected-difference.js";
 export { benchMetricNames, cutScoreIn, modeIn, scoreField } from "./bench-names.js";
 export {
   nearlyJudged,

@@ -7,6 +7,7 @@ import {
 } from "../../src/index.js";
 import { gate } from "../../src/gate/index.js";
 import { modelFamily, type StatisticsOptions } from "../../src/compare/index.js";
+import { pairsNeeded } from "../../src/stats/index.js";
 import { pattern } from "../support/pattern.js";
 
 const QUERIES = Array.from({ length: 12 }, (_, at) => `q${at}`);
@@ -146,8 +147,38 @@ describe("labels of a model", () => {
       ).comparisons[0];
       expect(none?.verdict.kind).toBe("inconclusive");
       expect(gate(found, ["verdict is better or equivalent"]).passed).toBe(false);
+      // Nor does a rule take one difference of all that people saw for that of the others.
+      expect(gate(found, ["nDCG@3 not worse by 0.5"]).rules[0]).toMatchObject({
+        passed: false,
+        why: expect.stringContaining("is the same for nearly all queries that people labelled") as string,
+      });
     },
   );
+
+  it("are counted by the queries that people labelled, in rules of a gate, too", () => {
+    const labels = evidence();
+    const found = compareSystems(SYSTEMS.toReversed(), grades(opinion), ["nDCG@3"], { labels });
+    const [corrected] = found.comparisons[0]?.corrected ?? [];
+    const { improved = 0, equal = 0, worse = 0 } = corrected ?? {};
+    expect(worse).toBeGreaterThan(3);
+    expect(improved + equal + worse).toBe(6);
+    expect(gate(found, ["at most 0% worse queries of nDCG@3"]).rules[0]?.why).toMatch(
+      new RegExp(`^${worse} of 6 queries got worse in nDCG@3: `),
+    );
+    // So many queries need what people's differences vary by, not the model's.
+    const { low, high } = corrected?.interval ?? { low: NaN, high: NaN };
+    const deviation = ((high - low) / 2 / 2.570581836) * Math.sqrt(6);
+    const allowed = 0.5;
+    expect(-low).toBeGreaterThan(allowed);
+    const needed = pairsNeeded(((corrected?.corrected ?? NaN) + allowed) / deviation) ?? NaN;
+    expect(gate(found, [`nDCG@3 not worse by ${allowed}`]).rules[0]?.why).toContain(
+      `about ${Math.max(7, needed)} queries needed, there are 6`,
+    );
+    // Reports of before have no counts.
+    const earlier = structuredClone(found);
+    for (const score of earlier.comparisons[0]?.corrected ?? []) delete score.worse;
+    expect(gate(earlier, ["at most 99% worse queries of nDCG@3"])).toMatchObject({ passed: false });
+  });
 
   it("name the queries that the sample could not be drawn from", () => {
     const early = new Map(QUERIES.slice(0, 10).map((id) => [id, "all"]));

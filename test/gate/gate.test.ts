@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareRuns, evaluate } from "../../src/index.js";
+import { compareRuns, compareSeveralRuns, evaluate } from "../../src/index.js";
 import { parseMetric } from "../../src/metrics/index.js";
 import { gate, gateRuleKinds, type Gateable } from "../../src/gate/index.js";
 import { gateReportSchema } from "../../src/records/schema/index.js";
@@ -20,7 +20,7 @@ import {
   aSlice,
   aVerdict,
 } from "../support/gated-results.js";
-import { aRun, hit, query, result } from "../support/records.js";
+import { answer, aRun, hit, query, result } from "../support/records.js";
 import { present } from "../support/present.js";
 
 const one = (result: Gateable, rule: string) => present(gate(result, [rule]).rules[0]);
@@ -398,6 +398,38 @@ describe("losses against the baseline", () => {
       ],
     });
     expect(passed(aReport({ statistics }), "no significant loss of hit@5")).toBe(true);
+  });
+});
+
+describe("a loss in queries that one run alone has a score for", () => {
+  const ids = Array.from({ length: 12 }, (_, at) => `q${at}`);
+  const golden = ids.map((id) => query(id, { must_contain: ["yes"] }));
+  const run = (run_id: string, textOf: (at: number) => string | null) =>
+    aRun({
+      run_id,
+      results: ids.map((id, at) => {
+        const text = textOf(at);
+        return result(id, [], text === null ? {} : { answer: answer(text) });
+      }),
+    });
+  const steady = (at: number): string => (at < 6 ? "yes" : "no");
+  const [a, b, c] = [
+    run("a", steady),
+    run("b", (at) => (at < 5 ? null : at === 5 ? "yes" : "no")),
+    run("c", steady),
+  ] as const;
+  const ofTwo = compareRuns(a, b, golden);
+  const ofThree = compareSeveralRuns([a, b, c], golden);
+  it.each([
+    "no loss of text checks",
+    "at most 0.1 loss of text checks",
+    "text checks within 0.1 of the baseline",
+    "text checks not worse by 0.1",
+  ])("is one beside a third run, too: %s", (rule) => {
+    const [two, three] = [gate(ofTwo, [rule]), gate(ofThree, [rule])];
+    expect([two.passed, three.passed]).toEqual([false, false]);
+    expect(three.rules.map(({ passed }) => passed)).toEqual([false, true]);
+    expect(three.rules[0]?.why).toBe(two.rules[0]?.why);
   });
 });
 

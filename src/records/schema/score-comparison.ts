@@ -216,6 +216,11 @@ export const correctedScoreSchema = z.object({
   queries: count.describe("Queries labelled by people."),
   further: count.describe("Further queries, labelled by the model only."),
   worth: z.number().describe("How many queries labelled by people alone would do as well."),
+  improved: count
+    .optional()
+    .describe("Queries labelled by people where the run is better; absent for the mean of one run."),
+  equal: count.optional().describe("Those where it is as good."),
+  worse: count.optional().describe("Those where it is worse."),
 });
 
 /** Whose labels a result rests on, and how far they carry. */

@@ -1419,6 +1419,12 @@ export interface CorrectedScore {
   further: number;
   /** How many queries labelled by people alone would do as well. */
   worth: number;
+  /** Queries labelled by people where the run is better; absent for the mean of one run. */
+  improved?: number | undefined;
+  /** Those where it is as good. */
+  equal?: number | undefined;
+  /** Those where it is worse. */
+  worse?: number | undefined;
 }
 
 /** The ways to adjust p values of a family of tests. */
