@@ -4,6 +4,8 @@ import { InputError } from "../../foundation/errors/index.js";
 /** `date`, `timestamp` and `timestamptz`, by their numbers. */
 const DATES = [1082, 1114, 1184];
 
+type Connected = ((error: Error) => void) | ((error: null, client: Pg.Client) => void);
+
 /**
  * Connections of the package `pg`, which is loaded now. A connection that breaks while nobody uses it is no
  * crash: the next query says what is wrong.
@@ -28,7 +30,19 @@ export async function openPool(
     DATES.includes(id)
       ? String
       : (pg.default.types.getTypeParser(id, format) as unknown)) as typeof pg.default.types.getTypeParser;
-  const pool = new pg.default.Pool({ ...settings, types: { getTypeParser } });
+  /** One that could not sign on would hold its socket until the server closes it, and the process with it. */
+  class Client extends pg.default.Client {
+    override connect(): Promise<Pg.Client>;
+    override connect(callback: Connected): void;
+    override connect(callback?: Connected): Promise<Pg.Client> | void {
+      if (callback === undefined) return super.connect();
+      super.connect((error: Error | null) => {
+        if (error) void this.end().catch(() => undefined);
+        (callback as (error: Error | null, client: Pg.Client) => void)(error, this);
+      });
+    }
+  }
+  const pool = new pg.default.Pool({ ...settings, Client, types: { getTypeParser } });
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
     onConnect?.(client);

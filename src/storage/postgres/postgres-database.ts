@@ -7,7 +7,7 @@ import { claimLock, Claims } from "./claims.js";
 import { columnsOf, type Value } from "./columns.js";
 import { lockNumber } from "./lock-number.js";
 import { codeOf, isInTheWay, isLost, isMissing, postgresProblem } from "./problem.js";
-import { migrationFrom, POSTGRES_SCHEMA } from "./schema.js";
+import { migrationFrom, POSTGRES_SCHEMA, tablesOf } from "./schema.js";
 import { settingsOf, sharePool } from "./share-pool.js";
 import { keyOf } from "./escape-text.js";
 
@@ -100,7 +100,7 @@ export class PostgresDatabase {
     this.#kind = kind;
     this.#pool = pool;
     this.#release = release;
-    this.#patienceMs = options.lockTimeoutMs ?? LOCK_TIMEOUT_MS;
+    this.#patienceMs = Math.ceil(options.lockTimeoutMs ?? LOCK_TIMEOUT_MS);
     this.#lock = lockNumber("schema", schema);
     this.#claims = new Claims({
       store: this.name,
@@ -118,7 +118,7 @@ export class PostgresDatabase {
     const shared = await sharePool(options.url, options.lockTimeoutMs ?? LOCK_TIMEOUT_MS);
     const database = new PostgresDatabase(options, kind, shared, schema);
     try {
-      await database.read(async () => undefined, undefined);
+      await database.#patiently(() => database.#with((client) => database.#versionOf(client)));
     } catch (error) {
       await database.close();
       throw error;
@@ -133,7 +133,8 @@ export class PostgresDatabase {
         try {
           const begun = await this.#simply(
             client,
-            "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT version FROM @schema_version",
+            `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${this.#patience}; ` +
+              "SELECT version FROM @schema_version",
           );
           this.#refuseNewer(Number(begun.at(-1)?.["version"]));
         } catch (error) {
@@ -158,6 +159,7 @@ export class PostgresDatabase {
     const token = randomUUID();
     let outcome: { readonly of: T } | undefined;
     let isOutdated = false;
+    let hasMigrated = false;
     return this.#patiently<T>(() =>
       this.#with(async (client) => {
         await this.#claims.keep();
@@ -175,7 +177,8 @@ export class PostgresDatabase {
         await client.query("COMMIT");
         return changed;
       }).catch(async (error: unknown): Promise<typeof RETRY> => {
-        if (!isMissing(error) && !isOutdated) throw error;
+        if ((!isMissing(error) && !isOutdated) || hasMigrated) throw error;
+        hasMigrated = true;
         await this.migrate();
         return RETRY;
       }),
@@ -186,19 +189,15 @@ export class PostgresDatabase {
   migrate(): Promise<void> {
     return this.#with(async (client) => {
       await this.#begin(client, true);
-      // Read from the catalogue itself: what the connection remembers of names may be from before the lock.
       const [there] = await this.#connection(client).rows(
-        "SELECT current_setting('server_encoding') AS encoding, n.oid AS schema, c.oid AS version " +
-          "FROM (VALUES ($1::text)) AS wanted(name) LEFT JOIN pg_namespace AS n ON n.nspname = name " +
-          "LEFT JOIN pg_class AS c ON c.relnamespace = n.oid AND c.relname = 'schema_version'",
+        "SELECT current_setting('server_encoding') AS encoding, n.oid AS schema " +
+          "FROM (VALUES ($1::text)) AS wanted(name) LEFT JOIN pg_namespace AS n ON n.nspname = name",
         [this.#schema],
       );
       if (there?.["encoding"] !== "UTF8")
         throw new InputError("STORE_SCHEMA", `${this.name}: the database must have the encoding UTF8`);
       if (there["schema"] === null) await client.query(`CREATE SCHEMA ${quoteName(this.#schema)}`);
-      const [is] =
-        there["version"] === null ? [] : await this.#simply(client, "SELECT version FROM @schema_version");
-      const version = Number(is?.["version"] ?? 0);
+      const version = await this.#versionOf(client);
       if (version < POSTGRES_SCHEMA) await this.#simply(client, migrationFrom(version));
       await client.query("COMMIT");
     });
@@ -208,7 +207,9 @@ export class PostgresDatabase {
   compact(tables: readonly string[]): Promise<void> {
     return this.#patiently(() =>
       this.#with(async (client) => {
+        await client.query(`SET lock_timeout = ${this.#patienceMs}`);
         await this.#simply(client, `VACUUM (FULL) ${tables.map((table) => `@${table}`).join(", ")}`);
+        await client.query("RESET lock_timeout");
       }),
     );
   }
@@ -246,8 +247,46 @@ export class PostgresDatabase {
   /** Begins a transaction that writes, and takes its lock; the row of the first statement in it. */
   async #begin(client: Pg.PoolClient, isAlone: boolean, first = ""): Promise<PostgresRow | undefined> {
     const lock = `pg_advisory_xact_lock${isAlone ? "" : "_shared"}(${this.#lock})`;
-    const patience = `SET LOCAL lock_timeout = ${Math.ceil(this.#patienceMs)}`;
-    return (await this.#simply(client, `BEGIN; ${patience}; SELECT ${lock}; ${first}`)).at(-1);
+    return (await this.#simply(client, `BEGIN; ${this.#patience}; SELECT ${lock}; ${first}`)).at(-1);
+  }
+
+  /** How long a transaction waits for locks. */
+  get #patience(): string {
+    return `SET LOCAL lock_timeout = ${this.#patienceMs}`;
+  }
+
+  /**
+   * The version of the schema, 0 where it has none yet. Another program may call a table `schema_version`,
+   * too: nothing of its own is read or changed.
+   *
+   * @throws InputError `STORE_SCHEMA` for a schema of another kind, and one of a newer version.
+   */
+  async #versionOf(client: Pg.PoolClient): Promise<number> {
+    // The catalogue itself: what the connection remembers of names may be from before a lock.
+    const rows = await this.#connection(client).rows(
+      "SELECT relname FROM pg_class JOIN pg_namespace AS n ON n.oid = relnamespace " +
+        "WHERE nspname = $1 AND relkind IN ('r', 'p')",
+      [this.#schema],
+    );
+    const tables = new Set(rows.map(({ relname }) => relname));
+    if (!tables.has("schema_version")) return 0;
+    const [is, ...others] = await this.#simply(client, "SELECT version FROM @schema_version");
+    const version = Number(is?.["version"]);
+    const missing = tablesOf(version).find((table) => !tables.has(table));
+    const lack =
+      missing !== undefined
+        ? `it has no table ${missing}`
+        : Number.isInteger(version) && version > 0 && others.length === 0
+          ? null
+          : "its schema_version has not one version";
+    if (lack !== null)
+      throw new InputError(
+        "STORE_SCHEMA",
+        `${this.name}: the schema is of another kind, or was not restored as a whole: ${lack}; name one of ` +
+          "its own with ?schema=",
+      );
+    this.#refuseNewer(version);
+    return version;
   }
 
   #refuseNewer(version: number): void {

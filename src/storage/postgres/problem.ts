@@ -10,6 +10,9 @@ const NETWORK = /^E(?:CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOST|NET|NOENT)/;
 const NO_CONNECTION = /^Connection terminated|not queryable|timeout exceeded when trying to connect/;
 /** Of PostgreSQL's own list, appendix A of its manual. */
 const CONNECTION_FAILURE = "08006";
+const INVALID_PASSWORD = "28P01";
+/** What `pg` says where it was given none. */
+const NO_PASSWORD = /client password must be/;
 
 /** Whether the connection has ended, or the server takes none at the moment: another try may succeed. */
 export function isLost(error: unknown): boolean {
@@ -43,8 +46,10 @@ const HINTS: readonly (readonly [code: RegExp, hint: string])[] = [
 export function postgresProblem(error: unknown, url: string): unknown {
   if (isRankproofError(error) || !(error instanceof Error)) return error;
   // What `pg` says of a connection by itself has no code: that of a connection failure tells who asks again.
-  const code = codeOf(error) || (isLost(error) ? CONNECTION_FAILURE : "");
-  const own = withoutPassword(messageOf(error) || code, url);
+  const isRefused = codeOf(error) === "" && /^SASL/.test(messageOf(error));
+  const code = isRefused ? INVALID_PASSWORD : codeOf(error) || (isLost(error) ? CONNECTION_FAILURE : "");
+  const said = NO_PASSWORD.test(messageOf(error)) ? "the server asks for a password" : messageOf(error);
+  const own = withoutPassword(said || code, url);
   const where = placeOf(url);
   // No cause: what `pg` throws may hold the connection with its settings.
   if (code === "55P03")

@@ -52,6 +52,14 @@ CREATE TABLE @parts(work_key uuid REFERENCES @work ON DELETE CASCADE, part int, 
 /** The version of a schema that is written now. */
 export const POSTGRES_SCHEMA = VERSIONS.length;
 
+/** The tables of a schema of a version that this one knows. */
+export function tablesOf(version: number): string[] {
+  const made = VERSIONS.slice(0, version)
+    .join("")
+    .matchAll(/CREATE TABLE @(\w+)/g);
+  return ["schema_version", ...Array.from(made, ([, name]) => name as string)];
+}
+
 /** The statements that bring a schema from a version, 0 for none, to the newest. */
 export function migrationFrom(version: number): string {
   const meta =

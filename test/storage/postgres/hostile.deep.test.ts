@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -240,6 +241,58 @@ describe.skipIf(!hasPostgresql)(`stores in PostgreSQL${skippedPostgresql}`, () =
     });
   });
 
+  it.each(["1", "2", "7", "0", "20240101", "2024_init"])(
+    "leave a schema of another program alone that calls its version %s, too",
+    async (version) => {
+      const other = fresh();
+      await admin.query(
+        `CREATE SCHEMA ${other.schema}; CREATE TABLE ${other.schema}.schema_version(version text NOT NULL);` +
+          `INSERT INTO ${other.schema}.schema_version VALUES ('${version}')`,
+      );
+      expect(await errorOf(postgresStore(other))).toMatchObject({
+        code: "STORE_SCHEMA",
+        message: expect.stringMatching(/of another kind, or was not restored as a whole/) as string,
+      });
+      const { rows } = await admin.query(`SELECT version FROM ${other.schema}.schema_version`);
+      expect(rows).toEqual([{ version }]);
+      const tables = "SELECT relname FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind = 'r'";
+      expect((await admin.query(tables, [other.schema])).rows).toEqual([{ relname: "schema_version" }]);
+    },
+  );
+
+  it("say which table is gone, and do not try for ever to make it", async () => {
+    const place = fresh();
+    const store = await postgresStore(place);
+    await store.saveRun(aRun());
+    await admin.query(`DROP TABLE ${place.schema}.results`);
+    for (const error of [
+      await errorOf(store.saveRun(aRun({ run_id: "b" }))),
+      await errorOf(postgresStore(place)),
+    ])
+      expect(error).toMatchObject({
+        code: "STORE_SCHEMA",
+        message: expect.stringContaining("it has no table results") as string,
+      });
+    await store.close();
+  });
+
+  it("end at once where the server asks for a password and there is none", async () => {
+    const begun = Date.now();
+    const { PGPASSWORD, ...env } = process.env;
+    expect(PGPASSWORD).toBeUndefined();
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ["bin/rankproof.js", "runs", "list", "--store", server.url.replace(`:${PASSWORD}`, "")],
+      { encoding: "utf8", env: { ...env, PGPASSFILE: "/nowhere" } },
+    );
+    expect([status, stderr]).toEqual([
+      5,
+      expect.stringMatching(/asks for a password; look at user and pass/),
+    ]);
+    // The server itself would close the connection after a minute.
+    expect(Date.now() - begun).toBeLessThan(30_000);
+  });
+
   it("take any name as a schema", async () => {
     for (const schema of [`a "b" ${"'; --"}`, "@runs", "Ünïcode $1", "public"]) {
       const store = await postgresStore({ url: `${server.url}?schema=${encodeURIComponent(schema)}` });
@@ -313,6 +366,11 @@ describe.skipIf(!hasPostgresql)(`stores in PostgreSQL${skippedPostgresql}`, () =
     const error = await errorOf(store.deleteRun("kept"));
     await admin.query("ROLLBACK");
     expect(error).toMatchObject({ code: "STORE_LOCKED" });
+    expect(await store.listRuns()).toHaveLength(1);
+    await admin.query(`BEGIN; LOCK TABLE ${place.schema}.runs IN ACCESS EXCLUSIVE MODE`);
+    const unread = await errorOf(store.listRuns());
+    await admin.query("ROLLBACK");
+    expect(unread).toMatchObject({ code: "STORE_LOCKED" });
     expect(await store.deleteRun("kept")).toBe(true);
     await store.close();
   });
