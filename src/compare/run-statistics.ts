@@ -13,6 +13,7 @@ import {
   type KnownQuery,
   type ScoreComparison,
 } from "../records/index.js";
+import { countOf, formatCount } from "../foundation/numbers/index.js";
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
 import type { DocSpanMatching } from "../matching/index.js";
 import type { SeveralRuns } from "./several-runs.js";
@@ -101,13 +102,16 @@ export class RunStatistics {
     });
   }
 
-  /** Where any hit in the right document counts, chunks are not told apart. */
+  /** Where for most queries any hit in the right document counts, chunks are not told apart. */
   #undecided(primary: string | null): string | undefined {
     const { all, unplaced } = this.#ofChunks;
-    return unplaced === 0 || unplaced < all || unitOf(primary, this.#options) !== "chunk"
-      ? undefined
-      : `${primary ?? ""} cannot tell chunks apart: the chunkers differ, and no place of an expected chunk ` +
-          "is known, so that any hit in its document counts. Add `expected_spans`, or decide by documents.";
+    if (2 * unplaced <= all || unitOf(primary, this.#options) !== "chunk") return undefined;
+    const whose = unplaced === all ? "" : ` of ${formatCount(unplaced)} of ${countOf(all, "query")}`;
+    return (
+      `${primary ?? ""} cannot tell chunks apart: the chunkers differ, and no place of an expected chunk` +
+      `${whose} is known, so that any hit in its document counts. Add \`expected_spans\`, name the ` +
+      "`chunker_version` of the golden set, or decide by documents."
+    );
   }
 
   /** The scores, by the metrics that all runs were measured by. */

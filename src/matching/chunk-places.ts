@@ -73,6 +73,11 @@ function isSamePlace(a: ChunkPlace, b: ChunkPlace): boolean {
   return !usable(a.spans) || !usable(b.spans) || extentsOverlap(extentOf(a.spans), extentOf(b.spans));
 }
 
+/** How a chunker calls its chunks: an id without its document and its numbers. */
+function formOf(chunkId: string, { docId }: ChunkPlace): string {
+  return chunkId.replace(docId, "").replace(/\d+/g, "0");
+}
+
 /** The spans that a hit itself carries, or its citation; null when neither has an extent. */
 function ownSpans(hit: SearchHit, field: "source_spans" | "citation"): readonly Span[] | null {
   if (field === "source_spans") return usable(hit.source_spans) ? hit.source_spans : null;
@@ -154,11 +159,16 @@ export function chunkPlaces(
     return rivals.every(({ place }) => place.docId === docId) ? { docId, spans: null } : undefined;
   };
 
-  // Where hits disagree about one id, an id that one chunker's hits carry alone may be meant of the other.
-  const areHitsAtOdds = [...expectedIds].some((id) => {
-    const [first, ...others] = [...carried.versions(id).values()].filter(({ spans }) => usable(spans));
-    return first !== undefined && !others.every((place) => isSamePlace(first, place));
-  });
+  // Where hits disagree about one id, an id of that form that one chunker's hits carry alone may be meant of
+  // the other.
+  const formsAtOdds = new Set(
+    [...expectedIds].flatMap((id) => {
+      const [first, ...others] = [...carried.versions(id).values()].filter(({ spans }) => usable(spans));
+      return first === undefined || others.every((place) => isSamePlace(first, place))
+        ? []
+        : [formOf(id, first)];
+    }),
+  );
 
   return {
     findExpected(chunkId) {
@@ -167,10 +177,12 @@ export function chunkPlaces(
         for (const version of versions.keys())
           if (version !== expectedVersion && version !== "") versions.delete(version);
       const archived = settle(versions, chunkId);
-      if ([...versions.values()].some(({ spans }) => usable(spans))) return archived;
+      if (usable(archived?.spans)) return archived;
+      // Another chunker's place is known: what hits say is no better.
+      const isElsewhere = [...versions.values()].some(({ spans }) => usable(spans));
       const chunkers = carried.versions(chunkId);
-      const seen = settle(chunkers, chunkId);
-      if (usable(seen?.spans) && (!areHitsAtOdds || chunkers.size > 1)) return seen;
+      const seen = isElsewhere ? undefined : settle(chunkers, chunkId);
+      if (usable(seen?.spans) && (chunkers.size > 1 || !formsAtOdds.has(formOf(chunkId, seen)))) return seen;
       const unplaced = archived ?? seen;
       return unplaced === undefined ? undefined : { docId: unplaced.docId, spans: null };
     },

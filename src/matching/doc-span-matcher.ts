@@ -10,7 +10,7 @@ import {
 import { groupBy } from "../foundation/columns/index.js";
 import { chunkerVersionOf, chunkPlaces, type ChunkPlaces } from "./chunk-places.js";
 import { ExtentIndex } from "./extent-index.js";
-import { extentOf, hasExtent, type Extent } from "./extent.js";
+import { extentOf, hasExtent, isEmpty, type Extent } from "./extent.js";
 import type { Matcher } from "./matcher.js";
 import { extentsOverlap } from "./overlap.js";
 
@@ -90,7 +90,7 @@ export function docSpanMatching(
             if (spans === null && itself !== undefined) return add(i, itself);
             if (expected === undefined) return;
             const place = spans === null ? null : extentOf(spans);
-            if (place === null && expected.hasPlaces) blind.add(hit);
+            if ((place === null || isEmpty(place)) && expected.hasPlaces) blind.add(hit);
             for (const item of expected.at(place)) add(i, item);
           });
           return { ranks, items };

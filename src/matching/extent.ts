@@ -38,6 +38,11 @@ export function hasExtent(spans: readonly (Span | Citation)[]): boolean {
   return spans.some((span) => span.kind !== undefined && span.kind !== "caption");
 }
 
+/** Whether an extent covers nothing, as that of a span does that ends before it starts. */
+export function isEmpty({ intervals, rectangles }: Extent): boolean {
+  return rectangles.length === 0 && [...intervals.values()].every((list) => list.length === 0);
+}
+
 /** The union of spans, per axis. */
 export function extentOf(spans: readonly (Span | Citation)[]): Extent {
   const intervals = new Map<Axis, Interval[]>();

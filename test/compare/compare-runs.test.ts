@@ -61,16 +61,23 @@ describe("chunks whose places nobody knows, of different chunkers", () => {
       expect(verdict.headline).toMatch(/^MRR@10 cannot tell chunks apart: the chunkers differ, /);
     }
   });
-  it("decide by documents, and by chunks where one place is known", () => {
+  it("decide by documents, and by chunks where half of the places are known", () => {
     const statistics = { primary: "doc recall@10" };
     expect(kindOf(compareRuns(...runs, expected, { statistics }).statistics)).toBe("equivalent");
-    const placed = expected.map((each, at) => ({
-      ...each,
-      ...(at === 0 && {
-        expected_spans: [{ doc_id: "q0", span: { kind: "line" as const, start: 1, end: 2 } }],
-      }),
-    }));
-    expect(kindOf(compareRuns(...runs, placed).statistics)).not.toBe("inconclusive");
+    const kindWhereKnown = (places: number): string =>
+      kindOf(
+        compareRuns(
+          ...runs,
+          expected.map((each, at) => ({
+            ...each,
+            ...(at < places && {
+              expected_spans: [{ doc_id: each.id, span: { kind: "line" as const, start: 1, end: 2 } }],
+            }),
+          })),
+        ).statistics,
+      );
+    expect(kindWhereKnown(2)).toBe("inconclusive");
+    expect(kindWhereKnown(3)).not.toBe("inconclusive");
   });
 });
 
@@ -396,6 +403,86 @@ describe("runs of different chunkers", () => {
       expect(report.fallback_queries).toBe(20);
       expect(report.statistics?.comparisons[0]?.verdict).toMatchObject({ kind: "not_comparable" });
     });
+  });
+  it("an id that two chunkers place elsewhere leaves ids of another form where they are", () => {
+    // Run b finds the right documents, in the wrong places.
+    const ids = Array.from({ length: 40 }, (_, at) => `d${at}`);
+    const place = (id: string, doc: string, start: number, rank = 1): SearchHit => ({
+      ...hit(id, rank),
+      doc_id: doc,
+      source_spans: lines(start, start + 9),
+    });
+    const runOf = (run_id: string, chunker: string, hitOf: (doc: string) => SearchHit, odd: number) =>
+      aRun({
+        run_id,
+        ...version(chunker),
+        results: [
+          ...ids.map((id) => result(id, [hitOf(id)])),
+          result("odd", [place("faq#1", "faq", odd)]),
+          result("more", [chunker === "v1" ? place("faq#2", "faq", 11) : place("faq#9", "faq", 70)]),
+        ],
+      });
+    const report = compareRuns(
+      runOf("a", "v1", (doc) => place(`${doc}/intro`, doc, 1, 2), 1),
+      runOf("b", "v2", (doc) => place(`${doc}/w9`, doc, 500), 50),
+      [
+        ...ids.map((id) => query(id, { expected_chunk_ids: [`${id}/intro`] })),
+        query("odd", { expected_chunk_ids: ["faq#1"] }),
+        query("more", { expected_chunk_ids: ["faq#2"] }),
+      ],
+    );
+    expect(report.fallback_queries).toBe(2);
+    expect(report.statistics?.comparisons[0]?.verdict).toMatchObject({ kind: "worse" });
+    // Where most are of that form nothing is decided.
+    const most = compareRuns(
+      runOf("a", "v1", (doc) => place(`${doc}#1`, doc, 1, 2), 1),
+      runOf("b", "v2", (doc) => place(`${doc}#9`, doc, 500), 50),
+      [
+        ...ids.map((id, at) =>
+          query(id, {
+            expected_chunk_ids: [`${id}#1`],
+            ...(at < 4 && { expected_spans: [{ doc_id: id, span: { kind: "line", start: 1, end: 9 } }] }),
+          }),
+        ),
+        query("odd", { expected_chunk_ids: ["faq#1"] }),
+      ],
+    );
+    expect(most.fallback_queries).toBe(37);
+    expect(most.statistics?.comparisons[0]?.verdict).toMatchObject({
+      kind: "inconclusive",
+      headline: expect.stringContaining(
+        "no place of an expected chunk of 37 of 41 queries is known",
+      ) as string,
+    });
+  });
+  it("an expected chunk of the voted chunker without spans is matched by its document", () => {
+    const queries = ["d1", "d2"].map((id) => query(id, { expected_chunk_ids: [`${id}#1`] }));
+    const runOf = (run_id: string, chunker: string) =>
+      aRun({
+        run_id,
+        ...version(chunker),
+        results: queries.map(({ id }) => result(id, [{ ...hit(`${id}#1`), doc_id: id }])),
+      });
+    const archive = [
+      ...queries.map(({ id }) => ({ chunk_id: `${id}#1`, doc_id: id, chunker_version: "v1" })),
+      ...queries.map(({ id }) => ({
+        chunk_id: `${id}#1`,
+        doc_id: id,
+        chunker_version: "v2",
+        source_spans: lines(100, 120),
+      })),
+    ];
+    const named = { chunker_version: "v1", queries };
+    const report = compareRuns(runOf("a", "v1"), runOf("b", "v2"), named, { archive });
+    expect([report.fallback_queries, report.aggregate_a.mrr, report.aggregate_b.mrr]).toEqual([2, 1, 1]);
+  });
+  it("hits whose spans end before they start are said to have none", () => {
+    const report = compareRuns(
+      a([spanned("d#1", 1, 1, 10)], version("v1")),
+      b([spanned("d#y", 1, 10, 1)], version("v2")),
+      golden,
+    );
+    expect(report.warnings).toContainEqual(expect.objectContaining({ code: "HITS_WITHOUT_SPANS", count: 1 }));
   });
   it("runs of one chunker are matched by place where the golden set is of another one, which is said", () => {
     const archive = [
