@@ -100,10 +100,22 @@ export interface Host extends Surroundings {
   readonly leanCompiler?: () => void;
 }
 
+/** A second Ctrl-C that comes sooner than this is the first one, passed on by another process. */
+const PASSED_ON_MS = 500;
+
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new Error("interrupted"));
+  let stoppedAt: number | undefined;
+  const stopOrEnd = (): void => {
+    stoppedAt ??= performance.now();
+    stop();
+    // What the terminal sends to all of them `npm run` and `timeout` pass on once more.
+    if (performance.now() - stoppedAt < PASSED_ON_MS) return;
+    process.removeListener("SIGINT", stopOrEnd);
+    process.kill(process.pid, "SIGINT");
+  };
   let isListening = false;
   return terminalOn({
     stdout: process.stdout,
@@ -116,7 +128,7 @@ export function processTerminal(): Terminal {
       // The other commands end at once, as usual, and a second Ctrl-C ends these, too.
       if (!isListening) {
         isListening = true;
-        process.once("SIGINT", stop);
+        process.on("SIGINT", stopOrEnd);
         // Of a supervisor, and of a terminal that is closed.
         process.on("SIGTERM", stop).on("SIGHUP", stop);
       }

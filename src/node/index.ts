@@ -120,6 +120,7 @@ export {
   tuningScorecard,
   findUnfinishedTuning,
   openWorkQueue,
+  listQueuedBatches,
   recordQueuedBatch,
   workName,
   workOnQueue,

@@ -68,7 +68,7 @@ export interface RecordOptions {
    */
   readonly staleIds?: "error" | "ignore" | undefined;
   /**
-   * Save every so many results (default 25), of slow systems every 30 s, and less often when saving takes
+   * Save the first result, then every so many (default 25), of slow systems every 30 s, and less often when saving takes
    * more than a tenth of the time.
    */
   readonly checkpointEvery?: number | undefined;

@@ -254,6 +254,21 @@ describe("run, what goes wrong around it", () => {
     });
     expect([status, stderr]).toEqual([130, expect.stringContaining("and --resume goes on")]);
   });
+  it("takes a Ctrl-C that others pass on once more, as npm does, for one", async () => {
+    const folder = place({
+      "slow.mjs": moduleThat(
+        'if (goldenQuery.id === "q-logs") await asked(); return [query.slice(6)];',
+        'import { writeFileSync } from "node:fs";\n' +
+          'const asked = () => { writeFileSync("asked", ""); return new Promise(() => {}); };\n',
+      ),
+    });
+    const child = folder.begin(["run", "slow.mjs", "--concurrency", "1", "--id", "kept"]);
+    const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)));
+    await written(folder, "asked");
+    for (let times = 0; times < 20; times++) child.kill("SIGINT");
+    expect(await ended).toBe(130);
+    expect((await folder.run(["runs", "list"])).stdout).toContain("kept");
+  });
   it("compares with the run before, not with one after", async () => {
     const folder = place({ "search.mjs": FINDS });
     await folder.run(["run", "search.mjs", "--id", "first"]);

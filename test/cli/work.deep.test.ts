@@ -91,7 +91,7 @@ describe.skipIf(!hasPostgresql)(`work that a queue spreads${skippedPostgresql}`,
   });
 
   it("asks a search by workers, and goes on with a batch that was interrupted", async () => {
-    const { store, work, call } = await project(6, 5);
+    const { store, place, env, work, call } = await project(6, 5);
     const ended = call(["batch", "run", "shop", "--workers", "queue", "--json"]);
     await waiting(store);
     const worker = work("--until-done");
@@ -110,6 +110,15 @@ describe.skipIf(!hasPostgresql)(`work that a queue spreads${skippedPostgresql}`,
       each?.results.map((result) => ({ ...result, elapsed_ms: 0 }));
     expect(timeless(run)).toEqual(timeless(other));
     expect(run?.config_snapshot).toEqual(other?.config_snapshot);
+    // Nobody waits any more for a batch that workers have done: it is the one to go on with.
+    const killed = place.begin(["batch", "run", "shop", "--workers", "queue"], env);
+    await waiting(store);
+    killed.kill("SIGKILL");
+    await work("--until-done").ended;
+    const found = await call(["batch", "run", "shop", "--workers", "queue", "--resume", "--json"]);
+    expect(found.status).toBe(0);
+    const { batch_id: last } = JSON.parse(found.stdout) as { batch_id: string };
+    expect([last > batch_id, (await runs.loadRun(last))?.results.length]).toEqual([true, 6]);
     // Nobody works: what was interrupted has nothing, and says so.
     const waited = await call(["batch", "run", "shop", "--workers", "queue"], pause(1000));
     expect([waited.status, waited.stderr]).toEqual([130, expect.stringContaining("nothing was kept")]);

@@ -18,6 +18,7 @@ import {
   openLiveSearch,
   recordBatch,
   recordQueuedBatch,
+  listQueuedBatches,
   type AskOptions,
   type LiveSearch,
   newBatchId,
@@ -213,7 +214,9 @@ async function recordBatchRun(place: Place, flags: Flags, terminal: Terminal): P
     if (error.code !== "RUN_INCOMPLETE" || flags.workers === "queue") throw error;
     throw new AdapterError(
       "RUN_INCOMPLETE",
-      `interrupted; what was answered is kept in ${path}, and --resume ${runId} goes on`,
+      (await store.loadRun(runId)) === null
+        ? "interrupted before a query was answered; nothing was kept"
+        : `interrupted; what was answered is kept in ${path}, and --resume ${runId} goes on`,
       error.details,
       error,
     );
@@ -233,12 +236,13 @@ function begunOtherwise(runId: string, { code, details }: RankproofError): Input
 
 /** The id of a batch that has answers already: it goes on. */
 async function earlierBatch(
-  { store, search }: Place,
-  { resume, from, topK }: Flags,
+  place: Place,
+  { resume, from, topK, workers }: Flags,
   terminal: Terminal,
 ): Promise<string | undefined> {
+  const { store, search } = place;
   if (from === undefined)
-    return resume === undefined ? undefined : resumableRun(store, search.dataset, resume, terminal);
+    return resume === undefined ? undefined : resumableRun(place, resume, workers, terminal);
   if (resume !== undefined)
     throw new InputError("ARGUMENT", "--from takes answers of partials, and --resume those of the store");
   const run = await batchFromPartials(from, search, topK, terminal);
@@ -262,12 +266,16 @@ function recordByWorkers(
 
 /** The id of the batch to go on with: the one that is named, or the last of the dataset. */
 async function resumableRun(
-  store: EvalStore,
-  { id, queries }: Dataset,
+  { store, path, search }: Place,
   given: string | true,
+  workers: Flags["workers"],
   terminal: Terminal,
 ): Promise<string> {
+  const { id, queries } = search.dataset;
+  // Nobody may have waited for what workers did.
+  const queued = workers === "queue" ? await listQueuedBatches(path, id) : [];
   if (given !== true) {
+    if (queued.some((each) => each.id === given)) return given;
     const { run_id, suite } = await loadStoredRun(store, given);
     if (suite === id && isBatchId(run_id)) return run_id;
     throw new InputError(
@@ -277,6 +285,11 @@ async function resumableRun(
     );
   }
   const last = (await store.listRuns()).findLast(({ suite, run_id }) => suite === id && isBatchId(run_id));
+  const waiting = queued.at(-1);
+  if (waiting !== undefined && waiting.begun_at >= (last?.created_at ?? "")) {
+    terminal.talk(`going on with ${waiting.id}`);
+    return waiting.id;
+  }
   if (last === undefined)
     throw new InputError(
       "ARGUMENT",

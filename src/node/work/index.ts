@@ -36,6 +36,6 @@ export {
 } from "./tune-live-search.js";
 export { costText, labelPlanText, probePlanText } from "./label-plan-text.js";
 export { askOnce } from "./ask-once.js";
-export { recordQueuedBatch } from "./queued-batch.js";
+export { listQueuedBatches, recordQueuedBatch } from "./queued-batch.js";
 export { openWorkQueue, type WorkPlace } from "./queued-work.js";
 export { workName, workOnQueue, type WorkerOptions } from "./work-on-queue.js";

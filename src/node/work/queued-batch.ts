@@ -1,7 +1,8 @@
 import { AdapterError } from "../../foundation/errors/index.js";
+import { compareIds } from "../../foundation/ids/index.js";
 import type { EvalRun, QueryResult } from "../../records/index.js";
 import type { EvalStore } from "../../storage/index.js";
-import type { PartDone, WorkPart } from "../../storage/postgres/index.js";
+import type { BegunWork, PartDone, WorkPart } from "../../storage/postgres/index.js";
 import type { NamedQuery } from "../datasets/dataset.js";
 import { recordBatch, type AskOptions, type LiveSearch, type Watcher } from "../datasets/live-search.js";
 import { storeName } from "../store-name.js";
@@ -64,6 +65,7 @@ export async function recordQueuedBatch(
       { id: runId, total: dataset.queries.length, about },
       { isFailedAgain: retryFailed === true, known },
     );
+    watcher.onNote(`batch ${runId} is in the queue`);
     const keep = async (): Promise<number> => {
       const runs = (await queue.parts(runId)).map(({ outcome }) => outcome as EvalRun);
       const [first] = runs;
@@ -108,6 +110,25 @@ export async function recordQueuedBatch(
   } finally {
     await queue.close();
   }
+}
+
+/** The batches of a dataset that a queue has, in the order in which they were begun. */
+export async function listQueuedBatches(
+  store: string,
+  dataset: string,
+): Promise<Pick<BegunWork, "id" | "begun_at">[]> {
+  const queue = await openWorkQueue(store);
+  try {
+    return (await queue.progress())
+      .filter(({ about }) => isBatchOf(about as Partial<QueuedBatch>, dataset))
+      .sort((a, b) => compareIds(a.begun_at, b.begun_at));
+  } finally {
+    await queue.close();
+  }
+}
+
+function isBatchOf({ kind, dataset }: Partial<QueuedBatch>, id: string): boolean {
+  return kind === "batch run" && dataset?.id === id;
 }
 
 function partOf(run: EvalRun, result: QueryResult | undefined): PartDone {
