@@ -32,6 +32,8 @@ export interface SearchedMethod {
 /** What families are made of. */
 export interface FamilySource {
   readonly queries: readonly FusedQuery[];
+  /** By query the number of its group. */
+  readonly groups: readonly number[];
   /** One for each run. */
   readonly runNames: readonly string[];
   readonly rule: ChoiceRule;

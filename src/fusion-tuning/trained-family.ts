@@ -24,6 +24,7 @@ export class TrainedFamily implements Family {
   readonly tuned = "what places are worth, learned from other queries";
   readonly #trainable: TrainableFusion;
   readonly #queries: readonly FusedQuery[];
+  readonly #groups: readonly number[];
   /** By run, then by query. */
   readonly #rankings: readonly (readonly TrainingRanking[])[];
   readonly #seen: (query: number, item: number) => void;
@@ -34,11 +35,14 @@ export class TrainedFamily implements Family {
     normalizer: Normalizer,
     {
       queries,
+      groups,
       runs,
       qrels,
       seen,
     }: {
       readonly queries: readonly FusedQuery[];
+      /** By query the number of its group: wordings of one intent would teach each other. */
+      readonly groups: readonly number[];
       readonly runs: readonly ScoredRun[];
       readonly qrels: Qrels;
       readonly seen: (query: number, item: number) => void;
@@ -48,6 +52,7 @@ export class TrainedFamily implements Family {
     this.normalizer = normalizer;
     this.#trainable = trainable;
     this.#queries = queries;
+    this.#groups = groups;
     this.#rankings = runs.map((run, at) =>
       queries.map(({ judged: { queryId } }) =>
         trainingRanking(
@@ -95,13 +100,14 @@ export class TrainedFamily implements Family {
 
   /** What each query scores with what the other parts teach. */
   #scoreHeldOut(queries: readonly number[]): Map<number, number> {
-    const parts = Math.min(PARTS, queries.length);
+    const groupOf = (query: number): number => this.#groups[query] as number;
+    const places = new Map([...new Set(queries.map(groupOf))].map((group, place) => [group, place]));
+    const parts = Math.min(PARTS, places.size);
+    const partOf = (query: number): number => (places.get(groupOf(query)) as number) % parts;
     const scores = new Map<number, number>();
     for (let part = 0; part < parts; part++) {
-      const method = this.#learn(queries.filter((_, at) => at % parts !== part));
-      queries.forEach((query, at) => {
-        if (at % parts === part) scores.set(query, this.#score(query, method));
-      });
+      const method = this.#learn(queries.filter((query) => partOf(query) !== part));
+      for (const query of queries) if (partOf(query) === part) scores.set(query, this.#score(query, method));
     }
     return scores;
   }

@@ -70,21 +70,23 @@ export function tuneFusion(
   if (queries.length === 0) throw new InputError("ARGUMENT", "no query is judged; give judgments");
   const views = new Views(queries);
   const seen = views.see.bind(views);
+  const queryIds = queries.map(({ judged }) => judged.queryId);
+  const groups = queryIds.map((id) => options.groups?.get(id) ?? id);
+  const numbers = groupNumbers(groups);
+  const source = { queries, groups: numbers, runs, qrels: prepared, runNames: names, rule, seen };
   const families = search.map((searched, at) => {
     onProgress?.(`searching ${searched.method}`, at, search.length);
-    return familyOf(searched, { queries, runs, qrels: prepared, runNames: names, rule, seen });
+    return familyOf(searched, source);
   });
   const current = currentSetting(options.current ?? defaultSetting(search[0] as SearchedMethod), runs.length);
   const scores = queries.map((query) => scoreWith(query, current));
   const all = queries.map((_, query) => query);
   const chosen = bestChoice(families, all);
-  const queryIds = queries.map(({ judged }) => judged.queryId);
-  const groups = queries.map(({ judged }) => options.groups?.get(judged.queryId) ?? judged.queryId);
   const validation = options.validation ?? usualValidation(families, new Set(groups).size, seed);
   const held = scoreHeldOut({
     parts: holdOutParts(queryIds, groups, validation),
     validation,
-    groups: groupNumbers(groups),
+    groups: numbers,
     current: scores,
     choose: (training) => bestChoice(families, training),
     confidence,
@@ -94,7 +96,7 @@ export function tuneFusion(
   });
   onProgress?.("flipping signs", 0, 1);
   const curves = families.flatMap((family) => family.curves);
-  const test = gainTest(curves, scores, groupNumbers(groups), seed);
+  const test = gainTest(curves, scores, numbers, seed);
   const setting = settingOf(chosen);
   const chosenScores = queries.map((query) => scoreWith(query, setting));
   const [currentMean, chosenMean] = [exactMean(scores), exactMean(chosenScores)];
@@ -121,15 +123,24 @@ export function tuneFusion(
       axis: axisRecord(chosen.family),
       curve: chosen.family instanceof CurveFamily ? drawCurve(chosen.family) : null,
       unjudged: { ...views.counts(), in_chosen: countUnjudgedInAll(queries, setting) },
-      per_query: queryIds.map((query_id, query) => ({
-        query_id,
-        current: scores[query] as number,
-        chosen: chosenScores[query] as number,
-        held_out: held?.scores[query] ?? null,
-      })),
+      per_query: listQueries(queryIds, scores, chosenScores, held?.scores),
       warnings: warningsOf(queries),
     },
   };
+}
+
+function listQueries(
+  queryIds: readonly string[],
+  current: readonly number[],
+  chosen: readonly number[],
+  heldOut: readonly number[] | undefined,
+): FusionTuning["per_query"] {
+  return queryIds.map((query_id, query) => ({
+    query_id,
+    current: current[query] as number,
+    chosen: chosen[query] as number,
+    held_out: heldOut?.[query] ?? null,
+  }));
 }
 
 /** The names of runs: those that were given, else A, B and so on. */

@@ -57,14 +57,16 @@ function curveOf(
   metric: string,
   [method, normalize]: readonly [string, string],
 ): CurveFamily {
+  const queries = fuseQueries([a, b], judged, parseMetric(metric));
   return familyOf(
     { method, normalize },
     {
-      queries: fuseQueries([a, b], judged, parseMetric(metric)),
+      queries,
       runNames: ["a", "b"],
       rule: "plateau",
       runs: [a, b],
       qrels: judged,
+      groups: [...queries.keys()],
       seen: () => undefined,
     },
   ) as CurveFamily;

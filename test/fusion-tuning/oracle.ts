@@ -78,7 +78,15 @@ export function searched(a: ScoredRun, b: ScoredRun, qrels: Qrels, { normalizer,
   const queries = fuseQueries([a, b], qrels, parseMetric(metric));
   const family = familyOf(
     { method: "wsum", normalize: normalizer },
-    { queries, runNames: ["a", "b"], rule: "plateau", runs: [a, b], qrels, seen: () => undefined },
+    {
+      queries,
+      runNames: ["a", "b"],
+      rule: "plateau",
+      runs: [a, b],
+      qrels,
+      groups: [...queries.keys()],
+      seen: () => undefined,
+    },
   ) as CurveFamily;
   const all = queries.map((_, query) => query);
   return {

@@ -43,6 +43,22 @@ describe("tuning of methods that learn", () => {
     expect(report.chosen.mean).toBeGreaterThan(report.searched[0]?.maximum ?? 1);
   });
 
+  it("lets wordings of one intent teach each other nothing", () => {
+    // Five wordings of each of 12 intents; every wording has the runs and judgments of its intent.
+    const { a, b, qrels } = madeSearch(25, 12, "noise");
+    const worded = <T>(of: ReadonlyMap<string, T>): Map<string, T> =>
+      new Map(
+        [...of].flatMap(([id, value]) => ["v", "w", "x", "y", "z"].map((word) => [`${word}-${id}`, value])),
+      );
+    const groups = new Map([...worded(qrels).keys()].map((id) => [id, id.slice(2)]));
+    const search = [{ method: "posfuse" }];
+    const alone = tuneFusion([a, b], qrels, "AP", { search }).report;
+    const five = tuneFusion([worded(a), worded(b)], worded(qrels), "AP", { search, groups }).report;
+    // What is learned of five equal wordings is what one teaches.
+    expect(five.searched[0]?.maximum).toBeCloseTo(alone.searched[0]?.maximum ?? NaN, 3);
+    expect(five.chosen.mean - (five.searched[0]?.maximum ?? 1)).toBeGreaterThan(0.02);
+  });
+
   it("refuses one as the current setting", () => {
     const { a, b, qrels } = madeSearch(24, 5, "equal");
     const current = { method: "probfuse" };
