@@ -170,6 +170,7 @@ export function mergeAggregatePartials(partials: readonly AggregatePartial[]): A
       unplaced: sorted(({ noticed }) => noticed.unplaced),
       without_spans: partials.reduce((total, { noticed }) => total + noticed.without_spans, 0),
       foreign: sorted(({ noticed }) => noticed.foreign),
+      near: sorted(({ noticed }) => noticed.near),
       blind: partials.some(({ noticed }) => noticed.blind === null)
         ? null
         : partials.flatMap(({ noticed }) => noticed.blind ?? []).sort((a, b) => compareIds(a.query, b.query)),

@@ -94,7 +94,7 @@ export function warningsOfQueries({
   noticed,
   chunker_version,
 }: Pick<AggregatePartial, "missing_queries" | "noticed" | "chunker_version">): GivenWarning[] {
-  const { repeats, repeating, tied, unplaced, without_spans: withoutSpans, foreign } = noticed;
+  const { repeats, repeating, tied, unplaced, without_spans: withoutSpans, foreign, near } = noticed;
   return [
     ...queryWarning(
       "MISSING_QUERIES",
@@ -116,7 +116,13 @@ export function warningsOfQueries({
     ),
     ...spansUnknown(unplaced),
     ...spansMissing(withoutSpans),
-    ...warnOfNothingFound(noticed),
+    ...queryWarning(
+      "NEAR_IDS",
+      `${countOf(near.length, "query has", "queries have")} hits that differ from expected ids only by ` +
+        "Unicode form or white space, and so count as others",
+      near,
+    ),
+    ...(near.length > 0 ? [] : warnOfNothingFound(noticed)),
     // Exact matching of chunk ids that another chunker made finds nothing, and looks like a bad run.
     ...queryWarning(
       "OTHER_CHUNKER",

@@ -1,4 +1,10 @@
-import type { AggregatePartial, ChunkRecord } from "../records/index.js";
+import {
+  nearlyJudged,
+  type AggregatePartial,
+  type ChunkRecord,
+  type GoldenQuery,
+  type SearchHit,
+} from "../records/index.js";
 import { chunkerVersionOf } from "../matching/index.js";
 import type { JudgedQuery, RunJudge } from "./judge-run.js";
 
@@ -18,6 +24,7 @@ export class Notices {
     tied: [],
     unplaced: [],
     foreign: [],
+    near: [],
     blind: [],
   };
 
@@ -40,6 +47,7 @@ export class Notices {
     if (ranking.tiedRanks) noticed.tied.push(query.id);
     if (this.#judge.matcher.isUnplaced?.(query) === true) noticed.unplaced.push(query.id);
     if (chunkIds.some((id) => this.#isForeign(id))) noticed.foreign.push(query.id);
+    if (isNearlyFound(query, ranking.hits)) noticed.near.push(query.id);
     const expected = chunkIds[0] ?? query.expected_doc_ids?.[0];
     const [hit] = ranking.hits;
     if (chunks.hits.ranks.length + docs.hits.ranks.length > 0) noticed.blind = null;
@@ -68,4 +76,13 @@ export class Notices {
       !versions.has(undefined)
     );
   }
+}
+
+/** Whether a hit is an expected item but for Unicode form or white space, and so does not count. */
+function isNearlyFound(query: GoldenQuery, hits: readonly SearchHit[]): boolean {
+  return (["chunk", "doc"] as const).some((unit) => {
+    const expected = new Set(query[`expected_${unit}_ids`]);
+    const isNear = (id: string): boolean => !expected.has(id) && nearlyJudged(id, expected) !== null;
+    return expected.size > 0 && hits.some((hit) => isNear(hit[`${unit}_id`]));
+  });
 }

@@ -40,8 +40,8 @@ export const warningCodes = {
     "a located `citation`.",
   NOTHING_JUDGED: "No hit of the run is judged. The ids, or the unit, probably do not agree.",
   NEAR_IDS:
-    "Ids that differ from judged ones only by Unicode form or white space, and so count as " +
-    "unjudged. Earlier versions wrote `near_ids`.",
+    "Ids that differ from judged or expected ones only by Unicode form or white space, and so count as " +
+    "others. Earlier versions wrote `near_ids`.",
   LABELLED_BY_MODEL:
     "Judgments are labels of a model, at least in part. Scores say how far a system agrees with it; how " +
     "far its labels can be trusted, labels of people for some of the pairs tell.",

@@ -115,7 +115,7 @@ export function checkRun(run: EvalRun): void {
  * A record as JSON text.
  *
  * @throws InputError `RUN_SHAPE` for what JSON cannot hold: a BigInt, a cycle, nesting deeper than the call
- * stack, a number that is not finite.
+ * stack, a number that is not finite, a map or a set.
  */
 export function jsonText(record: unknown, where: string): string {
   let json: string;
@@ -133,27 +133,40 @@ export function jsonText(record: unknown, where: string): string {
   // Of a function, or of nothing, JSON has no text.
   if (typeof (json as unknown) !== "string")
     throw new InputError("RUN_SHAPE", `${where} must be a record, got ${quote(record)}`);
-  // JSON writes null for them, so that a text without any null has none.
-  const infinite = json.includes("null") ? pathOfInfinite(record) : undefined;
-  if (infinite !== undefined)
-    throw new InputError(
-      "RUN_SHAPE",
-      `${where} cannot be written as JSON: ${infinite} is no finite number; use null for what is not known`,
-    );
+  // JSON writes null or {} for them, so that a text without any has none.
+  const lost = json.includes("null") || json.includes("{}") ? findLost(record) : undefined;
+  if (lost !== undefined) throw new InputError("RUN_SHAPE", `${where} cannot be written as JSON: ${lost}`);
   return json;
 }
 
-/** Where the first number stands that JSON cannot hold. */
-function pathOfInfinite(record: unknown): string | undefined {
+/** Where the first value stands that JSON cannot hold, and what it is. */
+function findLost(record: unknown): string | undefined {
   const pending: { value: unknown; path: string }[] = [{ value: record, path: "" }];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { value, path } = node;
-    if (typeof value === "number" && !Number.isFinite(value)) return quote(path);
-    if (typeof value === "object" && value !== null)
+    if (typeof value === "number" && !Number.isFinite(value))
+      return `${quote(path)} is no finite number; use null for what is not known`;
+    if (path.endsWith("]") && ["undefined", "function", "symbol"].includes(typeof value))
+      return `${quote(path)} is ${typeof value}; use null for what is not known`;
+    if (isLost(value)) return `${quote(path)} is a ${kindOfObject(value)}; use an object or a list`;
+    if (typeof value === "object" && value !== null && !("toJSON" in value))
       for (const [key, member] of Object.entries(value))
         pending.push({ value: member, path: configPath(path, key, Array.isArray(value)) });
   }
   return undefined;
+}
+
+/** Whether JSON has nothing of an object, such as a map or an error. */
+function isLost(value: unknown): value is object {
+  if (typeof value !== "object" || value === null || "toJSON" in value) return false;
+  return !KEPT_OBJECTS.has(kindOfObject(value)) && Object.keys(value).length === 0;
+}
+
+const KEPT_OBJECTS = new Set(["Object", "Array", "Number", "Boolean", "String"]);
+
+/** `Map`, also of another realm. */
+function kindOfObject(value: object): string {
+  return Object.prototype.toString.call(value).slice("[object ".length, -1);
 }
 
 /**

@@ -170,9 +170,10 @@ function refusesRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
     await expect(
       store.saveRun({ ...run, results: [first, first] as EvalRun["results"] }),
     ).rejects.toMatchObject({ code: "RUN_DUPLICATE_QUERY" });
-    await expect(store.saveRun({ ...run, config_snapshot: { big: 1n } })).rejects.toMatchObject({
-      code: "RUN_SHAPE",
-    });
+    for (const value of [1n, new Map([["k", 1]]), new Set([1]), /x/, new Error("x"), [undefined], [() => 1]])
+      await expect(store.saveRun({ ...run, config_snapshot: { value } })).rejects.toMatchObject({
+        code: "RUN_SHAPE",
+      });
     expect(await store.listRuns()).toEqual([]);
   });
 }

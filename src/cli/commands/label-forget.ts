@@ -46,6 +46,11 @@ export function defineForget(label: Command, terminal: Terminal): void {
           count += (await store.forget(fitting, new Date().toISOString())).assessments;
           files += forgetQueryBuilds(folder, fitting);
         }
+        if (count + files === 0)
+          terminal.warn(
+            "there were no such labels" +
+              (query === undefined ? "" : "; --query takes the text of a query, not its id"),
+          );
         const builds = files > 0 ? ` and ${countOf(files, "query build")}` : "";
         terminal.talk(`forgot ${countOf(count, "assessment")}${builds}; that it was done is kept`);
         await store.close();

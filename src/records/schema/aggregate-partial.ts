@@ -65,6 +65,7 @@ export const aggregatePartialSchema = z.looseObject({
       unplaced: texts.describe("Queries with an expected chunk of unknown place."),
       without_spans: count.describe("Hits in expected documents that have no spans to be matched by."),
       foreign: texts.describe("Queries that expect a chunk of another chunker."),
+      near: texts.describe("Queries with a hit that differs from an expected id by its writing alone."),
       blind: z
         .array(
           z.object({

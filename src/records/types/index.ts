@@ -135,6 +135,8 @@ export interface AggregatePartial {
     without_spans: number;
     /** Queries that expect a chunk of another chunker. */
     foreign: string[];
+    /** Queries with a hit that differs from an expected id by its writing alone. */
+    near: string[];
     /** Queries whose hits are none that is expected; null once any query found something. */
     blind:
       | {
