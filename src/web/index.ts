@@ -6,7 +6,7 @@
  */
 import { startApp } from "./app.js";
 import { apiSource, OFFLINE_SOURCE, type DataSource } from "./data-source.js";
-import { takeToken } from "./token.js";
+import { askForToken, shareToken, takeToken } from "./token.js";
 
 const offline = (globalThis as { [OFFLINE_SOURCE]?: DataSource })[OFFLINE_SOURCE];
 if (offline !== undefined) startApp(offline);
@@ -19,5 +19,12 @@ else {
       location.reload();
     }
   });
-  startApp(apiSource(() => token));
+  if (token === "")
+    void askForToken().then((found) =>
+      found === null ? startApp(apiSource(() => token)) : location.reload(),
+    );
+  else {
+    shareToken(token);
+    startApp(apiSource(() => token));
+  }
 }

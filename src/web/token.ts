@@ -12,3 +12,31 @@ export function takeToken(): string {
   }
   return sessionStorage.getItem(KEY) ?? "";
 }
+
+/** A tab without a key asks for it here; tabs of other addresses hear nothing. */
+const CHANNEL = "rankproof-key";
+const ASKING = "key?";
+/** Tabs that nobody looks at answer late. */
+const PATIENCE_MS = 1000;
+
+/** Gives the key to tabs of this address that ask for it, as those do that a link is opened in. */
+export function shareToken(token: string): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }) => {
+    if (data === ASKING) channel.postMessage({ token });
+  };
+}
+
+/** The key of another tab of this address, which this one keeps, too; null where no tab has one. */
+export function askForToken(): Promise<string | null> {
+  const channel = new BroadcastChannel(CHANNEL);
+  return new Promise<string | null>((resolve) => {
+    setTimeout(() => resolve(null), PATIENCE_MS);
+    channel.onmessage = ({ data }: MessageEvent<{ readonly token?: string }>) => {
+      if (data.token === undefined) return;
+      sessionStorage.setItem(KEY, data.token);
+      resolve(data.token);
+    };
+    channel.postMessage(ASKING);
+  }).finally(() => channel.close());
+}

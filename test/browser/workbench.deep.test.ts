@@ -338,6 +338,19 @@ describe("the workbench in headless Chromium", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("gives its key to a tab that a link is opened in, and a tab alone has none", async () => {
+    await open(aProject());
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.waitForSelector("[data-pair]", { timeout: LONG_MS });
+    expect(other.url()).toBe(page.url());
+    await other.close();
+    const stranger = await (await browser.newContext()).newPage();
+    await stranger.goto(page.url());
+    await stranger.getByText("This page has no key").waitFor({ timeout: LONG_MS });
+    await stranger.context().close();
+  });
+
   it("lets go of its connection while nobody sees the page, and asks again when it is seen", async () => {
     await open(aProject(), "/");
     // Work that goes on: the answer does not end.
