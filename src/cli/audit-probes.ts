@@ -47,7 +47,8 @@ export async function runProbes(work: Probed): Promise<JudgeProbes> {
 
 /** Says what trying a labeler would take. */
 export async function probesPlanned(work: Probed): Promise<void> {
-  const options = await probeOptions(work);
+  const answers = openProbeAnswers(artifactsPath(work.config), work.dataset.id);
+  const options = { ...(await probeOptions(work)), answers };
   work.terminal.out(`${plainLine(probePlanText(probeEstimate(options), options.name))}\n`);
 }
 

@@ -333,7 +333,8 @@ export async function planOf(
   const is_paid = labelerFrom(config, dataset, undefined).settings.kind !== "overlap";
   if (work.kind === "probe") {
     const { options } = await probesOf(collection, places);
-    return { text: `${probePlanText(probeEstimate(options), options.name)}.`, is_paid };
+    const answers = openProbeAnswers(artifactsPath(config), dataset.id);
+    return { text: `${probePlanText(probeEstimate({ ...options, answers }), options.name)}.`, is_paid };
   }
   const settings =
     work.kind === "labels"

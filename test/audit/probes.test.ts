@@ -2,7 +2,13 @@ import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { probeEstimate, probeJudge, type ProbedQuery, type ProbeOptions } from "../../src/audit/index.js";
+import {
+  probeEstimate,
+  probeJudge,
+  type ProbeAnswer,
+  type ProbedQuery,
+  type ProbeOptions,
+} from "../../src/audit/index.js";
 import { cutToThird, withAdded } from "../../src/audit/probes/changed-items.js";
 import type { ItemVerdict, Labeler, LabelRequest } from "../../src/label/index.js";
 import { openProbeAnswers } from "../../src/node/index.js";
@@ -96,6 +102,40 @@ describe("trying a judge", () => {
     const once = await drawn({ seed: 3 });
     expect(await drawn({ seed: 3, concurrency: 7 })).toEqual(once);
     expect(await drawn({ seed: 4 })).not.toEqual(once);
+  });
+
+  it("asks nothing twice, though a judge learns with its answers how it can be asked", async () => {
+    const kept = new Map<string, ProbeAnswer>();
+    const answers = {
+      read: kept.get.bind(kept),
+      keep: (key: string, answer: ProbeAnswer) => void kept.set(key, answer),
+    };
+    const learning = (name: string) => {
+      const asked: LabelRequest[] = [];
+      const labeler: Labeler = {
+        get rater() {
+          const format = asked.length === 0 ? "json_schema" : "json_object";
+          return { kind: "model" as const, name, parameters: { response_format: format } };
+        },
+        async label(request) {
+          asked.push(request);
+          return { verdicts: sound(request) };
+        },
+      };
+      return { asked, labeler };
+    };
+    const run = async () => {
+      const [one, other] = [learning("one"), learning("other")];
+      const given = options(one.labeler, { reworded: other.labeler, concurrency: 4, answers });
+      const planned = probeEstimate(given).requests;
+      await probeJudge(given);
+      return [planned, one.asked.length + other.asked.length];
+    };
+    const [planned, asked] = await run();
+    expect(planned).toBe(asked);
+    expect(asked).toBeGreaterThan(100);
+    expect(await run()).toEqual([0, 0]);
+    expect(await run()).toEqual([0, 0]);
   });
 
   it("holds a second wording against the first", async () => {

@@ -104,13 +104,17 @@ export async function probeJudge(options: ProbeOptions): Promise<JudgeProbes> {
   };
 }
 
-/** How many requests {@link probeJudge} makes, and what they take by the labeler's estimate. */
+/**
+ * How many requests {@link probeJudge} makes, and what they take by the labeler's estimate; what is kept in
+ * `answers` is not asked again.
+ */
 export function probeEstimate(options: ProbeOptions): { readonly requests: number; readonly cost: Cost } {
-  const { labeler, reworded } = options;
+  const { labeler, reworded, answers } = options;
   let [requests, cost]: [number, Cost] = [0, {}];
-  for (const { query, items, isReworded } of planOf(options).requests) {
-    const { requests: own = 1, ...estimate } =
-      (isReworded ? reworded : labeler)?.estimate?.({ query, items }) ?? {};
+  for (const request of planOf(options).requests) {
+    const asked = request.isReworded ? (reworded as Labeler) : labeler;
+    if (answers?.read(keyOf(request, asked)) !== undefined) continue;
+    const { requests: own = 1, ...estimate } = asked.estimate?.(request) ?? {};
     requests += own;
     cost = sumOf(cost, estimate);
   }
@@ -129,23 +133,30 @@ function planOf(options: ProbeOptions): ProbePlan {
   return planProbes(queries, { seed, pairs, batchSize, texts, hasWording: reworded !== undefined });
 }
 
+/** Where the answer to a request is kept. */
+function keyOf({ query, items, place, turn }: ProbeRequest, { rater }: Labeler): string {
+  // How an endpoint can be made to answer turns out with its first answer, and makes no other judge.
+  const parameters = { ...rater.parameters, response_format: null, without: null };
+  const judge = raterId({ ...rater, parameters });
+  return digestOf([judge, query, items.map((item) => [item.id, itemHash(item)]), place, turn]);
+}
+
 async function answerTo(
-  { query, items, place, turn }: ProbeRequest,
+  asked: ProbeRequest,
   labeler: Labeler,
   { answers }: ProbeOptions,
   profile: KeptProfile,
   signal: AbortSignal,
 ): Promise<ProbeAnswer> {
-  const key =
-    answers &&
-    digestOf([raterId(labeler.rater), query, items.map((item) => [item.id, itemHash(item)]), place, turn]);
-  const known = key && answers?.read(key);
-  if (known) return known;
+  const { query, items, place } = asked;
+  const key = keyOf(asked, labeler);
+  const known = answers?.read(key);
+  if (known !== undefined) return known;
   const request: LabelRequest = { query, items, profile, signal };
   const reply = await answerOf(labeler, request);
   const { outcome, grade, sent } = checkVerdicts(items, reply)[place] as ItemVerdict;
   const answer = { outcome, grade, ...(sent && { sent: sent.hash }), requests: reply.requests ?? 1 };
-  if (key !== undefined) await answers?.keep(key, answer);
+  await answers?.keep(key, answer);
   return answer;
 }
 

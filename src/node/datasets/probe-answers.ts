@@ -21,7 +21,6 @@ export interface ProbeAnswersFile extends KeptProbeAnswers {
 export function openProbeAnswers(artifacts: string, dataset: string): ProbeAnswersFile {
   const path = join(auditsFolder(artifacts, dataset), ANSWERS);
   const known = new Map(linesOf(path).flatMap(answerIn));
-  makeFolderFor(path, path);
   let used = 0;
   return {
     path,
@@ -35,6 +34,7 @@ export function openProbeAnswers(artifacts: string, dataset: string): ProbeAnswe
     },
     keep(key, answer) {
       known.set(key, answer);
+      makeFolderFor(path, path);
       try {
         // A line of its own, whatever a killed process left behind it.
         appendFileSync(path, `\n${JSON.stringify({ key, answer })}\n`);
