@@ -28,8 +28,8 @@ export function goldenFormatOfFile(file: string): GoldenFormat | undefined {
  * said of the whole set. A table is for spreadsheets: one query a row, lists with one item a line of the
  * cell, with a byte order mark, and an apostrophe before what a spreadsheet would take for a formula.
  *
- * @throws InputError `ARGUMENT` for what the format cannot hold: the chunker of the set, in a table an empty
- * label.
+ * @throws InputError `ARGUMENT` for what the format cannot hold: the chunker of the set, a number without
+ * end; in a table an empty label, half of a character.
  */
 export function formatGolden(golden: Golden, format: GoldenFormat): string {
   if (!goldenFormats.includes(format))
@@ -50,9 +50,9 @@ export function formatGolden(golden: Golden, format: GoldenFormat): string {
     case "yaml":
       return stringify(set, { lineWidth: 0 });
     case "json":
-      return `${JSON.stringify(set, null, 2)}\n`;
+      return `${jsonOf(set, 2)}\n`;
     case "jsonl":
-      return queries.map((query) => `${JSON.stringify(query)}\n`).join("");
+      return queries.map((query) => `${jsonOf(query)}\n`).join("");
     case "csv":
       return table(queries, ",");
     case "tsv":
@@ -60,11 +60,30 @@ export function formatGolden(golden: Golden, format: GoldenFormat): string {
   }
 }
 
+/** @throws InputError `ARGUMENT` for a number that JSON has not: it would write null. */
+function jsonOf(value: unknown, indent?: number): string {
+  const finite = (key: string, member: unknown): unknown => {
+    if (typeof member === "number" && !Number.isFinite(member))
+      throw new InputError("ARGUMENT", `${quote(key)} is ${member}, which only YAML can write`);
+    return member;
+  };
+  return JSON.stringify(value, finite, indent);
+}
+
 /** A cell of a query: its column, and what it says. */
 type Cell = readonly [column: string, text: string];
 
 function table(queries: readonly GoldenQuery[], separator: "," | "\t"): string {
-  const rows = queries.map((query) => new Map(cellsOf(query)));
+  const rows = queries.map((query) => {
+    const cells = cellsOf(query);
+    if (cells.every((cell) => cell.join("").isWellFormed())) return new Map(cells);
+    throw new InputError(
+      "ARGUMENT",
+      `query ${quote(query.id)} has half of a character (a lone surrogate), which a table cannot hold; ` +
+        "write JSONL",
+      { query_id: query.id },
+    );
+  });
   const used = new Set(rows.flatMap((row) => [...row.keys()]));
   const fixed = Object.keys(goldenQuerySchema.shape).flatMap((field) => [
     field,
@@ -140,7 +159,7 @@ function metaCells(meta: Readonly<Record<string, unknown>>): Cell[] {
   );
   return fits && entries.length > 0
     ? entries.map(([key, value]) => [`${META}${key}`, scalarCell(value)])
-    : [["meta", JSON.stringify(meta)]];
+    : [["meta", jsonOf(meta)]];
 }
 
 function scalarCell(value: unknown): string {

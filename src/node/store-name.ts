@@ -5,6 +5,9 @@ import { isPostgresUrl as isUrl, placeOf } from "../storage/postgres/internal.js
 /** Not the drive of a path, `c:/`. */
 const ADDRESS = /^\s*((?:[a-z][a-z0-9+.-]+:)+)\//i;
 
+/** How other programs write addresses of databases: `host=… password=…`, `postgres:…`. */
+const OTHER_FORM = /^\s*postgres(?:ql)?:|\bpassword\s*=/i;
+
 /** Whether it is no path. */
 export function isAddress(name: string): boolean {
   return ADDRESS.test(name);
@@ -18,11 +21,11 @@ export function isAddress(name: string): boolean {
  */
 export function isPostgresUrl(name: string): boolean {
   if (isUrl(name)) return true;
-  const scheme = ADDRESS.exec(name)?.[1];
-  if (scheme !== undefined)
+  const start = ADDRESS.exec(name)?.[1] ?? OTHER_FORM.exec(name)?.[0];
+  if (start !== undefined)
     throw new InputError(
       "ARGUMENT",
-      `a store is a file, or a database at postgresql://HOST/DATABASE, got ${quote(`${scheme}…`)}`,
+      `a store is a file, or a database at postgresql://HOST/DATABASE, got ${quote(`${start}…`)}`,
     );
   return false;
 }

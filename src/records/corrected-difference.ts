@@ -1,7 +1,7 @@
 import { roundTo4 } from "../foundation/numbers/index.js";
 import type { CorrectedScore, MetricDifference } from "./types/index.js";
 
-/** A difference that people's labels correct, as comparisons have differences: all of it is over their queries. */
+/** A difference that people's labels correct, as comparisons have differences: all is over their queries. */
 export function correctedDifference(score: CorrectedScore): MetricDifference {
   const { metric, queries, corrected, interval, p, p_adjusted } = score;
   // Reports of earlier versions lack the counts.

@@ -18,11 +18,14 @@ export function searchHitsFrom(answer: unknown, where: string): SearchHit[] {
   const list = Array.isArray(answer)
     ? (answer as unknown[])
     : LISTS.map((name) => fields.get(name)).find(Array.isArray);
-  if (list === undefined)
+  if (list === undefined) {
+    const named = LISTS.find((name) => fields.has(name));
+    const got = named === undefined ? kindOf(answer) : `${kindOf(fields.get(named))} under \`${named}\``;
     throw new AdapterError(
       "RETRIEVER_FAILED",
-      `${where} must answer with a list of hits, or an object with one under \`hits\`, got ${kindOf(answer)}`,
+      `${where} must answer with a list of hits, or an object with one under \`hits\`, got ${got}`,
     );
+  }
   const hits = new Map<string, SearchHit>();
   (list as unknown[]).forEach((hit, index) => {
     const has = typeof hit === "string" ? new Map([["id", hit]]) : fieldsOf(hit);

@@ -113,6 +113,20 @@ describe("a golden set as a table", () => {
         );
     }
   });
+  it("refuses what it could not read back: infinite numbers, but for YAML, and halves of characters", () => {
+    const infinite = [{ id: "q", query: "x", meta: { weight: Infinity, list: [NaN] } }];
+    for (const format of goldenFormats)
+      if (format === "yaml")
+        expect(parseGolden(formatGolden(infinite, format), "set.yaml").queries).toEqual(infinite);
+      else
+        expect(failure(() => formatGolden(infinite, format)).message).toBe(
+          "`weight` is Infinity, which only YAML can write",
+        );
+    expect(failure(() => formatGolden([{ id: "q\ud800", query: "x" }], "csv")).message).toContain(
+      "lone surrogate",
+    );
+    expect(formatGolden([{ id: "q\ud800", query: "x" }], "jsonl")).toContain("\\ud800");
+  });
   it("refuses to write an empty label, which a cell cannot hold", () => {
     expect(failure(() => formatGolden([{ id: "q", query: "x", lang: "" }], "tsv")).message).toContain(
       "query `q`: lang is an empty text, which a table cannot hold",

@@ -6,7 +6,7 @@ export function codeOf(error: unknown): string {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
 }
 
-const NETWORK = /^E(?:CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOST|NET|NOENT)/;
+const NETWORK = /^E(?:CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOST|NET)/;
 const NO_CONNECTION = /^Connection terminated|not queryable|timeout exceeded when trying to connect/;
 /** Of PostgreSQL's own list, appendix A of its manual. */
 const CONNECTION_FAILURE = "08006";
@@ -19,8 +19,16 @@ export function isLost(error: unknown): boolean {
   if (isRankproofError(error)) return false;
   const code = codeOf(error);
   return (
-    NETWORK.test(code) || /^08...$|^57P0[123]$|^53300$/.test(code) || NO_CONNECTION.test(messageOf(error))
+    NETWORK.test(code) ||
+    isWithoutSocket(error) ||
+    /^08...$|^57P0[123]$|^53300$/.test(code) ||
+    NO_CONNECTION.test(messageOf(error))
   );
+}
+
+/** Whether the socket of a server is not there; a certificate that is not may never come. */
+function isWithoutSocket(error: unknown): boolean {
+  return codeOf(error) === "ENOENT" && (error as NodeJS.ErrnoException).syscall === "connect";
 }
 
 /** Whether PostgreSQL took a transaction back because of others at the same time. */

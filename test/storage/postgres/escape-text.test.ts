@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withoutUrlPasswords } from "../../../src/cli/without-url-passwords.js";
+import { storeName } from "../../../src/node/index.js";
 import { placeOf, schemaOf, withoutPassword } from "../../../src/storage/postgres/address.js";
 import { unescapeText, keyOf, escapeText } from "../../../src/storage/postgres/escape-text.js";
 
@@ -31,6 +32,15 @@ describe("addresses of databases", () => {
     expect(() => schemaOf("postgres://db/eval?schema=", undefined)).toThrow(/1 to 63 bytes/);
   });
 
+  it("in the forms of other programs are refused, without the password", () => {
+    for (const name of [
+      "host=db user=me password=geheim1",
+      "postgres:admin:geheim1@db",
+      " postgresql:geheim1",
+    ])
+      expect(() => storeName(name)).toThrow(/^a store is a file, or a database at (?!.*geheim)/s);
+    expect(storeName("password.sqlite")).toBe("password.sqlite");
+  });
   it("lose their passwords in what is printed, however they are written", () => {
     expect(withoutPassword("p@ss-word p%40ss-word second-one", URL_WITH_ALL)).toBe("*** *** ***");
     expect(withoutUrlPasswords(`kept in ${URL_WITH_ALL} and more: a@b`)).toBe(
