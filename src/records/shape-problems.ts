@@ -44,6 +44,8 @@ export function shapeProblems(schema: Schema, record: unknown, options: ShapeOpt
   return issues.flatMap((issue) => problemsOf(issue, record, options));
 }
 
+const MERGED = "merging is of YAML 1.1: begin the file with `%YAML 1.1` and `---`, or write the fields out";
+
 function problemsOf(
   issue: Issue,
   record: unknown,
@@ -53,6 +55,7 @@ function problemsOf(
   if (issue.code === "unrecognized_keys") {
     return (issue.keys ?? []).map((key) => {
       const hint =
+        (key === "<<" ? MERGED : undefined) ??
         didYouMean(nearestIds(key, knownKeys?.(path) ?? [], 1)) ??
         unknownAdvice?.(path) ??
         "free-form data goes under `meta`";

@@ -100,6 +100,14 @@ describe("every kind of mistake in a golden file has its message", () => {
       "g.yaml:4:5: unknown key `colour`; free-form data goes under `meta`",
     ],
     [
+      "a merge of YAML 1.1",
+      "g.yaml",
+      "- &one\n  id: a\n  query: x\n- <<: *one\n  id: b\n  query: y\n",
+      "GOLDEN_UNKNOWN_KEY",
+      "g.yaml:4:3: unknown key `<<`; merging is of YAML 1.1: begin the file with `%YAML 1.1` and `---`, or " +
+        "write the fields out",
+    ],
+    [
       "an unknown key of the set",
       "g.yaml",
       "querys: []\nqueries:\n- {id: a, query: b}\n",

@@ -121,7 +121,7 @@ export function isKept(folder: string): boolean {
 
 /** The experiment whose configuration was to stay; null for none. */
 export function keptExperiment(folder: string): string | null {
-  return isKept(folder) ? readFileSync(join(folder, KEPT), "utf8") : null;
+  return (isKept(folder) && readFileSync(join(folder, KEPT), "utf8")) || null;
 }
 
 /** What tells the search with the original configuration from one with that of the last experiment. */

@@ -263,16 +263,19 @@ export class PostgresDatabase {
    */
   async #versionOf(client: Pg.PoolClient): Promise<number> {
     // The catalogue itself: what the connection remembers of names may be from before a lock.
-    const rows = await this.#connection(client).rows(
-      "SELECT relname FROM pg_class JOIN pg_namespace AS n ON n.oid = relnamespace " +
-        "WHERE nspname = $1 AND relkind IN ('r', 'p')",
-      [this.#schema],
-    );
-    const tables = new Set(rows.map(({ relname }) => relname));
-    if (!tables.has("schema_version")) return 0;
-    const [is, ...others] = await this.#simply(client, "SELECT version FROM @schema_version");
+    const tables =
+      "SELECT relname::text FROM pg_class JOIN pg_namespace AS n ON n.oid = relnamespace " +
+      "WHERE nspname = $1 AND relkind IN ('r', 'p')";
+    const { rows } = this.#connection(client);
+    const [there] = await rows(`${tables} AND relname = 'schema_version'`, [this.#schema]);
+    if (there === undefined) return 0;
+    // In one statement: another process may bring the schema up to date at the moment.
+    const [is, ...others] = await rows(`SELECT version, ARRAY(${tables}) AS tables FROM @schema_version`, [
+      this.#schema,
+    ]);
     const version = Number(is?.["version"]);
-    const missing = tablesOf(version).find((table) => !tables.has(table));
+    const known = is?.["tables"] as readonly string[] | undefined;
+    const missing = tablesOf(version).find((table) => known?.includes(table) === false);
     const lack =
       missing !== undefined
         ? `it has no table ${missing}`
