@@ -266,11 +266,11 @@ export class PostgresDatabase {
     const tables =
       "SELECT relname::text FROM pg_class JOIN pg_namespace AS n ON n.oid = relnamespace " +
       "WHERE nspname = $1 AND relkind IN ('r', 'p')";
-    const { rows } = this.#connection(client);
-    const [there] = await rows(`${tables} AND relname = 'schema_version'`, [this.#schema]);
+    const db = this.#connection(client);
+    const [there] = await db.rows(`${tables} AND relname = 'schema_version'`, [this.#schema]);
     if (there === undefined) return 0;
     // In one statement: another process may bring the schema up to date at the moment.
-    const [is, ...others] = await rows(`SELECT version, ARRAY(${tables}) AS tables FROM @schema_version`, [
+    const [is, ...others] = await db.rows(`SELECT version, ARRAY(${tables}) AS tables FROM @schema_version`, [
       this.#schema,
     ]);
     const version = Number(is?.["version"]);
