@@ -189,6 +189,8 @@ function duplicateJudgment(queryId: string, docId: string): InputError {
  */
 export function nearlyJudged(id: string, judged: { has(id: string): boolean }): string | null {
   if (typeof (id as unknown) !== "string") throw noId("run: an id", id, "RUN_SHAPE");
+  // Most ids can be written in one way only.
+  if (!/[^!-~]/.test(id)) return null;
   const plain = id.trim().normalize("NFC");
   if (plain !== id && judged.has(plain)) return plain;
   const decomposed = plain.normalize("NFD");
