@@ -68,8 +68,8 @@ export interface RecordOptions {
    */
   readonly staleIds?: "error" | "ignore" | undefined;
   /**
-   * Save the first result, then every so many (default 25), of slow systems every 30 s, and less often when
-   * saving takes more than a tenth of the time.
+   * Save every so many results (default 25), of slow systems every 30 s, and less often when saving takes
+   * more than a tenth of the time.
    */
   readonly checkpointEvery?: number | undefined;
   /** Told of what may not be as it was meant, such as secrets in `config`. Default: a line on the console. */

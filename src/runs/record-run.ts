@@ -336,9 +336,7 @@ class Recording {
     return (
       this.#options.store !== undefined &&
       this.#sinceSave > 0 &&
-      // What the first query was answered makes it a run that another call can go on with.
-      (!this.#isSaved ||
-        this.#sinceSave >= (this.#options.checkpointEvery ?? CHECKPOINT_EVERY) ||
+      (this.#sinceSave >= (this.#options.checkpointEvery ?? CHECKPOINT_EVERY) ||
         performance.now() - this.#savedAt >= LONGEST_UNSAVED_MS) &&
       !this.isFailing &&
       this.#mayTakeTime()
