@@ -27,7 +27,7 @@ export async function compiledPage(page, style, { isDense = false, alias = {} } 
       clean: false,
       splitting: false,
       noExternal: [/./],
-      esbuildPlugins: [withoutJsonSchemas, plainSchemas, plainCards],
+      esbuildPlugins: [withoutJsonSchemas, withoutYamlWriter, plainSchemas, plainCards],
       esbuildOptions(options) {
         options.alias = alias;
         options.jsx = "automatic";
@@ -53,18 +53,29 @@ export async function compiledPage(page, style, { isDense = false, alias = {} } 
   }
 }
 
-/** Schemas check what is read; what makes JSON schemas of them, which no page does, is left out. */
-const withoutJsonSchemas = {
-  name: "without JSON schemas",
+/** Leaves out what files export, which is never called. */
+const without = (name, filter, exportsOf) => ({
+  name: `without ${name}`,
   setup(build) {
-    const filter = /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/;
     build.onLoad({ filter }, ({ path }) => ({
-      contents: [...readFileSync(path, "utf8").matchAll(/^export (?:function|const) (\w+)/gm)]
-        .map(([, name]) => `export const ${name} = () => undefined;`)
+      contents: exportsOf(readFileSync(path, "utf8"))
+        .map((name) => `export const ${name} = () => undefined;`)
         .join("\n"),
     }));
   },
-};
+});
+
+/** Schemas check what is read; what makes JSON schemas of them, which no page does, is left out. */
+const withoutJsonSchemas = without(
+  "JSON schemas",
+  /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/,
+  (text) => [...text.matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => name),
+);
+
+/** Pages read YAML, and write none. */
+const withoutYamlWriter = without("a writer of YAML", /[\\/]yaml[\\/].+[\\/]stringify[\\/]\w+\.js$/, (text) =>
+  [...text.matchAll(/^export \{ (.+) \};$/gm)].flatMap(([, names]) => names.split(", ")),
+);
 
 /** Nor does any page read what schemas say of their fields. */
 const plainSchemas = {

@@ -1,4 +1,4 @@
-import { isScalar, visit, type Document, type ErrorCode, type Node, type Scalar } from "yaml";
+import { isAlias, isCollection, isScalar, visit, type Document, type ErrorCode, type Node } from "yaml";
 import { quote } from "../foundation/errors/index.js";
 import { SyntaxProblem, type Position } from "./located.js";
 
@@ -19,6 +19,9 @@ const ADVICE_BY_WORDS: readonly (readonly [words: RegExp, advice: string])[] = [
   [/without - indicator/, "indent the line as the ones of its mapping"],
   [/followed by map values/, "put a colon and a space after a key"],
 ];
+
+const REPEATED = "is not valid YAML: map keys must be unique";
+const GROUPED = "has a list or a mapping as a key; put a text that begins with `{` or `[` in quotes";
 
 /** Texts that a comment cuts short: `what is issue #12`. Words after `# ` are meant as a comment. */
 const CUT_OFF = /^[ \t]+(#[\p{L}\p{N}]\S*)/u;
@@ -50,9 +53,8 @@ export function yamlProblem(
   const [warning] = document.warnings.filter(({ code }) => code === "TAG_RESOLVE_FAILED");
   if (warning !== undefined)
     return new SyntaxProblem(`${asClause(warning.message)}; put the text in quotes`, at(warning.pos[0]));
-  const repeated = findRepeatedKey(document);
-  if (repeated !== undefined)
-    return new SyntaxProblem("is not valid YAML: map keys must be unique", at(repeated.range?.[0]));
+  const bad = findBadKey(document);
+  if (bad !== undefined) return new SyntaxProblem(bad.problem, at(bad.key.range?.[0]));
   const alias = ALIAS.test(text) ? findUnknownAlias(document) : undefined;
   if (alias !== undefined)
     return new SyntaxProblem(
@@ -83,22 +85,26 @@ function lastQuoted(document: Document): Node | undefined {
 }
 
 /**
- * The first key that is duplicated in its mapping. The parser's own check compares each key with all before
- * it: 20,000 keys take 6 s.
+ * The first key that is duplicated in its mapping, or is no text: `{{ name }}` has a mapping as a key. The
+ * parser's own check compares each key with all before it: 20,000 keys take 6 s.
  */
-function findRepeatedKey(document: Document): Scalar | undefined {
-  let repeated: Scalar | undefined;
+function findBadKey(document: Document): { readonly key: Node; readonly problem: string } | undefined {
+  let bad: { readonly key: Node; readonly problem: string } | undefined;
+  const isGrouped = (key: unknown): boolean =>
+    isCollection(key) || (isAlias(key) && isCollection(key.resolve(document)));
   visit(document, {
     Map(_, { items }) {
       const seen = new Set<unknown>();
-      repeated = items
-        .map(({ key }) => key)
-        .filter((key) => isScalar(key))
-        .find(({ value }) => seen.size === seen.add(value).size);
-      return repeated && visit.BREAK;
+      for (const { key } of items) {
+        if (isScalar(key) ? seen.size === seen.add(key.value).size : isGrouped(key)) {
+          bad = { key: key as Node, problem: isScalar(key) ? REPEATED : GROUPED };
+          return visit.BREAK;
+        }
+      }
+      return undefined;
     },
   });
-  return repeated;
+  return bad;
 }
 
 /** The first alias whose anchor does not stand before it. */

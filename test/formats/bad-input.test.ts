@@ -181,6 +181,16 @@ describe("every kind of mistake in a golden file has its message", () => {
       "GOLDEN_SYNTAX",
       "g.yaml:3:3: is not valid YAML: map keys must be unique",
     ],
+    ...["meta: {{ a }}", "meta: {[a]: 1}", "meta: {x: &l [a], *l : 1}"].map(
+      (field): [string, string, string, string, string] => [
+        `a key that is no text: ${field}`,
+        "g.yaml",
+        `- id: a\n  query: b\n  ${field}\n`,
+        "GOLDEN_SYNTAX",
+        `g.yaml:3:${field.includes("&l") ? 21 : 10}: has a list or a mapping as a key; put a text that begins ` +
+          "with `{` or `[` in quotes",
+      ],
+    ),
     [
       "an alias of nothing",
       "g.yaml",
