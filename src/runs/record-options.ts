@@ -68,8 +68,8 @@ export interface RecordOptions {
    */
   readonly staleIds?: "error" | "ignore" | undefined;
   /**
-   * Save every so many results (default 25), of slow systems every 30 s, and less often when saving takes
-   * more than a tenth of the time.
+   * Save the first result, then every so many (default 25), of slow systems every 30 s, and less often when
+   * saving takes more than a tenth of the time. Queries on their way are waited for, for 1 s at most.
    */
   readonly checkpointEvery?: number | undefined;
   /** Told of what may not be as it was meant, such as secrets in `config`. Default: a line on the console. */

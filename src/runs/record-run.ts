@@ -26,6 +26,8 @@ const CONCURRENCY = 4;
 const CHECKPOINT_EVERY = 25;
 /** Slow answers are dear. */
 const LONGEST_UNSAVED_MS = 30_000;
+/** How long a save waits for queries that are on their way. */
+const LONGEST_DRAIN_MS = 1000;
 const STOP_AFTER_FAILURES = 5;
 const LONGEST_MESSAGE = 300;
 /**
@@ -179,6 +181,9 @@ class Recording {
   /** Whether what the store has of this id is of this recording, and not of another one at the same time. */
   #isSaved: boolean;
   #sinceSave = 0;
+  #onTheirWay = 0;
+  #whenAllAreBack: (() => void) | undefined;
+  #saving: Promise<void> | undefined;
   #savedAt = performance.now();
   #saveTook = 0;
   readonly #pause = createYielder();
@@ -243,10 +248,11 @@ class Recording {
     if (store === undefined || (this.#results.size === 0 && this.#queries.length > 0)) return;
     const start = performance.now();
     const run = this.run();
+    const counted = this.#sinceSave;
     const archive = await placesToArchive(store, run, golden);
     await store.saveRun(run, { replace: replace || this.#isSaved, archive });
     this.#isSaved = true;
-    this.#sinceSave = 0;
+    this.#sinceSave -= counted;
     this.#savedAt = performance.now();
     this.#saveTook = this.#savedAt - start;
   }
@@ -269,11 +275,18 @@ class Recording {
     let next = 0;
     const worker = async (): Promise<void> => {
       while (next < this.waiting.length && !stop.signal.aborted && signal?.aborted !== true) {
-        if (this.#isSaveDue() || this.#isHopeless()) return;
+        if (this.#isHopeless()) return;
+        const saving = this.#saveWhenDue();
+        if (saving !== undefined) {
+          await saving;
+          continue;
+        }
         const query = this.waiting[next++] as GoldenQuery;
+        this.#onTheirWay++;
         const result = await recordQuery(query, this.#options, stop.signal, (cause) => {
           this.#lastCause = cause;
         });
+        if (--this.#onTheirWay === 0) this.#whenAllAreBack?.();
         if (result === null) return;
         this.#take(result);
         // At once: of several at a time each has a count of its own.
@@ -286,22 +299,40 @@ class Recording {
         await this.#pause();
       }
     };
-    while (next < this.waiting.length && signal?.aborted !== true) {
-      await Promise.all(
-        Array.from({ length: Math.min(concurrency, this.waiting.length - next) }, async () => {
-          try {
-            await worker();
-          } catch (error) {
-            stop.abort(error);
-          }
-        }),
-      );
-      if (stop.signal.aborted) throw stop.signal.reason;
-      // Those that were on their way have had their chance.
-      if (this.#isHopeless()) throw this.#hopeless();
-      // No query is on its way here: a save would be part of the time that it took.
-      if (next < this.waiting.length && this.#isSaveDue()) await this.save();
-    }
+    await Promise.all(
+      Array.from({ length: Math.min(concurrency, this.waiting.length) }, async () => {
+        try {
+          await worker();
+        } catch (error) {
+          stop.abort(error);
+        }
+      }),
+    );
+    if (stop.signal.aborted) throw stop.signal.reason;
+    // Those that were on their way have had their chance.
+    if (this.#isHopeless()) throw this.#hopeless();
+  }
+
+  /** A save, when it is time to, before anything more is asked; one at a time, which all wait for. */
+  #saveWhenDue(): Promise<void> | undefined {
+    if (this.#isSaveDue()) this.#saving ??= this.#saveUndisturbed().finally(() => (this.#saving = undefined));
+    return this.#saving;
+  }
+
+  /**
+   * Saves when no query is on its way, since a save would be part of the time that it took; but a system that
+   * answers several at once may keep some until it is asked for more.
+   */
+  async #saveUndisturbed(): Promise<void> {
+    if (this.#onTheirWay > 0)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LONGEST_DRAIN_MS);
+        this.#whenAllAreBack = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    await this.save();
   }
 
   #take(result: QueryResult): void {
@@ -336,7 +367,9 @@ class Recording {
     return (
       this.#options.store !== undefined &&
       this.#sinceSave > 0 &&
-      (this.#sinceSave >= (this.#options.checkpointEvery ?? CHECKPOINT_EVERY) ||
+      // What the first query was answered makes it a run that another call can go on with.
+      (!this.#isSaved ||
+        this.#sinceSave >= (this.#options.checkpointEvery ?? CHECKPOINT_EVERY) ||
         performance.now() - this.#savedAt >= LONGEST_UNSAVED_MS) &&
       !this.isFailing &&
       this.#mayTakeTime()

@@ -248,7 +248,34 @@ describe("recordRun", () => {
         ),
       }),
     );
-    expect(seen).toEqual([0, 0, 2, 2, 4, 4]);
+    // The first answer at once: what comes after it goes on with this run, not with one before.
+    expect(seen).toEqual([0, 1, 1, 3, 3, 5]);
+  });
+
+  it("waits for ever for no system that answers in pairs", async () => {
+    const store = memoryStore();
+    let waiting: (() => void)[] = [];
+    const saved: number[] = [];
+    const run = await recordRun(
+      options({
+        store: {
+          ...store,
+          saveRun: (saving, ...rest) => (saved.push(saving.results.length), store.saveRun(saving, ...rest)),
+        },
+        concurrency: 3,
+        golden: Array.from({ length: 8 }, (_, n) => query(`q${n}`)),
+        checkpointEvery: 4,
+        retrieve: () =>
+          new Promise((resolve) => {
+            waiting.push(() => resolve([]));
+            if (waiting.length < 2) return;
+            for (const answer of waiting) answer();
+            waiting = [];
+          }),
+      }),
+    );
+    expect(run.results).toHaveLength(8);
+    expect(saved[0]).toBeLessThan(4);
   });
 
   it("saves every 30 s where answers are slow", async () => {
@@ -263,7 +290,7 @@ describe("recordRun", () => {
       return [];
     };
     await recordRun(options({ store, concurrency: 1, retrieve })).finally(() => clock.mockRestore());
-    expect(seen).toEqual([0, 0, 2, 2, 4, 4]);
+    expect(seen).toEqual([0, 1, 1, 3, 3, 5]);
   });
 
   it("does not record over a run, nor go on with one of another configuration", async () => {
