@@ -39,7 +39,7 @@ export function datasetOptionsOf(command: Command): Command {
   return labelsOption(command)
     .option(
       "--queries <file>",
-      "its queries, in place of those of the configuration: lines, TSV, JSONL, golden set",
+      "its queries, in place of those of the configuration: lines, TSV, CSV, JSONL, golden set",
     )
     .option("--corpus <file>", "its items: JSONL of objects with an id and any fields")
     .option("--tenant <name>", "whose labels they are")

@@ -1,4 +1,5 @@
 import { problemsError, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { placeIn, type Position } from "./located.js";
 import type { ReadFormatCard } from "./read-format.js";
 import { isHeader, RowCollector, syntaxCode, type Role } from "./rows.js";
 
@@ -73,6 +74,46 @@ export function columnNames(line: string): string[] {
   );
 }
 
+/** A row of a table: its fields by the names of the columns, and where they begin. */
+export interface TableRow {
+  readonly values: ReadonlyMap<string, string>;
+  /** Where a field stands, by its name; without one, the row. */
+  readonly at: (name?: string) => Position;
+}
+
+/**
+ * Reads a table whose first line names the columns, which count in lower case.
+ *
+ * @returns whether there is such a line.
+ */
+export function readTable(
+  text: string,
+  fail: (at: Position, message: string) => void,
+  take: (row: TableRow) => void,
+): boolean {
+  let names: readonly string[] | undefined;
+  const failAt = (line: number, column: number, message: string): void => fail({ line, column }, message);
+  for (const { line, fields } of csvRecords(text, separatorOf(text.split("\n", 1)[0] ?? ""), failAt)) {
+    if (names === undefined) {
+      names = fields.map((field) => field.text.trim().toLowerCase());
+      continue;
+    }
+    if (fields.length !== names.length) {
+      failAt(line, 1, `the header names ${names.length} columns, this line has ${fields.length}`);
+      continue;
+    }
+    const header = names;
+    take({
+      values: new Map(header.map((name, index) => [name, (fields[index] as Field).text])),
+      at: (name) => ({
+        line,
+        column: name === undefined ? 1 : (fields[header.indexOf(name)]?.column ?? 1),
+      }),
+    });
+  }
+  return names !== undefined;
+}
+
 /**
  * Reads a run or judgments from a CSV or TSV text whose first line names the columns, BEIR's qrels among
  * them.
@@ -82,30 +123,13 @@ export function columnNames(line: string): string[] {
 function parseCsv(text: string, file: string, role: Role): RowCollector {
   const problems: Problem[] = [];
   const code = syntaxCode(role);
-  const fail = (line: number, column: number, message: string): void =>
-    void problems.push({ code, where: `${file}:${line}:${column}`, line, column, message });
-  const separator = separatorOf(text.slice(0, text.indexOf("\n") === -1 ? text.length : text.indexOf("\n")));
   const collector = new RowCollector(role, problems);
-  let names: string[] | null = null;
-  for (const { line, fields } of csvRecords(text, separator, fail)) {
-    if (names === null) {
-      names = fields.map((field) => field.text.trim().toLowerCase());
-      continue;
-    }
-    if (fields.length !== names.length) {
-      fail(line, 1, `the header names ${names.length} columns, this line has ${fields.length}`);
-      continue;
-    }
-    const header = names;
-    collector.add({
-      values: new Map(header.map((name, index) => [name, (fields[index] as Field).text])),
-      place: (name) => {
-        const column = name === undefined ? 1 : (fields[header.indexOf(name)]?.column ?? 1);
-        return { where: `${file}:${line}:${column}`, line, column };
-      },
-    });
-  }
-  if (names === null)
+  const isThere = readTable(
+    text,
+    (at, message) => problems.push({ code, ...placeIn(file, at), message }),
+    ({ values, at }) => collector.add({ values, place: (name) => placeIn(file, at(name)) }),
+  );
+  if (!isThere)
     throw problemsError([{ code, where: file, message: "is empty; the first line must name the columns" }]);
   throwProblems(problems);
   return collector;

@@ -64,7 +64,7 @@ export function goldenTable(text: string, file: string): GoldenTable {
     names.forEach((name, index) => {
       const cell = spreadsheetText(fields[index]?.text ?? "");
       // Said of the header already.
-      if (!isKnown(name)) return;
+      if (!isGoldenColumn(name)) return;
       try {
         readCell(value, name, cell);
       } catch (error) {
@@ -88,7 +88,7 @@ function columnName(cell: string): string {
 
 function columnProblem(name: string, header: readonly string[], index: number): string | undefined {
   if (name === "") return "a column has no name; name it, or delete it";
-  if (!isKnown(name)) {
+  if (!isGoldenColumn(name)) {
     const hint = didYouMean(nearestIds(name, NAMES, 1)) ?? `call a column of your own \`${META}${name}\``;
     return `unknown column ${quote(name)}; ${hint}`;
   }
@@ -97,7 +97,8 @@ function columnProblem(name: string, header: readonly string[], index: number): 
   return undefined;
 }
 
-function isKnown(name: string): boolean {
+/** Whether a golden set has a column of this name. */
+export function isGoldenColumn(name: string): boolean {
   return NAMES.includes(name) || (name.startsWith(META) && name.length > META.length);
 }
 

@@ -1,19 +1,24 @@
 import { quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { listKnownQueries, labelsOf, type KnownQuery } from "../records/index.js";
+import { columnNames, readTable } from "./csv.js";
 import { textOf } from "./decode-text.js";
 import { parseGolden } from "./golden-file.js";
+import { isGoldenColumn } from "./golden-table.js";
 import { jsonLines } from "./jsonl.js";
-import { locateIn } from "./located.js";
+import { locateIn, placeIn } from "./located.js";
 
 /** The names that programs give to a query's id and to its words, the first that is there counts. */
 const IDS = ["_id", "query_id", "qid", "id"];
 const WORDS = ["text", "query", "title"];
 const META = ["meta", "metadata"];
 
+const duplicated = (id: string): string =>
+  `id ${quote(id)} is duplicated; every query needs an id of its own`;
+
 /**
  * Reads the words of queries, and what they can be sliced by: JSONL as BEIR and others have it
- * (`{"_id", "text"}`, further simple fields become labels), lines of an id, a tab and words, or a golden set;
- * of a `.txt` file each line that is not blank, by its number.
+ * (`{"_id", "text"}`, further simple fields become labels), a table whose first line names such columns, lines
+ * of an id, a tab and words, or a golden set; of a `.txt` file each line that is not blank, by its number.
  *
  * @returns what is known by query id, in the order of the file.
  * @throws InputError `GOLDEN_SYNTAX` or `GOLDEN_SHAPE` with all problems, each with its place.
@@ -21,10 +26,15 @@ const META = ["meta", "metadata"];
 export function parseQueries(source: string | Uint8Array, file = "queries"): Map<string, KnownQuery> {
   const text = textOf(source, file);
   if (/\.txt(?:\.gz)?$/i.test(file)) return fromPlainLines(text);
+  const columns = columnNames(text.split(/\r?\n/, 1)[0] as string);
+  if ([IDS, WORDS].every((names) => names.some((name) => columns.includes(name))))
+    return columns.every(isGoldenColumn)
+      ? listKnownQueries(parseGolden(source, file))
+      : fromTable(text, file);
   if (/^\s*\{/.test(text)) {
     const first = text.trimStart().split("\n", 1)[0] as string;
     if (isObject(first)) return fromLines(text, file);
-  } else if (/^[^\s\t#[-][^\t\n]*\t[^\n]*\S/.test(text)) return fromTable(text, file);
+  } else if (/^[^\s\t#[-][^\t\n]*\t[^\n]*\S/.test(text)) return fromPairs(text, file);
   return listKnownQueries(parseGolden(source, file));
 }
 
@@ -60,10 +70,7 @@ function fromLines(text: string, file: string): Map<string, KnownQuery> {
     const key = fields.get(id ?? "");
     if (typeof key !== "string" && typeof key !== "number")
       problems.push(problem(id ?? "", `a query needs an id: a text in ${IDS.map(quote).join(", ")}`));
-    else if (known.has(String(key)))
-      problems.push(
-        problem(id ?? "", `id ${quote(String(key))} is duplicated; every query needs an id of its own`),
-      );
+    else if (known.has(String(key))) problems.push(problem(id ?? "", duplicated(String(key))));
     else {
       const query = fields.get(words ?? "");
       const more = META.flatMap((name) => Object.entries(fields.get(name) ?? {}) as [string, unknown][]);
@@ -78,7 +85,35 @@ function fromLines(text: string, file: string): Map<string, KnownQuery> {
   return known;
 }
 
+const nameIn = (values: ReadonlyMap<string, string>, names: readonly string[]): string =>
+  names.find((name) => values.has(name)) ?? "";
+
 function fromTable(text: string, file: string): Map<string, KnownQuery> {
+  const known = new Map<string, KnownQuery>();
+  const problems: Problem[] = [];
+  readTable(
+    text,
+    (at, message) => problems.push({ code: "GOLDEN_SYNTAX", ...placeIn(file, at), message }),
+    ({ values, at }) => {
+      const [id, words] = [nameIn(values, IDS), nameIn(values, WORDS)];
+      const key = values.get(id) ?? "";
+      const fail = (message: string): void =>
+        void problems.push({ code: "GOLDEN_SHAPE", ...placeIn(file, at(id)), message });
+      if (key === "") fail("a query needs an id");
+      else if (known.has(key)) fail(duplicated(key));
+      else {
+        const filled = [...values].filter(([name, cell]) => name !== "" && cell.trim() !== "");
+        const rest = filled.filter(([name]) => name !== id && name !== words);
+        const query = values.get(words)?.trim() ?? "";
+        known.set(key, { query: query === "" ? null : query, labels: labelsOf(Object.fromEntries(rest)) });
+      }
+    },
+  );
+  throwProblems(problems);
+  return known;
+}
+
+function fromPairs(text: string, file: string): Map<string, KnownQuery> {
   const known = new Map<string, KnownQuery>();
   const problems: Problem[] = [];
   text.split(/\r?\n/).forEach((line, index) => {
@@ -90,7 +125,7 @@ function fromTable(text: string, file: string): Map<string, KnownQuery> {
     else if (known.has(line.slice(0, tab)))
       problems.push({
         ...place,
-        message: `id ${quote(line.slice(0, tab))} is duplicated; every query needs an id of its own`,
+        message: duplicated(line.slice(0, tab)),
       });
     else known.set(line.slice(0, tab), { query: line.slice(tab + 1).trim() });
   });

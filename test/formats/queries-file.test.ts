@@ -29,6 +29,25 @@ describe("words and labels of queries", () => {
       ["47923", { query: "axon  terminals" }],
     ]);
   });
+  it.each([
+    ["tabs", "query_id\tquery\tquery_class\n0\tred sofa\tSofas\r\n1\tdesk\t\n"],
+    ["commas, in any case", '\ufeffQuery_ID,Query,query_class\n0,"red sofa",Sofas\n\n1,desk,\n'],
+    ["semicolons", "query_class;qid;text\nSofas;0;red sofa\n;1;desk\n"],
+  ])("a table whose first line names the columns: %s", (_, text) => {
+    expect([...parseQueries(text, "query.csv")]).toEqual([
+      ["0", { query: "red sofa", labels: { query_class: "Sofas" } }],
+      ["1", { query: "desk", labels: {} }],
+    ]);
+  });
+  it.each(["\t", ","])("a golden set that is a table, with %j", (tab) => {
+    const rows = [
+      ["id", "query", "expected_doc_ids", "meta.kind"],
+      ["q1", "red sofa", "d1", "long"],
+    ];
+    expect([...parseQueries(rows.map((row) => row.join(tab)).join("\n"), "golden.csv")]).toEqual([
+      ["q1", { query: "red sofa", labels: { kind: "long" } }],
+    ]);
+  });
   it("a golden set", () => {
     expect([...parseQueries("- {id: q1, query: first, lang: ko, meta: {team: a}}\n")]).toEqual([
       ["q1", { query: "first", labels: { team: "a", lang: "ko" } }],
@@ -59,6 +78,11 @@ describe("words and labels of queries", () => {
       "1\tx\nnothing\n1\ty\n",
       "queries:2: a line must be an id, a tab, and the words of the query\nqueries:3: id `1` is " +
         "duplicated; every query needs an id of its own",
+    ],
+    [
+      "qid,query\n1,a\n1,b\n,c\n2,d,e\n",
+      "queries:3:1: id `1` is duplicated; every query needs an id of its own\nqueries:4:1: a query needs an " +
+        "id\nqueries:5:1: the header names 2 columns, this line has 3",
     ],
     ['{"id": "1", "text": "x"}\n{oops', "queries:2:2: "],
   ])("says what is wrong with %j, and where", (text, message) => {

@@ -113,7 +113,7 @@ export const convertCommand: CliCommand = {
       .option("--qrels <file>", "judgments, for --to letor")
       .option(
         "--queries <file>",
-        "the texts of a golden set: JSONL such as BEIR's queries.jsonl, or lines of an id and words",
+        "the texts of a golden set: JSONL such as BEIR's queries.jsonl, a table, or lines of an id and words",
       )
       .addHelpText(
         "after",
