@@ -29,6 +29,8 @@ export interface DocSpanMatching {
   matcherFor(run: EvalRun): Matcher;
   /** Whether a query expects a chunk whose spans are unknown, so that any hit in its document counts. */
   isUnplaced(query: GoldenQuery): boolean;
+  /** The chunker that the golden set names; null where it names none. */
+  readonly expectedVersion: string | null;
 }
 
 /**
@@ -44,7 +46,8 @@ export function docSpanMatching(
   known: readonly ChunkRecord[],
   runs: readonly EvalRun[],
 ): DocSpanMatching {
-  const places = chunkPlaces(listExpectedChunkIds(golden), goldenChunkerVersion(golden), known, runs);
+  const expectedVersion = goldenChunkerVersion(golden);
+  const places = chunkPlaces(listExpectedChunkIds(golden), expectedVersion, known, runs);
   const isUnplaced = (query: GoldenQuery): boolean => {
     const evidence = evidenceOf(query, places);
     return (query.expected_chunk_ids ?? []).some(
@@ -53,6 +56,7 @@ export function docSpanMatching(
   };
   return {
     isUnplaced,
+    expectedVersion,
     matcherFor(run) {
       const version = chunkerVersionOf(run);
       const blind = new Set<SearchHit>();

@@ -61,6 +61,14 @@ describe("chunks whose places nobody knows, of different chunkers", () => {
       expect(verdict.headline).toMatch(/^MRR@10 cannot tell chunks apart: the chunkers differ, /);
     }
   });
+  it("say what would help: the chunker's name, or its chunks where it is named", () => {
+    const headline = (golden: Golden): string =>
+      present(compareRuns(...runs, golden).statistics?.comparisons[0]).verdict.headline;
+    expect(headline(expected)).toMatch(/name the `chunker_version` of the golden set, or decide/);
+    expect(headline({ version: 1, chunker_version: "v9", queries: expected })).toMatch(
+      /say where the chunks of `v9` lie \(--corpus\), or decide/,
+    );
+  });
   it("decide by documents, and by chunks where half of the places are known", () => {
     const statistics = { primary: "doc recall@10" };
     expect(kindOf(compareRuns(...runs, expected, { statistics }).statistics)).toBe("equivalent");
