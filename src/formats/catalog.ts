@@ -1,4 +1,5 @@
 import { csvTables } from "./csv.js";
+import { msmarcoRuns } from "./msmarco.js";
 import type { ReadFormatCard } from "./read-format.js";
 import { csvFormat, tsvFormat } from "./written/csv.js";
 import { jsonFormat } from "./written/json.js";
@@ -20,7 +21,7 @@ export const writtenFormats: readonly WrittenFormatCard[] = [
 ];
 
 /** The formats that are read as a whole, besides TREC's lines and JSON. */
-export const readFormats = [csvTables] as const satisfies readonly ReadFormatCard[];
+export const readFormats = [csvTables, msmarcoRuns] as const satisfies readonly ReadFormatCard[];
 
 /** The name of one of {@link readFormats}. */
 export type ReadFormatName = (typeof readFormats)[number]["name"];

@@ -1,6 +1,7 @@
 import { readFormats, type ReadFormatName } from "./catalog.js";
 import { columnNames } from "./csv.js";
 import { headOf } from "./decode-text.js";
+import type { ReadFormatCard } from "./read-format.js";
 import { columnsRead, isHeader, type Role } from "./rows.js";
 
 /**
@@ -26,7 +27,10 @@ const kinds = (): KnownKind[] => [
   { kind: "trec", role: "qrels", fits: (line) => QRELS_LINE.test(line) },
   { kind: "jsonl", fits: isRecordLine },
   { kind: "document", fits: (line) => /^[[{]/.test(line) },
-  ...readFormats.map(({ name, fits }) => ({ kind: name, fits })),
+  ...readFormats.map((card: ReadFormatCard & { readonly name: ReadFormatName }) => ({
+    kind: card.name,
+    ...card,
+  })),
   { kind: "golden", role: "qrels", fits: (line) => YAML_LINE.test(line) || isGoldenHeader(line) },
   { kind: "trec", fits: () => true },
 ];
@@ -117,12 +121,15 @@ export function isLikelyRun(head: string): boolean {
 export function likelyRole(bytes: Uint8Array): Role {
   const head = headOf(bytes);
   const line = firstLineOf(head);
+  const card = readFormats.find(({ fits }) => fits(line)) as ReadFormatCard | undefined;
+  if (card?.role !== undefined) return card.role;
   if (/"(?:hits_top_k|_score|score)"\s*:/.test(head) || /"details"\s*:/.test(head)) return "run";
   if (
     /"(?:grade|relevance|rel|rating|requests|label)"\s*:/.test(head) ||
     new RegExp(`\\b(?:${GOLDEN_KEYS.join("|")})\\b`).test(head)
   )
     return "qrels";
+  if (/"rank"\s*:/.test(head)) return "run";
   // BEIR calls the grade a score; its columns are query-id, corpus-id and score.
   if (isHeader(columnNames(line)))
     return /\b(?:grade|relevance|rel|rating|label|corpus-id)\b/i.test(line) ? "qrels" : "run";

@@ -31,11 +31,16 @@ const DOC = [
   "document",
   "item_id",
   "item",
+  "product_id",
+  "passage_id",
+  "pid",
   "did",
   "chunk_id",
   "_id",
 ];
 const SCORE = ["score", "_score", "sim", "similarity"];
+/** In place of a score. */
+const RANK = "rank";
 const GRADE = ["grade", "relevance", "rel", "rating", "label", "judgment", "score"];
 const SUBTOPIC = ["subtopic", "subtopic_id"];
 
@@ -52,7 +57,7 @@ const NO_TABLE = ["hits_top_k", "results", "requests", "details", "queries"];
  * more than that.
  */
 export function columnsRead(names: readonly string[], role: Role): string[] | null {
-  const number = role === "run" ? SCORE : GRADE;
+  const number = role === "run" ? [...SCORE, RANK] : GRADE;
   const wanted = [...QUERY, ...DOC, ...number, ...(role === "run" ? [] : SUBTOPIC)];
   return isHeader(names) &&
     names.some((name) => number.includes(name)) &&
@@ -85,7 +90,7 @@ export class RowCollector {
     const query_id = this.#id(row, QUERY, "the query's id");
     const doc_id = this.#id(row, DOC, "the item's id");
     const isRun = this.#role === "run";
-    const number = this.#number(row, isRun ? SCORE : GRADE, isRun ? "score" : "grade");
+    const number = isRun ? this.#score(row) : this.#number(row, GRADE, "grade");
     if (query_id === null || doc_id === null || number === null) return;
     if (isRun) {
       this.hits.push({ query_id, doc_id, score: number });
@@ -135,7 +140,15 @@ export class RowCollector {
     return null;
   }
 
-  #number(row: NamedRow, names: readonly string[], what: "score" | "grade"): number | null {
+  /** The score; of a table that has ranks alone, one that falls with them. */
+  #score(row: NamedRow): number | null {
+    if (!row.values.has(RANK) || this.#findNamed(row, SCORE) !== null)
+      return this.#number(row, SCORE, "score");
+    const rank = this.#number(row, [RANK], "rank");
+    return rank === null ? null : -rank;
+  }
+
+  #number(row: NamedRow, names: readonly string[], what: "score" | "rank" | "grade"): number | null {
     const found = this.#findNamed(row, names);
     const value = typeof found?.value === "string" ? decimal(found.value) : found?.value;
     if (typeof value === "number" && Number.isFinite(value)) return value;
@@ -145,7 +158,7 @@ export class RowCollector {
         ? `the ${what} is missing; call the column ${quote(names[0])}`
         : `${found.name} must be a finite number, got ${quote(found.value)}${advice}`;
     this.#problems.push({
-      code: what === "score" ? "RUN_SCORE" : "QRELS_GRADE",
+      code: what === "grade" ? "QRELS_GRADE" : "RUN_SCORE",
       ...row.place(found?.name),
       message,
     });

@@ -8,6 +8,7 @@ import {
   formatLetor,
   formatQrels,
   formatRun,
+  likelyRole,
   parseAnyQrels,
   parseAnyRun,
   parseBeirCorpus,
@@ -20,6 +21,7 @@ import {
 } from "../../src/formats/index.js";
 import { evaluate } from "../../src/evaluate/index.js";
 import { evaluateFile, loadQrels } from "../../src/node/evaluate/index.js";
+import { failure } from "../support/failure.js";
 import { oracle } from "../support/oracles.js";
 import { present } from "../support/present.js";
 import { pattern } from "../support/pattern.js";
@@ -271,6 +273,34 @@ describe("what a file is is told by its content", () => {
   });
 });
 
+describe("runs of ranks, without scores", () => {
+  const ranked = [
+    ["1048585", ["7187158", "7187157"], [-1, -2]],
+    ["2", ["55"], [-1]],
+  ];
+  it.each([
+    ["MS MARCO's lines", "1048585\t7187158\t1\r\n1048585\t7187157\t2\n\n2\t55\t1\n"],
+    ["a table", "qid,pid,rank\n1048585,7187157,2\n1048585,7187158,1\n2,55,1\n"],
+    [
+      "JSONL",
+      '{"qid": 1048585, "pid": "7187158", "rank": 1}\n{"qid": 1048585, "pid": "7187157", "rank": 2}\n' +
+        '{"qid": 2, "pid": 55, "rank": 1}\n',
+    ],
+  ])("%s", (_, text) => {
+    expect(likelyRole(bytes(text))).toBe("run");
+    expect(plainRun(asScoredRun(parseAnyRun(bytes(text), "run").run, "doc"))).toEqual(ranked);
+  });
+  it("a score counts where there is one", () => {
+    const { run } = parseAnyRun(bytes("qid,pid,score,rank\n1,a,0.5,1\n1,b,0.7,2\n"), "run");
+    expect(plainRun(asScoredRun(run, "doc"))).toEqual([["1", ["b", "a"], [0.7, 0.5]]]);
+  });
+  it("judgments of three columns are none of them", () => {
+    expect(failure(() => parseAnyQrels(bytes("1\ta\t1\n"), "f")).message).toBe(
+      "f:1:6: a line of qrels has 4 fields, got 3; write `query 0 item grade`",
+    );
+  });
+});
+
 describe("what is wrong with a file is named with line and column", () => {
   const wrong: readonly (readonly [string, "run" | "qrels", string, string])[] = [
     [
@@ -337,6 +367,19 @@ describe("what is wrong with a file is named with line and column", () => {
       "run",
       "query_id,doc_id,score\n1,a,x\n",
       "f:2:5: score must be a finite number, got `x`",
+    ],
+    [
+      "scores where ranks are meant",
+      "run",
+      "1 a 1\n1 b 1\n2 c 9\n",
+      "f:2: query `1`: rank 1 comes after rank 1; ranks rise from 1, and lines with scores are " +
+        "`query Q0 item rank score tag`",
+    ],
+    [
+      "a line without a rank",
+      "run",
+      "1 a 1\n1 b 0\n",
+      "f:2: a line must be a query, an item and a rank, as the first one is, got `1 b 0`",
     ],
     [
       "no score at all",
