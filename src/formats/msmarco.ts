@@ -4,7 +4,7 @@ import { RowCollector } from "./rows.js";
 
 const LINE = /^[ \t]*(\S+)[ \t]+(\S+)[ \t]+([1-9]\d{0,8})[ \t\r]*$/;
 
-/** MS MARCO's form of a run, without scores: query, item and rank a line, the ranks of a query rising from 1. */
+/** MS MARCO's runs have no scores: query, item and rank a line, the ranks of a query rising from 1. */
 export const msmarcoRuns = {
   name: "msmarco",
   role: "run",
@@ -26,8 +26,8 @@ export const msmarcoRuns = {
       // Scores in place of ranks would turn the order around.
       if (last === 0 ? rank !== 1 : rank <= last)
         fail(
-          `query ${quote(query_id)}: rank ${rank} comes after ${last === 0 ? "none" : `rank ${last}`}; ranks ` +
-            "rise from 1, and lines with scores are `query Q0 item rank score tag`",
+          `query ${quote(query_id)}: rank ${rank} comes after ${last === 0 ? "none" : `rank ${last}`}; ` +
+            "ranks rise from 1, and lines with scores are `query Q0 item rank score tag`",
         );
       lastRanks.set(query_id, rank);
       collector.hits.push({ query_id, doc_id, score: -rank });

@@ -70,8 +70,8 @@ function documentOf(text: string, file: string, role: Role): LocatedDocument {
 }
 
 /**
- * Reads a run of any known format, which is found out by its content: TREC, MS MARCO, tables with a header, JSONL,
- * JSON of ranx and pytrec_eval, Elasticsearch's `_rank_eval` response, or this project's own.
+ * Reads a run of any known format, which is found out by its content: TREC, MS MARCO, CSV or TSV with a
+ * header, JSONL, JSON of ranx and pytrec_eval, Elasticsearch's `_rank_eval` response, or this project's own.
  *
  * @throws InputError with all problems, each with line and column.
  */
