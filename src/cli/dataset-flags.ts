@@ -41,7 +41,7 @@ export function datasetOptionsOf(command: Command): Command {
       "--queries <file>",
       "its queries, in place of those of the configuration: lines, TSV, CSV, JSONL, golden set",
     )
-    .option("--corpus <file>", "its items: JSONL of objects with an id and any fields")
+    .option("--corpus <file>", "its items: JSONL, CSV or TSV with an id and any fields")
     .option("--tenant <name>", "whose labels they are")
     .option("--language <name>", "of queries and items, for the built-in search and `overlap`");
 }

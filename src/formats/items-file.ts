@@ -1,7 +1,8 @@
 import { quote, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { columnNames, readTable } from "./csv.js";
 import { textOf } from "./decode-text.js";
 import { jsonLines } from "./jsonl.js";
-import { locateIn } from "./located.js";
+import { locateIn, placeIn } from "./located.js";
 import { wholeJson } from "./whole-json.js";
 
 /** The names that programs give to an item's id; the first that is there counts. */
@@ -15,7 +16,8 @@ export interface CorpusItem {
 
 /**
  * Reads a corpus for labelling: JSONL, or a JSON list, of objects with an id (a text or a whole number, in
- * `id`, `_id`, `item_id`, `product_id`, `sku`, `chunk_id` or `doc_id`) and any further fields.
+ * `id`, `_id`, `item_id`, `product_id`, `sku`, `chunk_id` or `doc_id`) and any further fields; or a table whose
+ * first line names them, of which empty cells are fields that are not there.
  *
  * @throws InputError `CORPUS_SYNTAX`, `CORPUS_SHAPE` with every problem, each with its place.
  */
@@ -37,7 +39,16 @@ export function parseItems(source: string | Uint8Array, file = "corpus"): Corpus
     if (items.has(id)) return problem(`id ${quote(id)} is duplicated; every item needs an id of its own`);
     items.set(id, { id, fields: rest });
   };
-  if (/^\s*\[/.test(text)) {
+  if (isTable(text)) {
+    readTable(
+      text,
+      (at, message) => problems.push({ code: "CORPUS_SYNTAX", ...placeIn(file, at), message }),
+      ({ values, at }) =>
+        add(Object.fromEntries([...values].filter(([name, cell]) => name !== "" && cell !== "")), (field) =>
+          placeIn(file, at(field)),
+        ),
+    );
+  } else if (/^\s*\[/.test(text)) {
     const document = wholeJson(text, file, "CORPUS_SYNTAX");
     const locate = locateIn(document, file);
     (document.value as unknown[]).forEach((value, at) => add(value, (field) => locate([at, field])));
@@ -52,4 +63,10 @@ export function parseItems(source: string | Uint8Array, file = "corpus"): Corpus
     problems.push({ code: "CORPUS_SHAPE", where: file, message: "has no items; give one object a line" });
   throwProblems(problems);
   return [...items.values()];
+}
+
+/** Whether the first line names columns, an id and something else. */
+function isTable(text: string): boolean {
+  const names = columnNames(text.split(/\r?\n/, 1)[0] as string);
+  return names.length > 1 && IDS.some((name) => names.includes(name));
 }
