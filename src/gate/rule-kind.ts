@@ -25,7 +25,7 @@ export interface RuleKind<R extends { readonly kind: string }> {
 }
 
 /** A number as rules are written: a decimal number of this language, which is printed as it was read. */
-export const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`;
+export const NUMBER = String.raw`-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?`;
 
 /**
  * The name of a metric as rules have it: one word, or two such as `doc recall@5`, so that no other rule can

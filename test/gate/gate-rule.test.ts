@@ -20,10 +20,7 @@ describe("a rule as text", () => {
     },
   );
   it.each<[string, GateRule]>([
-    [
-      "  nDCG@10>=.45  ".replace(".45", "0.45"),
-      { kind: "bound", metric: "nDCG@10", operator: ">=", bound: 0.45 },
-    ],
+    ["  nDCG@10>=.45  ", { kind: "bound", metric: "nDCG@10", operator: ">=", bound: 0.45 }],
     ["doc  recall@5 > 1e-3", { kind: "bound", metric: "doc recall@5", operator: ">", bound: 0.001 }],
     ["RBP(p=0.8) == -1", { kind: "bound", metric: "RBP(p=0.8)", operator: "==", bound: -1 }],
     ["No Significant Loss of nDCG@10", { kind: "significant loss", metric: "nDCG@10" }],
