@@ -16,8 +16,8 @@ export interface CorpusItem {
 
 /**
  * Reads a corpus for labelling: JSONL, or a JSON list, of objects with an id (a text or a whole number, in
- * `id`, `_id`, `item_id`, `product_id`, `sku`, `chunk_id` or `doc_id`) and any further fields; or a table whose
- * first line names them, of which empty cells are fields that are not there.
+ * `id`, `_id`, `item_id`, `product_id`, `sku`, `chunk_id` or `doc_id`) and any further fields; or a table
+ * whose first line names them, of which empty cells are fields that are not there.
  *
  * @throws InputError `CORPUS_SYNTAX`, `CORPUS_SHAPE` with every problem, each with its place.
  */

@@ -187,8 +187,8 @@ describe("every kind of mistake in a golden file has its message", () => {
         "g.yaml",
         `- id: a\n  query: b\n  ${field}\n`,
         "GOLDEN_SYNTAX",
-        `g.yaml:3:${field.includes("&l") ? 21 : 10}: has a list or a mapping as a key; put a text that begins ` +
-          "with `{` or `[` in quotes",
+        `g.yaml:3:${field.includes("&l") ? 21 : 10}: has a list or a mapping as a key; put a text that ` +
+          "begins with `{` or `[` in quotes",
       ],
     ),
     [

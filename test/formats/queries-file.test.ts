@@ -81,8 +81,8 @@ describe("words and labels of queries", () => {
     ],
     [
       "qid,query\n1,a\n1,b\n,c\n2,d,e\n",
-      "queries:3:1: id `1` is duplicated; every query needs an id of its own\nqueries:4:1: a query needs an " +
-        "id\nqueries:5:1: the header names 2 columns, this line has 3",
+      "queries:3:1: id `1` is duplicated; every query needs an id of its own\nqueries:4:1: a query needs " +
+        "an id\nqueries:5:1: the header names 2 columns, this line has 3",
     ],
     ['{"id": "1", "text": "x"}\n{oops', "queries:2:2: "],
   ])("says what is wrong with %j, and where", (text, message) => {
