@@ -63,6 +63,33 @@ describe("a bad case", () => {
   });
 });
 
+describe("a batch whose store fails on the way", () => {
+  it("says how it goes on", async () => {
+    write(
+      "search.mjs",
+      `import { mkdirSync, rmSync } from "node:fs";
+       const store = ${JSON.stringify(file("store.sqlite"))};
+       let asked = 0;
+       export const retrieve = () => {
+         if (++asked === 9) (rmSync(store), mkdirSync(store));
+         return [];
+       };\n`,
+    );
+    configure({
+      store: "store.sqlite",
+      artifacts: "out",
+      labels: "labels.sqlite",
+      backends: { own: { kind: "module", path: file("search.mjs") } },
+      datasets: { shop: { ...SHOP, backend: "own" } },
+    });
+    const { status, stderr } = await batch("run", "shop");
+    expect(status).toBe(2);
+    expect(stderr).toMatch(
+      /error: .*store\.sqlite.*; --resume \d{8}T\d{6}Z-[0-9a-f]{4} goes on with what was kept\n$/,
+    );
+  });
+});
+
 describe("labels that people audit", () => {
   /** The same search, and one that has the best hit last. */
   async function twoBatches(): Promise<[string, string]> {

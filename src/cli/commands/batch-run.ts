@@ -211,16 +211,26 @@ async function recordBatchRun(place: Place, flags: Flags, terminal: Terminal): P
   } catch (error) {
     if (!isRankproofError(error)) throw error;
     if (error.code === "RUN_RESUME") throw begunOtherwise(runId, error);
-    if (error.code !== "RUN_INCOMPLETE" || flags.workers === "queue") throw error;
-    throw new AdapterError(
-      "RUN_INCOMPLETE",
+    if (flags.workers === "queue") throw error;
+    // Where the store failed, nobody knows what it has.
+    if (OF_STORES.test(error.code))
+      throw failed(error, `${error.message}; --resume ${runId} goes on with what was kept`);
+    if (error.code !== "RUN_INCOMPLETE") throw error;
+    throw failed(
+      error,
       (await store.loadRun(runId)) === null
         ? "interrupted before a query was answered; nothing was kept"
         : `interrupted; what was answered is kept in ${path}, and --resume ${runId} goes on`,
-      error.details,
-      error,
     );
   }
+}
+
+const OF_STORES = /^(?:STORE|FILE)_(?!RUN_EXISTS)/;
+
+/** The same failure in other words. */
+function failed(cause: RankproofError, message: string): RankproofError {
+  const Kind = cause instanceof InputError ? InputError : AdapterError;
+  return new Kind(cause.code, message, cause.details, cause);
 }
 
 /** A batch has no `--id` by which another one could be named. */
