@@ -1,7 +1,10 @@
-import { linkSync, readFileSync, renameSync, statSync, unlinkSync } from "node:fs";
+import { linkSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, unlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { AdapterError } from "../foundation/errors/index.js";
 import {
   checkColumns,
+  checkLength,
   checkPages,
   createTables,
   emptyStore,
@@ -47,21 +50,24 @@ export class DatabaseFile implements SqliteDatabase {
   async read<T>(look: (db: SqlConnection) => T): Promise<T> {
     return this.#reading((db) => {
       db.exec("PRAGMA query_only = 1; BEGIN");
-      checkColumns(connectionTo(db), this.name);
+      this.#check(connectionTo(db));
       return look(connectionTo(db));
     });
   }
 
   async bytes(): Promise<Uint8Array> {
-    const { path } = this.#place;
-    const copy = temporaryFor(path);
+    const folder = mkdtempSync(join(tmpdir(), "rankproof-copy-"));
+    const copy = join(folder, "copy.sqlite");
     try {
       return await this.#reading((db) => {
+        db.exec("BEGIN");
+        this.#check(connectionTo(db));
+        db.exec("COMMIT");
         db.prepare("VACUUM INTO ?").run(copy);
         return readFileSync(copy);
       });
     } finally {
-      removeTemporaries(path);
+      rmSync(folder, { recursive: true, force: true });
     }
   }
 
@@ -109,13 +115,19 @@ export class DatabaseFile implements SqliteDatabase {
     return true;
   }
 
+  /** Within a transaction, which keeps others from writing. */
+  #check(db: SqlConnection): void {
+    checkColumns(db, this.name);
+    if (this.#exists()) checkLength(db, () => statSync(this.#place.path).size, this.name);
+  }
+
   #changeInPlace<T>(change: (db: SqlConnection) => T): T {
     refuseReadOnly(this.#place.path);
     return this.#withConnection(this.#place.path, (db) => {
       // Also keeps others from writing between the check and the change.
       db.exec("BEGIN IMMEDIATE");
       const connection = connectionTo(db);
-      checkColumns(connection, this.name);
+      this.#check(connection);
       if (!this.#isChecked) checkPages(connection, this.name);
       this.#isChecked = true;
       const outcome = change(connection);

@@ -12,7 +12,13 @@ import {
 import { basename, dirname, join } from "node:path";
 import { AdapterError, InputError } from "../foundation/errors/index.js";
 import { holdLock, makeFolderFor, temporaryFor, whenFree, withWriteLock } from "../files/index.js";
-import type { SqlConnection } from "../storage/sqlite/index.js";
+import {
+  checkLength,
+  checkPages,
+  corruptStore,
+  escapedTexts,
+  type SqlConnection,
+} from "../storage/sqlite/index.js";
 import { memoryLabelStore, type LabelStore } from "../storage/index.js";
 import {
   backUpSuffix,
@@ -22,7 +28,6 @@ import {
   type LabelMigration,
 } from "../storage/labels/index.js";
 import { DatabaseCopy, isReadOnlyBeside } from "./database-copy.js";
-import { escapedTexts } from "./escaped-texts.js";
 import { nodeEngine, type SqliteEngine } from "./node-sqlite.js";
 import type { OpenStoreOptions } from "./store-file.js";
 import { sqliteProblem } from "./sqlite-problem.js";
@@ -101,6 +106,8 @@ class LabelFile implements LabelDatabase {
   #isClosed = false;
   /** To read from where no lock can be taken. */
   readonly #copy: DatabaseCopy;
+  /** Whether all of it was looked through, as is done before it is written to. */
+  #isChecked = false;
   /** Since then it is no new store. */
   #wasThere = false;
 
@@ -194,13 +201,24 @@ class LabelFile implements LabelDatabase {
       const { db, close } = this.#engine(path);
       this.#wasThere = path !== ":memory:";
       try {
+        this.#check(what, db, path);
         return work(escapedTexts(db));
       } finally {
         close();
       }
     } catch (error) {
+      if (error instanceof SyntaxError) throw corruptStore(this.name, error.message, error);
       throw sqliteProblem(what, this.#place, error);
     }
+  }
+
+  /** Nobody else is at it: a file is refused as it is, before anything of it is believed. */
+  #check(what: "read" | "write", db: SqlConnection, path: string): void {
+    if (path === ":memory:" || statSync(path).size === 0) return;
+    checkLength(db, () => statSync(path).size, this.name);
+    if (what === "read" || this.#isChecked) return;
+    checkPages(db, this.name);
+    this.#isChecked = true;
   }
 }
 

@@ -148,7 +148,11 @@ function findLost(record: unknown): string | undefined {
       return `${quote(path)} is no finite number; use null for what is not known`;
     if (path.endsWith("]") && ["undefined", "function", "symbol"].includes(typeof value))
       return `${quote(path)} is ${typeof value}; use null for what is not known`;
-    if (isLost(value)) return `${quote(path)} is a ${kindOfObject(value)}; use an object or a list`;
+    if (isLost(value)) {
+      const kind = kindOfObject(value);
+      const what = kind === "Object" ? "an object with nothing of its own" : `a ${kind}`;
+      return `${quote(path)} is ${what}; use a plain object or a list`;
+    }
     if (typeof value === "object" && value !== null && !("toJSON" in value))
       for (const [key, member] of Object.entries(value))
         pending.push({ value: member, path: configPath(path, key, Array.isArray(value)) });
@@ -159,7 +163,13 @@ function findLost(record: unknown): string | undefined {
 /** Whether JSON has nothing of an object, such as a map or an error. */
 function isLost(value: unknown): value is object {
   if (typeof value !== "object" || value === null || "toJSON" in value) return false;
-  return !KEPT_OBJECTS.has(kindOfObject(value)) && Object.keys(value).length === 0;
+  return !(KEPT_OBJECTS.has(kindOfObject(value)) && isPlain(value)) && Object.keys(value).length === 0;
+}
+
+/** Whether it is of no class of its own, whose getters JSON would pass over; of any realm. */
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  return kindOfObject(value) !== "Object" || prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 const KEPT_OBJECTS = new Set(["Object", "Array", "Number", "Boolean", "String"]);

@@ -90,6 +90,7 @@ type MakeStore = () => Promise<EvalStore>;
 export function storeContract(runner: TestRunner, name: string, makeStore: () => Promise<EvalStore>): void {
   runner.describe(`${name} keeps the contract of a store`, () => {
     keepsRuns(runner, makeStore);
+    keepsBrokenIds(runner, makeStore);
     refusesRuns(runner, makeStore);
     keepsAggregates(runner, makeStore);
     findsChunks(runner, makeStore);
@@ -157,6 +158,24 @@ function keepsRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
   });
 }
 
+/** Texts that some engines cut or make the same. */
+const BROKEN = ["a", "a\0b", "a\0c", "\ud800", "\udc00", "\ufffd", '\ufdd0"a"'];
+
+function keepsBrokenIds({ it, expect }: TestRunner, makeStore: MakeStore): void {
+  it("keeps ids with null characters and halves of characters apart", async () => {
+    const store = await makeStore();
+    const results = BROKEN.map((id) => ({ query_id: id, hits_top_k: [{ chunk_id: id, doc_id: id }] }));
+    const places = BROKEN.map((id) => ({ chunk_id: id, doc_id: id, doc_path: `${id}.md`, source_spans: [] }));
+    await store.saveChunks(places);
+    await store.saveRun({ ...run, results }, { archive: places });
+    expect((await store.loadRun(run.run_id))?.results).toEqual(results);
+    expect(byId(await store.findChunks({ chunkIds: BROKEN }))).toEqual(byId(places));
+    expect(byId(await store.findChunks({ docPaths: ["a\0b.md"] }))).toEqual([places[1]]);
+    expect(byId(await store.findArchivedChunks(BROKEN))).toEqual(byId(places));
+    expect((await store.findKnownDocuments(BROKEN)).size).toEqual(BROKEN.length);
+  });
+}
+
 function refusesRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
   it("refuses run ids that could not be given back", async () => {
     const store = await makeStore();
@@ -170,7 +189,21 @@ function refusesRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
     await expect(
       store.saveRun({ ...run, results: [first, first] as EvalRun["results"] }),
     ).rejects.toMatchObject({ code: "RUN_DUPLICATE_QUERY" });
-    for (const value of [1n, new Map([["k", 1]]), new Set([1]), /x/, new Error("x"), [undefined], [() => 1]])
+    class OfGetters {
+      get query_id(): string {
+        return "q";
+      }
+    }
+    for (const value of [
+      new OfGetters(),
+      1n,
+      new Map([["k", 1]]),
+      new Set([1]),
+      /x/,
+      new Error("x"),
+      [undefined],
+      [() => 1],
+    ])
       await expect(store.saveRun({ ...run, config_snapshot: { value } })).rejects.toMatchObject({
         code: "RUN_SHAPE",
       });

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -76,6 +77,45 @@ for (const { name, engine } of engines) {
       const another = await labelStoreOn(engine, place(path));
       await another.add([said("shoe", "b")]);
       expect(await another.find({})).toHaveLength(1);
+    });
+
+    it("refuses a file that was cut off within its last page", async () => {
+      const store = await labelStoreOn(engine, place(path));
+      await store.add(Array.from({ length: 500 }, (_, n) => said(`query ${n}`, "item")));
+      const { size } = statSync(path);
+      truncateSync(path, size - 100);
+      const problem = {
+        code: "STORE_CORRUPT",
+        message: `${path}: is truncated (${size - 100} bytes of ${size}); restore it from a copy`,
+      };
+      await expect(store.find({})).rejects.toMatchObject(problem);
+      await expect(store.add([said("q", "i")])).rejects.toMatchObject(problem);
+      await expect(labelStoreOn(engine, place(path))).rejects.toMatchObject(problem);
+      expect(statSync(path).size).toBe(size - 100);
+    });
+
+    it("writes nothing into a file of which any page is damaged", async () => {
+      await (
+        await labelStoreOn(engine, place(path))
+      ).add(Array.from({ length: 500 }, (_, n) => said(`query ${n}`, "item")));
+      const whole = readFileSync(path);
+      const PAGE = 4096;
+      let refused = 0;
+      for (let page = 1; page < whole.length / PAGE; page++) {
+        const damaged = Buffer.from(whole);
+        damaged.fill(0, page * PAGE, (page + 1) * PAGE);
+        writeFileSync(path, damaged);
+        const added = labelStoreOn(engine, place(path)).then((store) => store.add([said("q", "i")]));
+        const { code = "none" } = await added.then(
+          () => ({ code: "none" }),
+          (error: { code?: string }) => error,
+        );
+        expect(["none", "STORE_CORRUPT"]).toContain(code);
+        if (code === "none") continue;
+        refused++;
+        expect(readFileSync(path).equals(damaged)).toBe(true);
+      }
+      expect(refused).toBeGreaterThan(0.9 * (whole.length / PAGE - 1));
     });
 
     it("lets others in while what was said of many queries is read", async () => {

@@ -168,6 +168,26 @@ describe("a store file", () => {
     });
     expect(readFileSync(path).equals(before)).toBe(true);
   });
+  it.each([1, 100, 3000])("that lacks the last %i bytes is refused, too", async (missing) => {
+    const { length } = await saved();
+    truncateSync(path, length - missing);
+    const before = readFileSync(path);
+    const problem = {
+      code: "STORE_CORRUPT",
+      message: `${path}: is truncated (${length - missing} bytes of ${length}); restore it from a copy`,
+    };
+    await expect(openStore(path)).rejects.toMatchObject(problem);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+  it("that is cut off while it is open is neither read nor written", async () => {
+    const { length } = await saved();
+    const store = await openStore(path);
+    truncateSync(path, length - 100);
+    const problem = { code: "STORE_CORRUPT" };
+    await expect(store.loadRun("first")).rejects.toMatchObject(problem);
+    await expect(store.saveRun(aRun({ run_id: "second" }))).rejects.toMatchObject(problem);
+    expect(statSync(path).size).toBe(length - 100);
+  });
   it.skipIf(isWrittenInPlace)("in WAL mode is refused and left as it is", async () => {
     const bytes = await saved();
     bytes[18] = bytes[19] = 2;

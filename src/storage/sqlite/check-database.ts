@@ -36,6 +36,29 @@ export function checkPages(db: SqlConnection, name: string): void {
   if (finding !== undefined) throw corruptStore(name, finding);
 }
 
+/**
+ * Refuses a file that was cut within its last page, of which SQLite takes the rest to be zeros.
+ *
+ * @param bytesOf its size, which is asked for when SQLite has put back what a killed process left behind.
+ * @throws InputError `STORE_CORRUPT`
+ */
+export function checkLength(db: SqlConnection, bytesOf: () => number, name: string): void {
+  const [count, size, journal] = ["page_count", "page_size", "journal_mode"].map(
+    (pragma) => db.rows(`PRAGMA ${pragma}`)[0]?.[pragma],
+  );
+  // The newest pages may be in the other file.
+  if (journal === "wal") return;
+  const [bytes, whole] = [bytesOf(), Number(count) * Number(size)];
+  if (bytes < whole) throw truncatedStore(name, bytes, whole);
+}
+
+export function truncatedStore(name: string, bytes: number, whole: number): InputError {
+  return new InputError(
+    "STORE_CORRUPT",
+    `${name}: is truncated (${bytes} bytes of ${whole}); restore it from a copy`,
+  );
+}
+
 export function corruptStore(name: string, finding: string, cause?: unknown): InputError {
   return new InputError(
     "STORE_CORRUPT",

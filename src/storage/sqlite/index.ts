@@ -5,6 +5,7 @@
  */
 export {
   checkColumns,
+  checkLength,
   checkPages,
   corruptStore,
   emptyStore,
@@ -12,5 +13,6 @@ export {
   sqliteRefusal,
 } from "./check-database.js";
 export type { Row, SqlConnection, SqlValue } from "./connection.js";
+export { escapedTexts } from "./escaped-texts.js";
 export { sqliteStore, type SqliteDatabase, type SqliteStore } from "./sqlite-store.js";
 export { createTables } from "./tables.js";

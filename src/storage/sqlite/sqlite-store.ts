@@ -20,6 +20,7 @@ import {
   type SqlConnection,
   type SqlValue,
 } from "./connection.js";
+import { escapedTexts } from "./escaped-texts.js";
 import {
   isWritten,
   parseStoredJson,
@@ -81,10 +82,18 @@ class SqliteRuns implements SqliteStore {
     this.#database = database;
   }
 
+  #read<T>(look: (db: SqlConnection) => T): Promise<T> {
+    return this.#database.read((db) => look(escapedTexts(db)));
+  }
+
+  #write<T>(change: (db: SqlConnection) => T): Promise<T> {
+    return this.#database.write((db) => change(escapedTexts(db)));
+  }
+
   async saveRun(run: EvalRun, { replace = false, archive = [] }: SaveOptions = {}): Promise<void> {
     checkRun(run);
     const { run_id, suite, created_at, commit_hash, config_snapshot, results, ...extra } = run;
-    await this.#database.write((db) => {
+    await this.#write((db) => {
       db.exec(RUN_TABLES);
       if (!replace && hasRun(db, run_id)) throw runExists(run_id, this.#database.name);
       // Also for a run that is not there: a program that deleted it may have left rows of it in the other
@@ -135,7 +144,7 @@ class SqliteRuns implements SqliteStore {
   }
 
   async loadRun(runId: string): Promise<EvalRun | null> {
-    return this.#database.read((db) => {
+    return this.#read((db) => {
       if (!hasTable(db, "eval_runs")) return null;
       const [row] = db.rows("SELECT * FROM eval_runs WHERE run_id = ?", [runId]);
       if (row === undefined) return null;
@@ -161,7 +170,7 @@ class SqliteRuns implements SqliteStore {
   }
 
   async listRuns(): Promise<RunSummary[]> {
-    return this.#database.read((db) => {
+    return this.#read((db) => {
       if (!hasTable(db, "eval_runs")) return [];
       const countRows = (where: string): string =>
         hasTable(db, "eval_query_results")
@@ -190,7 +199,7 @@ class SqliteRuns implements SqliteStore {
   }
 
   async deleteRun(runId: string): Promise<boolean> {
-    return this.#database.write((db) => {
+    return this.#write((db) => {
       if (!hasRun(db, runId)) return false;
       deleteRows(db, runId);
       return true;
@@ -198,7 +207,7 @@ class SqliteRuns implements SqliteStore {
   }
 
   async writeAggregate(runId: string, aggregate: AggregateMetrics): Promise<boolean> {
-    return this.#database.write((db) => {
+    return this.#write((db) => {
       if (!hasRun(db, runId)) return false;
       db.runEach("UPDATE eval_runs SET aggregate_json = ? WHERE run_id = ?", [
         [jsonText(aggregate, `the scores of run ${quote(runId)}`), runId],
@@ -208,7 +217,7 @@ class SqliteRuns implements SqliteStore {
   }
 
   async loadAggregate(runId: string): Promise<AggregateMetrics | null> {
-    return this.#database.read((db) => {
+    return this.#read((db) => {
       const [row] = hasTable(db, "eval_runs")
         ? db.rows("SELECT aggregate_json FROM eval_runs WHERE run_id = ?", [runId])
         : [];
@@ -221,7 +230,7 @@ class SqliteRuns implements SqliteStore {
   async saveChunks(chunks: readonly ChunkRecord[]): Promise<void> {
     checkCorpus(chunks);
     const paths = new Map(chunks.map(chunkPlaceOf).map(({ doc_id, doc_path }) => [doc_id, doc_path]));
-    await this.#database.write((db) => {
+    await this.#write((db) => {
       if (db.rows("PRAGMA application_id")[0]?.["application_id"] !== APPLICATION_ID) {
         throw new InputError(
           "STORE_SCHEMA",
@@ -253,11 +262,11 @@ class SqliteRuns implements SqliteStore {
   }
 
   async hasCorpus(): Promise<boolean> {
-    return this.#database.read((db) => hasTable(db, "chunks") && has(db, "SELECT 1 FROM chunks LIMIT 1"));
+    return this.#read((db) => hasTable(db, "chunks") && has(db, "SELECT 1 FROM chunks LIMIT 1"));
   }
 
   async findChunks({ chunkIds = [], docPaths = [] }: ChunkQuery): Promise<ChunkRecord[]> {
-    return this.#database.read((db) => {
+    return this.#read((db) => {
       if (!hasTable(db, "chunks")) return [];
       const [path, join] = hasTable(db, "documents")
         ? ["d.workspace_path", "LEFT JOIN documents AS d ON d.doc_id = c.doc_id"]
@@ -276,7 +285,7 @@ class SqliteRuns implements SqliteStore {
   }
 
   async findArchivedChunks(chunkIds: Iterable<string>): Promise<ChunkRecord[]> {
-    return this.#database.read((db) => {
+    return this.#read((db) => {
       if (!hasTable(db, "rankproof_chunk_archive")) return [];
       return rowsWhereIn(
         db,
@@ -288,7 +297,7 @@ class SqliteRuns implements SqliteStore {
   }
 
   async findKnownDocuments(docIds: Iterable<string>): Promise<Set<string>> {
-    return this.#database.read((db) => {
+    return this.#read((db) => {
       const ids = [...docIds];
       const known = ["documents", "chunks"]
         .filter((table) => hasTable(db, table))

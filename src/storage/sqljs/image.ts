@@ -1,6 +1,6 @@
 import { SQLITE_HEAD } from "../../foundation/checks/index.js";
 import { InputError } from "../../foundation/errors/index.js";
-import { emptyStore, notSqlite } from "../sqlite/check-database.js";
+import { emptyStore, notSqlite, truncatedStore } from "../sqlite/check-database.js";
 
 /** Where the bytes of a database are kept between calls: a file, for example. */
 export interface StoreImage {
@@ -51,10 +51,6 @@ export function checkImage(bytes: Uint8Array, name: string): void {
   const pageSize = declaredPageSize === 1 ? 65_536 : declaredPageSize;
   const pages = header.getUint32(28);
   const pagesAreValid = header.getUint32(24) === header.getUint32(92);
-  if (pagesAreValid && pages * pageSize > bytes.length) {
-    throw new InputError(
-      "STORE_CORRUPT",
-      `${name}: is truncated (${bytes.length} bytes of ${pages * pageSize}); restore it from a copy`,
-    );
-  }
+  if (pagesAreValid && pages * pageSize > bytes.length)
+    throw truncatedStore(name, bytes.length, pages * pageSize);
 }

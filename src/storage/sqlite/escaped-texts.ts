@@ -1,4 +1,4 @@
-import type { Row, SqlConnection, SqlValue } from "../storage/sqlite/index.js";
+import type { Row, SqlConnection, SqlValue } from "./connection.js";
 
 /** Begins a text that stands as JSON: a character that Unicode gives to none. */
 const MARK = "\ufdd0";
