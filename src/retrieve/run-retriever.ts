@@ -7,7 +7,7 @@ import {
   type ScoredRun,
   type SearchHit,
 } from "../records/index.js";
-import { checkLimit } from "../foundation/checks/index.js";
+import { checkLimit, isMap } from "../foundation/checks/index.js";
 
 /**
  * A recorded run as a retriever, so that a system that cannot be called can still be compared: looks hits up
@@ -18,7 +18,7 @@ import { checkLimit } from "../foundation/checks/index.js";
  */
 export function runRetriever(run: EvalRun | ScoredRun): Retriever {
   const [byId, byWords] = [new Map<string, QueryResult>(), new Map<string, QueryResult>()];
-  if (run instanceof Map) {
+  if (isMap(run)) {
     for (const [query_id, { ids, scores }] of run as ScoredRun)
       byId.set(query_id, {
         query_id,

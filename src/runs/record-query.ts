@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
 import { linkController, raceAbort } from "../foundation/async/index.js";
 import { parseJson } from "../foundation/text/index.js";
-import { InputError, messageOf, quote } from "../foundation/errors/index.js";
+import { InputError, isError, messageOf, quote } from "../foundation/errors/index.js";
 import {
   type Answer,
   type GoldenQuery,
@@ -114,8 +114,8 @@ export function warmUpChecks(): void {
 /** A message with what lies behind it: that of fetch says nothing but that it failed. */
 function failureOf(error: unknown): string {
   const message = messageOf(error);
-  const cause: unknown = error instanceof Error ? error.cause : undefined;
-  if (!(cause instanceof Error)) return message;
+  const cause: unknown = isError(error) ? error.cause : undefined;
+  if (!isError(cause)) return message;
   // Several addresses that all refuse have a code and no message.
   const behind = cause.message === "" && "code" in cause ? String(cause.code) : messageOf(cause);
   return message.includes(behind) ? message : `${message}: ${behind}`;

@@ -4,7 +4,7 @@ import { configDiff } from "../compare/index.js";
 import { AdapterError, InputError, messageOf, quote } from "../foundation/errors/index.js";
 import { parseJson, REDACTED, redactSecrets, type RedactedConfig } from "../foundation/text/index.js";
 import { LONGEST_WAIT_MS } from "../foundation/async/index.js";
-import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { kindOfObject, knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { checkRun } from "../storage/index.js";
 import type { RecordOptions } from "./record-options.js";
 import { CHECKPOINT_EVERY, CONCURRENCY, Recording, STOP_AFTER_FAILURES } from "./recording.js";
@@ -82,8 +82,9 @@ function redactConfig(config: RecordOptions["config"]): RedactedConfig {
 
 /** JSON has `{}` for any map or set, so that two configurations would seem to be one. */
 function asPlain(_key: string, value: unknown): unknown {
-  if (value instanceof Map) return Object.fromEntries(value);
-  return value instanceof Set ? [...(value as ReadonlySet<unknown>)] : value;
+  const kind = typeof value === "object" && value !== null ? kindOfObject(value) : "";
+  if (kind === "Map") return Object.fromEntries(value as ReadonlyMap<string, unknown>);
+  return kind === "Set" ? [...(value as ReadonlySet<unknown>)] : value;
 }
 
 // eslint-disable-next-line no-console -- a recording must not silently differ from what was asked

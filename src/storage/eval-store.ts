@@ -1,3 +1,4 @@
+import { kindOfObject } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { configPath } from "../foundation/text/index.js";
 import { type AggregateMetrics, type ChunkRecord, type EvalRun, resultsByQuery } from "../records/index.js";
@@ -173,11 +174,6 @@ function isPlain(value: object): boolean {
 }
 
 const KEPT_OBJECTS = new Set(["Object", "Array", "Number", "Boolean", "String"]);
-
-/** `Map`, also of another realm. */
-function kindOfObject(value: object): string {
-  return Object.prototype.toString.call(value).slice("[object ".length, -1);
-}
 
 /**
  * The parts of a chunk that a store keeps: its place, not its text. Without a path of its own a document's id

@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
@@ -671,6 +672,20 @@ describe("a recording whose function always fails", () => {
     await recordRun(options({ store, golden: many.slice(0, 3) }));
     const { recording } = failing(() => "down", { store, golden: many.slice(0, 5), resume: true });
     expect((await recording).results.filter(({ error }) => error === "down")).toHaveLength(2);
+  });
+  it("reads errors and maps of another realm, such as a test runner's", async () => {
+    const thrown = (message: string): unknown =>
+      runInNewContext("new TypeError(message, { cause: new Error('refused') })", { message }) as unknown;
+    const { recording } = failing(() => "", {
+      retrieve: () => {
+        throw thrown("fetch failed");
+      },
+    });
+    expect((await failureOf(recording)).message).toContain("fetch failed: refused");
+    const config = runInNewContext(
+      "({ map: new Map([['k', 1]]), set: new Set([2]) })",
+    ) as EvalRun["config_snapshot"];
+    expect((await recordRun(options({ config }))).config_snapshot).toEqual({ map: { k: 1 }, set: [2] });
   });
   it("says what lies behind an error of fetch", async () => {
     const { recording } = failing(() => "", {

@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import initSqlJs from "sql.js";
 import { describe, expect, it } from "vitest";
 import { sqliteStore } from "../../src/storage/sqlite/index.js";
@@ -18,6 +19,20 @@ describe("sqljsStore", () => {
     const { buffer } = (await store.bytes()).slice();
     const again = await sqljsStore({ bytes: buffer });
     expect(await again.loadRun("kept")).toEqual(aRun({ run_id: "kept" }));
+  });
+
+  it("takes bytes in every view and buffer, of any realm, and nothing else", async () => {
+    const store = await sqljsStore();
+    await store.saveRun(aRun({ run_id: "kept" }));
+    const bytes = await store.bytes();
+    const shared = new SharedArrayBuffer(bytes.length);
+    new Uint8Array(shared).set(bytes);
+    const foreign = runInNewContext("(bytes) => Uint8Array.from(bytes)")(bytes) as Uint8Array<ArrayBuffer>;
+    for (const given of [new DataView(bytes.buffer, bytes.byteOffset), shared, foreign, foreign.buffer])
+      expect(await (await sqljsStore({ bytes: given as never })).loadRun("kept")).not.toBeNull();
+    for (const given of [[...bytes], "SQLite", new Blob()])
+      await expect(sqljsStore({ bytes: given as never })).rejects.toMatchObject({ code: "ARGUMENT" });
+    await expect(sqljsStore(foreign.buffer as never)).rejects.toThrow("give the bytes as `{ bytes }`");
   });
 
   it("refuses bytes that are no database, by name", async () => {

@@ -2,6 +2,7 @@ export { checkLimit } from "./check-limit.js";
 export { checkSeed } from "./check-seed.js";
 export { entriesOf, isMap } from "./entries-of.js";
 export { isSqlite, SQLITE_HEAD } from "./is-sqlite.js";
+export { kindOfObject } from "./kind-of-object.js";
 export { knownOptions } from "./known-options.js";
 export { ownValue } from "./own-value.js";
 export {

@@ -141,9 +141,15 @@ export function quoteWithin(longest: number, value: unknown): string {
 
 /** Whatever was thrown, in words. */
 export function messageOf(cause: unknown): string {
-  if (cause instanceof Error && typeof cause.message === "string" && cause.message !== "")
-    return cause.message;
-  return cause instanceof Error ? cause.name : quote(cause).slice(1, -1);
+  if (!isError(cause)) return quote(cause).slice(1, -1);
+  return typeof (cause.message as unknown) === "string" && cause.message !== "" ? cause.message : cause.name;
+}
+
+/** Whether something is an error, also of another realm: test runners have a global object of their own. */
+export function isError(thrown: unknown): thrown is Error {
+  if (thrown instanceof Error) return true;
+  const { name, message } = (thrown ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof thrown === "object" && typeof name === "string" && typeof message === "string";
 }
 
 /** JSON, or what else can be said of a value that JSON cannot hold. */

@@ -4,6 +4,7 @@ export {
   GateError,
   InputError,
   RankproofError,
+  isError,
   isRankproofError,
   messageOf,
   problemsError,

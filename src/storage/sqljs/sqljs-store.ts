@@ -1,5 +1,5 @@
-import { knownOptions } from "../../foundation/checks/index.js";
-import { InputError } from "../../foundation/errors/index.js";
+import { kindOfObject, knownOptions } from "../../foundation/checks/index.js";
+import { InputError, quote } from "../../foundation/errors/index.js";
 import { sqliteStore, type SqliteStore } from "../sqlite/sqlite-store.js";
 import type { StoreImage } from "./image.js";
 import { LiveDatabase } from "./live-database.js";
@@ -27,15 +27,31 @@ export interface SqljsOptions {
  */
 export async function sqljsStore(options: SqljsOptions = {}): Promise<SqliteStore> {
   // Bytes by themselves would be no option at all, and the store a new one.
-  if (ArrayBuffer.isView(options) || options instanceof ArrayBuffer)
+  if (bytesIn(options) !== undefined)
     throw new InputError("ARGUMENT", "sqljsStore: give the bytes as `{ bytes }`");
   const { bytes, image, wasm } = knownOptions(options, ["bytes", "image", "wasm"]);
+  const given = bytesIn(bytes);
+  if (bytes !== undefined && given === undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `sqljsStore needs the bytes of a database as \`bytes\`, got ${quote(bytes)}`,
+    );
   // Loaded when it is needed: the command line compares two files without it.
   const { default: initSqlJs } = await import("sql.js");
+  const program = bytesIn(wasm);
   const sql = await initSqlJs({
-    ...(wasm instanceof Uint8Array ? { wasmBinary: wasm.slice().buffer } : {}),
-    ...(typeof wasm === "string" || wasm instanceof URL ? { locateFile: () => String(wasm) } : {}),
+    ...(program && { wasmBinary: program.slice().buffer }),
+    ...(wasm !== undefined && program === undefined && { locateFile: () => String(wasm) }),
   });
-  const given = bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
   return sqliteStore(new LiveDatabase(sql, image, given));
+}
+
+/** Bytes in any view or buffer, of any realm; undefined where it is none. */
+function bytesIn(value: unknown): Uint8Array<ArrayBuffer> | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (ArrayBuffer.isView(value))
+    return new Uint8Array(value.buffer as ArrayBuffer, value.byteOffset, value.byteLength);
+  return ["ArrayBuffer", "SharedArrayBuffer"].includes(kindOfObject(value))
+    ? new Uint8Array(value as ArrayBuffer)
+    : undefined;
 }
