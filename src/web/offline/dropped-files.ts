@@ -87,13 +87,8 @@ export class DroppedFiles {
     if (likelyRole(bytes) === "qrels") return { kind: "qrels", qrels: parseAnyQrels(bytes, file.name).qrels };
     const { run } = parseAnyRun(bytes, file.name);
     const changed = new Date(file.lastModified).toISOString();
-    const name = stemOf(file.name);
     const created_at = isRecordedRun(run) && run.created_at !== UNKNOWN_TIME ? run.created_at : changed;
-    // The name of the file is the id, as on the command line: two files must not turn into one run.
-    return {
-      kind: "run",
-      run: { name, created_at, run: isRecordedRun(run) ? { ...run, run_id: name, created_at } : run },
-    };
+    return { kind: "run", run: { name: file.name, created_at, run } };
   }
 
   async #runsIn(bytes: Uint8Array): Promise<EvalRun[]> {
@@ -110,19 +105,13 @@ export class DroppedFiles {
   async #arrange(): Promise<Collection[]> {
     const stamp = String(++this.#turn);
     const contents = [...this.#contents];
-    const runs = latestFirst(
-      contents.flatMap(([, content]) =>
-        content.kind === "run"
-          ? [content.run]
-          : content.kind === "store"
-            ? content.runs.map((run) => ({ name: run.run_id, created_at: run.created_at, run }))
-            : [],
-      ),
-    );
+    const runs = latestFirst(runsOf(contents.map(([, content]) => content)));
     const store = await this.#store(runs);
     const hasScored = runs.some(({ run }) => !isRecordedRun(run));
     return contents.flatMap(([id, content]): Collection[] => {
-      if (content.kind === "qrels") return [new JudgedCollection(id, content.qrels, runs)];
+      const answering = (queries: QueryIds): JudgedRun[] => runs.filter((run) => answersAny(run, queries));
+      if (content.kind === "qrels")
+        return [new JudgedCollection(id, content.qrels, answering(content.qrels.queries))];
       if (content.kind !== "golden") return [];
       const { golden, qrels } = content;
       const stamps = (): { golden: string; runs: string } => ({ golden: stamp, runs: stamp });
@@ -134,7 +123,8 @@ export class DroppedFiles {
         inStore: (work) => work(store),
       });
       if (!hasScored || qrels === null) return [set];
-      const judged = new JudgedCollection(`${id}, documents`, qrels, runs, listKnownQueries(golden));
+      const known = listKnownQueries(golden);
+      const judged = new JudgedCollection(`${id}, documents`, qrels, answering(known), known);
       return runs.every(({ run }) => !isRecordedRun(run)) ? [judged] : [set, judged];
     });
   }
@@ -163,6 +153,24 @@ function documentsJudged(bytes: Uint8Array, file: string): Qrels | null {
 /** A file's name without its ending (and `.gz`). */
 function stemOf(name: string): string {
   return name.replace(/\.gz$/i, "").replace(/(?<=.)\.[^.]*$/, "");
+}
+
+/**
+ * The runs of all files. A run is called like its file without the ending, and with it where another run has
+ * that name: two files must not turn into one run.
+ */
+function runsOf(contents: readonly Content[]): JudgedRun[] {
+  const stored = contents.flatMap((content) => (content.kind === "store" ? content.runs : []));
+  const files = contents.flatMap((content) => (content.kind === "run" ? [content.run] : []));
+  const names = [...new Set(stored.map(({ run_id }) => run_id)), ...files.map(({ name }) => stemOf(name))];
+  return [
+    ...stored.map((run) => ({ name: run.run_id, created_at: run.created_at, run })),
+    ...files.map(({ name: file, created_at, run }) => {
+      const stem = stemOf(file);
+      const name = names.filter((other) => other === stem).length === 1 ? stem : file;
+      return { name, created_at, run: isRecordedRun(run) ? { ...run, run_id: name, created_at } : run };
+    }),
+  ];
 }
 
 function latestFirst(runs: readonly JudgedRun[]): JudgedRun[] {
@@ -197,10 +205,15 @@ function describeFound(content: Content): string {
   }
 }
 
-/** Whether a run answers none of the queries that are asked here. */
-function isStranger(content: Content, asked: ReadonlySet<string> | null): boolean {
-  if (content.kind !== "run" || asked === null) return false;
-  const { run } = content.run;
+/** Whether a file is a run that answers none of the queries that are asked here. */
+function isStranger(content: Content, asked: QueryIds | null): boolean {
+  return content.kind === "run" && asked !== null && !answersAny(content.run, asked);
+}
+
+/** Ids of queries, among whatever else. */
+type QueryIds = Pick<ReadonlySet<string>, "has">;
+
+function answersAny({ run }: JudgedRun, queries: QueryIds): boolean {
   const answered = isRecordedRun(run) ? run.results.map(({ query_id }) => query_id) : [...run.keys()];
-  return !answered.some((id) => asked.has(id));
+  return answered.some((id) => queries.has(id));
 }

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { sqljsStore } from "../../src/storage/sqljs/index.js";
+import { DroppedFiles } from "../../src/web/offline/dropped-files.js";
+import { aRun, hit, result } from "../support/records.js";
+
+const wasm = async (): Promise<Uint8Array> =>
+  readFileSync(createRequire(import.meta.url).resolve("sql.js/dist/sql-wasm.wasm"));
+const dropped = async (
+  files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
+): Promise<DroppedFiles> => {
+  const page = new DroppedFiles(wasm);
+  await page.open(
+    Object.entries(files).map(([name, content], at) => new File([content], name, { lastModified: at })),
+  );
+  return page;
+};
+const runsIn = (page: DroppedFiles): Promise<string[][]> =>
+  Promise.all(
+    page.collections.map(async (collection) => (await collection.batches()).map(({ id }) => id).sort()),
+  );
+const recorded = (query: string): string =>
+  `${JSON.stringify({ query_id: query, hits_top_k: [{ chunk_id: "c", doc_id: "d", rank: 1 }] })}\n`;
+const GOLDEN = JSON.stringify({ queries: [{ id: "q1", query: "one", expected_chunk_ids: ["c"] }] });
+
+describe("files that are given to the page", () => {
+  it("judgments have the runs that answer any of their queries", async () => {
+    const page = await dropped({
+      "one.qrels": "q1 0 d 1\n",
+      "two.qrels": "q9 0 d 1\n",
+      "a.run": "q1 Q0 d 1 2 t\n",
+      "b.run": "q9 Q0 d 1 2 t\n",
+      "none.run": "q5 Q0 d 1 2 t\n",
+      "empty.run": "",
+    });
+    expect(await runsIn(page)).toEqual([["a"], ["b"]]);
+    expect(page.opened.filter(({ isStranger }) => isStranger).map(({ name }) => name)).toEqual([
+      "none.run",
+      "empty.run",
+    ]);
+  });
+
+  it("two files never turn into one run", async () => {
+    expect(
+      await runsIn(
+        await dropped({ "g.json": GOLDEN, "s.jsonl": recorded("q1"), "s.json": `[${recorded("q1")}]` }),
+      ),
+    ).toEqual([["s.json", "s.jsonl"]]);
+    const run = "q1 Q0 d 1 2 t\n";
+    expect(
+      await runsIn(await dropped({ qrels: "q1 0 d 1\n", "bm25.0.5": run, "bm25.0.7": run, "x.run": run })),
+    ).toEqual([["bm25.0.5", "bm25.0.7", "x"]]);
+  });
+
+  it("a gzip file that is cut off is named as one", async () => {
+    const whole = gzipSync("q1 Q0 d 1 2 t\n");
+    const { opened } = await dropped({ "whole.gz": whole, "cut.gz": whole.subarray(0, -9) });
+    expect(opened.map(({ problem }) => problem)).toEqual([null, "is not the gzip file that it begins as"]);
+  });
+
+  it("a run of a store is not written over by a file that is called like it", async () => {
+    const store = await sqljsStore();
+    await store.saveRun(aRun({ run_id: "kept", results: [result("q1", [hit("c")])] }));
+    const bytes = (await store.bytes()).slice();
+    const page = await dropped({ "g.json": GOLDEN, "s.sqlite": bytes, "kept.jsonl": recorded("q7") });
+    expect(await runsIn(page)).toEqual([["kept"]]);
+  });
+});
