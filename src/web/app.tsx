@@ -7,7 +7,8 @@ import { Journal } from "./journal.js";
 import { MarkSender, type SenderState } from "./mark-sender.js";
 import { HelpDialog } from "./parts/help-dialog.js";
 import { OpenedFiles, OpenFiles } from "./parts/open-files.js";
-import { Loading, Problem } from "./parts/states.js";
+import { Prose } from "./parts/prose.js";
+import { Empty, Loading, Problem } from "./parts/states.js";
 import { parseRoute, routeTo, SCREENS, type Route, type ScreenName } from "./route.js";
 import { BuildsScreen } from "./screens/builds.js";
 import { HistoryScreen } from "./screens/history.js";
@@ -98,7 +99,7 @@ function House({
   );
   const say = useCallback((text: string) => setSaid(text), []);
   const collection = chooseCollection(session, route);
-  const kind = session.collections.find(({ id }) => id === collection)?.kind ?? "golden";
+  const kind = kindOf(session, collection);
 
   useEffect(() => {
     // What an earlier page could not store goes first.
@@ -118,6 +119,12 @@ function House({
         }
         return next;
       });
+      // So does what takes the place of that which had the focus.
+      const hadFocus = document.activeElement !== document.body;
+      requestAnimationFrame(() => {
+        if (hadFocus && document.activeElement === document.body)
+          heading.current?.focus({ preventScroll: true });
+      });
     };
     addEventListener("hashchange", onHash);
     // The address may have changed since the first look at it, before anybody listened.
@@ -129,7 +136,10 @@ function House({
     // On a telephone not all of them are in view.
     document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [route.screen, collection]);
-  useGoKeys(collection, () => showHelp(true));
+  useGoKeys(
+    (screen) => (location.hash = routeTo(screenFor(session, collection, screen), collection)),
+    () => showHelp(true),
+  );
 
   const props: ScreenProps = { source, session, collection, route, sender, say };
   return (
@@ -146,7 +156,7 @@ function House({
                 value={collection}
                 onChange={(event) =>
                   (location.hash = routeTo(
-                    route.screen === "query" ? "queries" : route.screen,
+                    screenFor(session, event.currentTarget.value, route.screen),
                     event.currentTarget.value,
                   ))
                 }
@@ -192,7 +202,17 @@ function House({
           <Problem error={new Error(problem)} />
         ))}
         {source.local !== null && <OpenedFiles local={source.local} />}
-        <Screen key={turn} {...props} />
+        {route.collection !== null && route.collection !== collection && (
+          <Problem error={new Error(`There is no dataset \`${route.collection}\` here.`)} />
+        )}
+        {kind !== "dataset" && OF_DATASETS.includes(route.screen) ? (
+          <Empty>
+            <Prose text={`\`${collection}\` has no labels of its own to look at here.`} />{" "}
+            <a href={routeTo("queries", collection)}>See its queries.</a>
+          </Empty>
+        ) : (
+          <Screen key={turn} {...props} />
+        )}
       </main>
       <div class="sr" role="status" aria-live="polite">
         {said}
@@ -287,14 +307,26 @@ function SendingState({
   );
 }
 
+function kindOf(session: WorkbenchSession, collection: string): string {
+  return session.collections.find(({ id }) => id === collection)?.kind ?? "golden";
+}
+
+/** The same screen for another collection, or its queries where it has none of that name. */
+function screenFor(session: WorkbenchSession, collection: string, screen: ScreenName): ScreenName {
+  const isThere = kindOf(session, collection) === "dataset" || !OF_DATASETS.includes(screen);
+  return isThere && screen !== "query" ? screen : "queries";
+}
+
 function chooseCollection(session: WorkbenchSession, route: Route): string {
   const known = session.collections.some(({ id }) => id === route.collection);
   return (known ? route.collection : session.collections[0]?.id) ?? "";
 }
 
 /** `?` and `g` with a letter, everywhere. */
-function useGoKeys(collection: string, onHelp: () => void): void {
+function useGoKeys(onGo: (screen: ScreenName) => void, onHelp: () => void): void {
   const isGoing = useRef(false);
+  const latest = useRef({ onGo, onHelp });
+  latest.current = { onGo, onHelp };
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (isTaken(event) || areKeysOff()) return;
@@ -307,17 +339,17 @@ function useGoKeys(collection: string, onHelp: () => void): void {
           // The letter is taken, so that it grades nothing.
           event.preventDefault();
           event.stopImmediatePropagation();
-          location.hash = routeTo(screen, collection);
+          latest.current.onGo(screen);
         }
         return;
       }
       if (key === keyOf("go")) isGoing.current = true;
-      else if (key === keyOf("help")) onHelp();
+      else if (key === keyOf("help")) latest.current.onHelp();
       else if (key === keyOf("search")) document.querySelector<HTMLInputElement>("[data-search]")?.focus();
       else return;
       event.preventDefault();
     };
     document.addEventListener("keydown", onKey, { capture: true });
     return () => document.removeEventListener("keydown", onKey, { capture: true });
-  }, [collection]);
+  }, []);
 }

@@ -1,3 +1,5 @@
+import { browserTexts } from "./kept-texts.js";
+
 /** What single keys do, by name: the usual key, and what it does in words. */
 export const ACTIONS = {
   help: { key: "?", what: "these keys", group: "everywhere" },
@@ -32,7 +34,7 @@ let own: Partial<Record<ActionName, string>> = readOwn();
 
 function readOwn(): Partial<Record<ActionName, string>> {
   try {
-    const kept = JSON.parse(localStorage.getItem(OWN_KEYS) ?? "{}") as Record<string, unknown>;
+    const kept = JSON.parse(browserTexts.get(OWN_KEYS) ?? "{}") as Record<string, unknown>;
     return Object.fromEntries(NAMES.flatMap((name) => (isKey(kept[name]) ? [[name, kept[name]]] : [])));
   } catch {
     // What another hand has written there.
@@ -60,14 +62,14 @@ export function changeKey(action: ActionName, key: string): string | null {
   const taken = NAMES.find((name) => name !== action && keyOf(name) === key);
   if (taken !== undefined) return `${key} is taken: ${ACTIONS[taken].what}.`;
   own = { ...own, [action]: key };
-  localStorage.setItem(OWN_KEYS, JSON.stringify(own));
+  browserTexts.set(OWN_KEYS, JSON.stringify(own));
   return null;
 }
 
 /** Gives every action its usual key again. */
 export function resetKeys(): void {
   own = {};
-  localStorage.removeItem(OWN_KEYS);
+  browserTexts.set(OWN_KEYS, null);
 }
 
 /** Whether any key was changed. */
@@ -77,10 +79,10 @@ export function areKeysChanged(): boolean {
 
 /** Whether the user has switched single keys off. */
 export function areKeysOff(): boolean {
-  return localStorage.getItem(KEYS_OFF) === "1";
+  return browserTexts.get(KEYS_OFF) === "1";
 }
 
 /** Switches single keys off or on. */
 export function switchKeys(areOff: boolean): void {
-  localStorage.setItem(KEYS_OFF, areOff ? "1" : "0");
+  browserTexts.set(KEYS_OFF, areOff ? "1" : "0");
 }

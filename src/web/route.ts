@@ -55,11 +55,11 @@ export function routeTo(
   for (const [name, value] of Object.entries({ ...c, ...search }))
     if (value !== undefined) values.set(name, value);
   const tail = values.size === 0 ? "" : `?${values}`;
-  const id = encodeURIComponent(collection);
+  const id = encodeURIComponent(collection.toWellFormed());
   if (screen === "overview") return `#/${tail}`;
   if (screen === "compare") return `#/compare${tail}`;
   if (screen === "queries") return `#/d/${id}${tail}`;
-  if (screen === "query") return `#/d/${id}/q/${encodeURIComponent(query)}${tail}`;
+  if (screen === "query") return `#/d/${id}/q/${encodeURIComponent(query.toWellFormed())}${tail}`;
   return `#/d/${id}/${screen}${tail}`;
 }
 

@@ -1,3 +1,5 @@
+import { tabTexts } from "./kept-texts.js";
+
 const KEY = "rankproof-token";
 
 /**
@@ -7,10 +9,10 @@ const KEY = "rankproof-token";
 export function takeToken(): string {
   const match = /(?:^#|[#&])token=([\w-]+)$/.exec(location.hash);
   if (match !== null) {
-    sessionStorage.setItem(KEY, match[1] ?? "");
+    tabTexts.set(KEY, match[1] ?? "");
     history.replaceState(null, "", location.pathname + location.hash.replace(/#?&?token=[\w-]+$/, ""));
   }
-  return sessionStorage.getItem(KEY) ?? "";
+  return tabTexts.get(KEY) ?? "";
 }
 
 /** A tab without a key asks for it here; tabs of other addresses hear nothing. */
@@ -34,7 +36,7 @@ export function askForToken(): Promise<string | null> {
     setTimeout(() => resolve(null), PATIENCE_MS);
     channel.onmessage = ({ data }: MessageEvent<{ readonly token?: string }>) => {
       if (data.token === undefined) return;
-      sessionStorage.setItem(KEY, data.token);
+      tabTexts.set(KEY, data.token);
       resolve(data.token);
     };
     channel.postMessage(ASKING);

@@ -26,7 +26,7 @@ const DIGIT = /^(?:Digit|Numpad)([0-3])$/;
 /**
  * Single keys of a screen, while it is shown. They can be changed and switched off.
  *
- * @param fixed keys that are always the same, such as Enter.
+ * @param fixed keys that are always the same and there, such as Enter.
  */
 export function useKeys(keys: Keys, fixed: Readonly<Record<string, () => void>> = {}): void {
   const latest = useRef({ keys, fixed });
@@ -34,8 +34,9 @@ export function useKeys(keys: Keys, fixed: Readonly<Record<string, () => void>> 
   // Not after the next frame: what is shown can be typed at.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (isTaken(event) || document.querySelector("dialog[open]") !== null || areKeysOff()) return;
-      const { keys: named, fixed: same } = latest.current;
+      if (isTaken(event) || document.querySelector("dialog[open]") !== null) return;
+      const { keys, fixed: same } = latest.current;
+      const named = areKeysOff() ? {} : keys;
       const isControl = event.target instanceof HTMLElement && event.target.closest("a, button") !== null;
       // Enter and the space bar on a link or a button are theirs.
       if (isControl && (event.key === "Enter" || event.key === " ")) return;

@@ -338,6 +338,80 @@ describe("the workbench in headless Chromium", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("looks at a dataset without what was looked for in another, and keeps that for another batch", async () => {
+    const golden = "queries:\n  - { id: g1, query: red shoe, lang: de, expected_doc_ids: [red-shoe] }\n";
+    await open(aProject({ "golden.yaml": golden }), "/");
+    await fetchApi("/api/c/shop/batch", {});
+    await fetchApi("/api/c/shop/batch", {});
+    await page.evaluate(() => (location.hash = "/d/shop"));
+    await page.locator("[data-search]").fill("shoe");
+    const against = page.locator(".run-choice select").first();
+    const [other = ""] = await against.locator("option:not(:checked)").allInnerTexts();
+    await against.selectOption(other);
+    await page.waitForFunction((id) => location.hash.includes(encodeURIComponent(id)), other);
+    expect(new URL(page.url()).hash).toContain("find=shoe");
+    expect(await page.locator("[data-search]").inputValue()).toBe("shoe");
+    await page.locator("nav a", { hasText: "Queries" }).click();
+    await expect.poll(() => page.locator("[data-search]").inputValue(), { timeout: LONG_MS }).toBe("");
+    // A screen that golden sets do not have leads to their queries, in words or at once.
+    await page.evaluate(() => (location.hash = "/d/golden/label"));
+    await page.getByText("has no labels of its own to look at here").waitFor({ timeout: LONG_MS });
+    await page.evaluate(() => (location.hash = "/d/shop/trust"));
+    await page.locator(".choose-collection select").selectOption("golden");
+    await page.waitForFunction(() => location.hash === "#/d/golden");
+    await page.evaluate(() => (location.hash = "/d/nope"));
+    await page.getByText("There is no dataset").waitFor({ timeout: LONG_MS });
+    expect(complaints).toEqual([]);
+  });
+
+  it("is all there where the browser keeps nothing", async () => {
+    project = shopProject();
+    served = await serveWorkbench({ ...project.options(), port: 0 });
+    page = await (await browser.newContext()).newPage();
+    await page.addInitScript(() => {
+      for (const name of ["localStorage", "sessionStorage"])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException("Access is denied for this document.", "SecurityError");
+          },
+        });
+    });
+    complaints = complaintsOf(page);
+    await page.goto(served.url);
+    await page.evaluate(() => (location.hash = "/d/shop/label"));
+    await page.locator("input[list=raters]").fill("Ada");
+    await page.keyboard.press("Enter");
+    await pairShown();
+    await page.keyboard.press("3");
+    await expect.poll(countStored, { timeout: LONG_MS }).toBe(1);
+    await page.keyboard.press("?");
+    await page.getByLabel(/single keys are off/i).check();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("3");
+    await page.waitForTimeout(300);
+    expect(await countStored()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  it("leads through the grid by arrows where single keys are off, and the focus stays where it was", async () => {
+    await open(shopProject());
+    await page.keyboard.press("?");
+    await page.getByLabel(/single keys are off/i).check();
+    await page.keyboard.press("Escape");
+    await page.getByText("All of this query").focus();
+    await page.keyboard.press("Enter");
+    await page.locator("[data-item]").first().waitFor({ timeout: LONG_MS });
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: LONG_MS })
+      .toBe("H1");
+    const current = (): Promise<string | null> =>
+      page.locator("[data-item][aria-current], [data-item].current").first().getAttribute("data-item");
+    const before = await current();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(current, { timeout: LONG_MS }).not.toBe(before);
+    expect(complaints).toEqual([]);
+  });
+
   it("gives its key to a tab that a link is opened in, and a tab alone has none", async () => {
     await open(aProject());
     const other = await page.context().newPage();

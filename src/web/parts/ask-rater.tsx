@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { WorkbenchSession } from "../../records/index.js";
+import { browserTexts } from "../kept-texts.js";
 import { Empty } from "./states.js";
 
 const RATER_KEY = "rankproof-rater";
@@ -14,7 +15,7 @@ export function AsRater({
   /** @param forget asks again who is there. */
   children: (rater: string, forget: () => void) => ComponentChildren;
 }): JSX.Element {
-  const [rater, setRater] = useState(session.rater ?? localStorage.getItem(RATER_KEY) ?? "");
+  const [rater, setRater] = useState(session.rater ?? browserTexts.get(RATER_KEY) ?? "");
   if (session.is_read_only)
     return <Empty>This workbench is read-only, so that nothing can be labelled.</Empty>;
   if (rater !== "") return <>{children(rater, () => setRater(""))}</>;
@@ -22,7 +23,7 @@ export function AsRater({
     <AskRater
       raters={session.raters}
       onName={(name) => {
-        localStorage.setItem(RATER_KEY, name);
+        browserTexts.set(RATER_KEY, name);
         setRater(name);
       }}
     />

@@ -7,6 +7,7 @@ export function RunChoice({
   screen,
   data,
   query,
+  search = {},
 }: {
   collection: string;
   screen: ScreenName;
@@ -16,12 +17,14 @@ export function RunChoice({
     readonly batches: readonly string[];
   };
   query?: string;
+  /** What else stands in the address, and stays there. */
+  search?: Readonly<Record<string, string | undefined>>;
 }): JSX.Element {
   const choose = (run: string | null, baseline: string | null): void => {
     location.hash = routeTo(
       screen,
       collection,
-      { run: run ?? undefined, baseline: baseline ?? undefined },
+      { ...search, run: run ?? undefined, baseline: baseline ?? undefined },
       query,
     );
   };

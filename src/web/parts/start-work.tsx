@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { WorkbenchPlan } from "../../records/index.js";
 import { Prose } from "./prose.js";
 import { Problem } from "./states.js";
@@ -26,7 +26,15 @@ export function StartWork({
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Error | null>(null);
   const button = useRef<HTMLButtonElement>(null);
+  /** Whether the focus was on what has gone since. */
+  const isLost = useRef(false);
+  useLayoutEffect(() => {
+    if (isBusy || asked !== null || !isLost.current) return;
+    isLost.current = false;
+    if (document.activeElement === document.body) button.current?.focus();
+  }, [isBusy, asked]);
   const act = (work: () => Promise<void>): void => {
+    isLost.current = true;
     setProblem(null);
     setBusy(true);
     work()
@@ -40,8 +48,8 @@ export function StartWork({
       onStarted();
     });
   const cancel = (): void => {
+    isLost.current = true;
     setAsked(null);
-    button.current?.focus();
   };
   return (
     <div class="start-work">

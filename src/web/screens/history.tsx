@@ -5,6 +5,7 @@ import { Jobs } from "../parts/jobs.js";
 import { inWords, localTime, printScore, zone } from "../parts/printed.js";
 import { plotScale } from "../../report/internal.js";
 import { StartWork } from "../parts/start-work.js";
+import { Prose } from "../parts/prose.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { VerdictLine } from "../parts/verdict-line.js";
 import { routeTo } from "../route.js";
@@ -82,11 +83,15 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
       )}
       {batches.length === 0 ? (
         <Empty>
-          {source.local !== null
-            ? "No run yet: open or drop some."
-            : kind === "golden"
-              ? "No run yet: `rankproof run search.mjs` records one."
-              : "No batch yet."}
+          <Prose
+            text={
+              source.local !== null
+                ? "No run yet: open or drop some."
+                : kind === "golden"
+                  ? "No run yet: `rankproof run search.mjs` records one."
+                  : "No batch yet."
+            }
+          />
         </Empty>
       ) : (
         <section aria-labelledby="h-list">

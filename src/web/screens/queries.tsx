@@ -1,6 +1,6 @@
 import { ascending, countOf, formatCount, scoreDifference } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { WorkbenchRow } from "../../records/index.js";
 import { Legend, Strip } from "../parts/beads.js";
 import { foreign } from "../parts/foreign.js";
@@ -8,7 +8,7 @@ import { inWords, printDifference, printScore } from "../parts/printed.js";
 import { RunChoice } from "../parts/run-choice.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { VirtualList } from "../parts/virtual-list.js";
-import { routeTo } from "../route.js";
+import { routeTo, type Route } from "../route.js";
 import { useData } from "../use-data.js";
 import { useKeys } from "../use-keys.js";
 import type { ScreenProps } from "./screen.js";
@@ -23,6 +23,17 @@ const FILTERS: Readonly<Record<string, { name: string; fits: (row: WorkbenchRow)
   failed: { name: "Failed", fits: ({ failed }) => failed },
 };
 
+/** Which queries are looked at. */
+interface Look {
+  readonly filter: string;
+  readonly slice: string;
+  readonly words: string;
+}
+
+function lookOf({ search: { show = "all", slice = "", find = "" } }: Route): Look {
+  return { filter: Object.hasOwn(FILTERS, show) ? show : "all", slice, words: find };
+}
+
 /** `#/d/DS`: every query, the one that lost most first. */
 export function QueriesScreen({ source, session, collection, route, say }: ScreenProps): JSX.Element {
   const kind = session.collections.find(({ id }) => id === collection)?.kind;
@@ -30,15 +41,22 @@ export function QueriesScreen({ source, session, collection, route, say }: Scree
   const { data, error, reload } = useData(`queries ${collection} ${run} ${baseline}`, () =>
     source.queries(collection, { run, baseline }),
   );
-  const { show = "all", slice: ofSlice = "", find = "" } = route.search;
-  const [filter, setFilter] = useState(Object.hasOwn(FILTERS, show) ? show : "all");
-  const [slice, setSlice] = useState(ofSlice);
-  const [words, setWords] = useState(find);
-  // In the address, so that one who comes back finds what was looked for.
+  const [{ filter, slice, words }, setLook] = useState(() => lookOf(route));
+  const look = {
+    show: filter === "all" ? undefined : filter,
+    slice: slice || undefined,
+    find: words || undefined,
+  };
+  // Whoever is led here sees what the address says; what is chosen here stands in it, for who comes back.
+  const led = useRef(route);
+  if (led.current !== route) {
+    led.current = route;
+    setLook(lookOf(route));
+  }
+  const choose = (chosen: Partial<Look>): void => setLook((before) => ({ ...before, ...chosen }));
   useEffect(() => {
-    const shown = { show: filter === "all" ? undefined : filter, slice: slice || undefined };
-    const search = { run, baseline, ...shown, find: words || undefined };
-    history.replaceState(history.state, "", routeTo("queries", collection, search));
+    const address = routeTo("queries", collection, { run, baseline, ...look });
+    history.replaceState(history.state, "", address);
   }, [filter, slice, words]);
   const [current, setCurrent] = useState(-1);
   const rows = useMemo(() => {
@@ -49,7 +67,7 @@ export function QueriesScreen({ source, session, collection, route, say }: Scree
       .filter(({ id, query }) => wanted === "" || `${id} ${query ?? ""}`.toLowerCase().includes(wanted))
       .sort((a, b) => ascending(orderOf(a, isCompared), orderOf(b, isCompared)));
   }, [data, filter, slice, words]);
-  const slices = useMemo(() => slicesOf(data?.rows ?? []), [data]);
+  const slices = useMemo(() => slicesOf(data?.rows ?? [], slice), [data, slice]);
   const most = (data?.rows ?? []).reduce((so, row) => Math.max(so, Math.abs(lossOf(row))), 0);
   const address = (row: WorkbenchRow): string =>
     routeTo(
@@ -89,7 +107,7 @@ export function QueriesScreen({ source, session, collection, route, say }: Scree
           ? `${all} ${metric}, the lowest first.`
           : `${worse === 0 ? "None" : formatCount(worse)} of ${all} got worse ${metric}.`}
       </p>
-      <RunChoice collection={collection} screen="queries" data={data} />
+      <RunChoice collection={collection} screen="queries" data={data} search={look} />
       <div class="filters" role="group" aria-label="Which queries are shown">
         <span class="quiet small" aria-hidden="true">
           Queries:
@@ -97,14 +115,19 @@ export function QueriesScreen({ source, session, collection, route, say }: Scree
         {Object.entries(FILTERS)
           .filter(([key]) => kind !== "golden" || key !== "unjudged")
           .map(([key, { name, fits }]) => (
-            <button type="button" class="chip" aria-pressed={filter === key} onClick={() => setFilter(key)}>
+            <button
+              type="button"
+              class="chip"
+              aria-pressed={filter === key}
+              onClick={() => choose({ filter: key })}
+            >
               {name} <span class="quiet">{formatCount(data.rows.filter(fits).length)}</span>
             </button>
           ))}
         {slices.length > 0 && (
           <label>
             <span class="sr">Slice</span>
-            <select value={slice} onChange={(event) => setSlice(event.currentTarget.value)}>
+            <select value={slice} onChange={(event) => choose({ slice: event.currentTarget.value })}>
               <option value="">every slice</option>
               {slices.map((each) => (
                 <option value={each}>{each}</option>
@@ -119,7 +142,7 @@ export function QueriesScreen({ source, session, collection, route, say }: Scree
             placeholder="Search ( / )"
             value={words}
             data-search
-            onInput={(event) => setWords(event.currentTarget.value)}
+            onInput={(event) => choose({ words: event.currentTarget.value })}
           />
         </label>
       </div>
@@ -234,11 +257,17 @@ function orderOf(row: WorkbenchRow, isCompared: boolean): number {
   return isCompared ? lossOf(row) : row.score;
 }
 
-const MOST_SLICES = 100;
+/** A label of more values than that says who a query is, not of what kind. */
+const MOST_VALUES = 50;
 
-function slicesOf(rows: readonly WorkbenchRow[]): string[] {
-  const all = rows.flatMap(({ labels }) => Object.entries(labels).map(([by, value]) => `${by}: ${value}`));
-  return [...new Set(all)].sort().slice(0, MOST_SLICES);
+/** The slices to choose from, and the one that is chosen, wherever that came from. */
+function slicesOf(rows: readonly WorkbenchRow[], chosen: string): string[] {
+  const values = new Map<string, Set<string>>();
+  for (const { labels } of rows)
+    for (const [by, value] of Object.entries(labels))
+      values.set(by, (values.get(by) ?? new Set()).add(`${by}: ${value}`));
+  const few = [...values.values()].filter(({ size }) => size <= MOST_VALUES).flatMap((slices) => [...slices]);
+  return [...new Set(chosen === "" ? few : [...few, chosen])].sort();
 }
 
 function isInSlice({ labels }: WorkbenchRow, slice: string): boolean {
