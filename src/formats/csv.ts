@@ -1,4 +1,5 @@
 import { problemsError, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { plainCells } from "./labels-table.js";
 import { placeIn, type Position } from "./located.js";
 import type { ReadFormatCard } from "./read-format.js";
 import { isHeader, RowCollector, syntaxCode, type Role } from "./rows.js";
@@ -127,7 +128,8 @@ function parseCsv(text: string, file: string, role: Role): RowCollector {
   const isThere = readTable(
     text,
     (at, message) => problems.push({ code, ...placeIn(file, at), message }),
-    ({ values, at }) => collector.add({ values, place: (name) => placeIn(file, at(name)) }),
+    ({ values, at }) =>
+      collector.add({ values: plainCells(values), place: (name) => placeIn(file, at(name)) }),
   );
   if (!isThere)
     throw problemsError([{ code, where: file, message: "is empty; the first line must name the columns" }]);
