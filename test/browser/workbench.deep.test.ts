@@ -338,7 +338,7 @@ describe("the workbench in headless Chromium", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("looks at a dataset without what was looked for in another, and keeps that for another batch", async () => {
+  it("forgets what was looked for in another dataset, and keeps it for another batch", async () => {
     const golden = "queries:\n  - { id: g1, query: red shoe, lang: de, expected_doc_ids: [red-shoe] }\n";
     await open(aProject({ "golden.yaml": golden }), "/");
     await fetchApi("/api/c/shop/batch", {});
@@ -393,7 +393,7 @@ describe("the workbench in headless Chromium", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("leads through the grid by arrows where single keys are off, and the focus stays where it was", async () => {
+  it("leads through the grid by arrows where single keys are off, and loses no focus", async () => {
     await open(shopProject());
     await page.keyboard.press("?");
     await page.getByLabel(/single keys are off/i).check();

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { BatchSummary } from "../../src/records/index.js";
+import type { BatchSummary, EvalRun } from "../../src/records/index.js";
 import {
   batch,
   call,
@@ -230,6 +230,30 @@ describe("a batch that is asked in shards", () => {
     await fine("batch", "run", "shop", "--from", file("b1.json"), file("b3.json"));
     // What was asked here before is not asked again: its times are those of then.
     expect(await fine("export", first.run_id, "--store", file("store.sqlite"))).toBe(stored);
+  });
+
+  it("goes on with the last batch of the shard, whatever else was asked since", async () => {
+    const ask = (shard: string, ...more: string[]) =>
+      batch("run", "shop", "--shard", shard, "--partial", file(`p${shard[0]}.json`), ...more);
+    const partOf = (index: number): EvalRun & { shards: object } =>
+      JSON.parse(readFileSync(file(`p${index}.json`), "utf8")) as EvalRun & { shards: object };
+    const none = await ask("1/2", "--resume");
+    expect([none.status, none.stderr]).toEqual([
+      2,
+      "error: dataset shop has no batch of this shard to go on with; leave out --resume\n",
+    ]);
+    await ask("1/2");
+    await ask("2/2");
+    await fine("batch", "run", "shop");
+    const before = [partOf(1), partOf(2)];
+    const again = await ask("1/2", "--resume");
+    expect(again.stderr).toContain(`going on with ${before[0]?.run_id}, which has an answer to every query`);
+    expect(partOf(1)).toEqual(before[0]);
+    const other = await ask("1/2", "--resume", before[1]?.run_id ?? "");
+    expect([other.status, other.stderr]).toEqual([2, expect.stringContaining("queries of other shards")]);
+    expect(await fine("batch", "run", "shop", "--from", file("p1.json"), file("p2.json"))).toContain(
+      "over 12 queries",
+    );
   });
 
   it("refuses parts that do not belong together, and what goes with a whole batch", async () => {

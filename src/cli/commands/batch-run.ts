@@ -23,7 +23,13 @@ import {
   type LiveSearch,
   newBatchId,
 } from "../../node/index.js";
-import type { BatchReport, Config, EvalRun, GateReport } from "../../records/index.js";
+import {
+  isInShard,
+  type BatchReport,
+  type Config,
+  type EvalRun,
+  type GateReport,
+} from "../../records/index.js";
 import { renderRunReportText, gateOutputCards } from "../../report/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import type { EvalStore } from "../../storage/index.js";
@@ -245,14 +251,11 @@ function begunOtherwise(runId: string, { code, details }: RankproofError): Input
 }
 
 /** The id of a batch that has answers already: it goes on. */
-async function earlierBatch(
-  place: Place,
-  { resume, from, topK, workers }: Flags,
-  terminal: Terminal,
-): Promise<string | undefined> {
+async function earlierBatch(place: Place, flags: Flags, terminal: Terminal): Promise<string | undefined> {
+  const { resume, from, topK } = flags;
   const { store, search } = place;
   if (from === undefined)
-    return resume === undefined ? undefined : resumableRun(place, resume, workers, terminal);
+    return resume === undefined ? undefined : resumableRun(place, resume, flags, terminal);
   if (resume !== undefined)
     throw new InputError("ARGUMENT", "--from takes answers of partials, and --resume those of the store");
   const run = await batchFromPartials(from, search, topK, terminal);
@@ -278,23 +281,38 @@ function recordByWorkers(
 async function resumableRun(
   { store, path, search }: Place,
   given: string | true,
-  workers: Flags["workers"],
+  { workers, shard }: Flags,
   terminal: Terminal,
 ): Promise<string> {
   const { id, queries } = search.dataset;
+  const isOfShard = ({ results }: EvalRun): boolean =>
+    results.every(({ query_id }) => isInShard(query_id, shard));
   // Nobody may have waited for what workers did.
   const queued = workers === "queue" ? await listQueuedBatches(path, id) : [];
   if (given !== true) {
     if (queued.some((each) => each.id === given)) return given;
-    const { run_id, suite } = await loadStoredRun(store, given);
-    if (suite === id && isBatchId(run_id)) return run_id;
+    const run = await loadStoredRun(store, given);
+    const { run_id, suite } = run;
+    if (suite === id && isBatchId(run_id)) {
+      if (isOfShard(run)) return run_id;
+      throw new InputError(
+        "ARGUMENT",
+        `batch ${run_id} has answers to queries of other shards; go on with one of this shard, or leave ` +
+          "out --resume",
+      );
+    }
     throw new InputError(
       "ARGUMENT",
       `${plainLine(run_id)} is no batch of dataset ${plainLine(id)}, but ` +
         (isBatchId(run_id) ? `one of ${plainLine(suite)}` : "another run"),
     );
   }
-  const last = (await store.listRuns()).findLast(({ suite, run_id }) => suite === id && isBatchId(run_id));
+  const batches = (await store.listRuns()).filter(({ suite, run_id }) => suite === id && isBatchId(run_id));
+  let last: EvalRun | undefined;
+  for (let batch = batches.pop(); last === undefined && batch !== undefined; batch = batches.pop()) {
+    const run = await loadStoredRun(store, batch.run_id);
+    if (isOfShard(run)) last = run;
+  }
   const waiting = queued.at(-1);
   if (waiting !== undefined && waiting.begun_at >= (last?.created_at ?? "")) {
     terminal.talk(`going on with ${waiting.id}`);
@@ -303,10 +321,11 @@ async function resumableRun(
   if (last === undefined)
     throw new InputError(
       "ARGUMENT",
-      `dataset ${plainLine(id)} has no batch to go on with; leave out --resume`,
+      `dataset ${plainLine(id)} has no batch ${shard === undefined ? "" : "of this shard "}to go on with; ` +
+        "leave out --resume",
     );
-  const { incomplete, results } = await loadStoredRun(store, last.run_id);
-  const isWhole = incomplete !== true && results.length >= queries.length;
+  const answered = new Set(last.results.map(({ query_id }) => query_id));
+  const isWhole = queries.every(({ id }) => answered.has(id));
   terminal.talk(
     `going on with ${last.run_id}${isWhole ? ", which has an answer to every query already" : ""}`,
   );
