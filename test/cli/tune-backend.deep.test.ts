@@ -222,6 +222,20 @@ describe("tune backend", () => {
     await isRestored();
   });
 
+  it.each([
+    ["a folder", "rm search.json; mkdir search.json; echo kept > search.json/own"],
+    ["what nobody may read", "chmod 000 search.json"],
+    ["a link into nothing", "rm search.json; ln -s nowhere/at/all search.json"],
+  ])("puts the original back where %s is in its place", async (_, shell) => {
+    settings({ template: undefined, hook: { shell }, health: { ...health(), timeoutMs: 500 } });
+    const { status, stderr } = await tune(BEGIN);
+    expect([status, stderr.includes("mistake in rankproof")]).toEqual([expect.any(Number), false]);
+    await isRestored();
+    const aside = readdirSync(place.path(".")).find((name) => name.endsWith(".rankproof-aside"));
+    if (shell.includes("mkdir")) expect(place.read(`${aside}/own`)).toBe("kept\n");
+    expect((await place.run(["metrics"])).status).toBe(0);
+  });
+
   it("keeps what somebody else writes in the meantime, and ends", async () => {
     place.write({
       "restart.sh":

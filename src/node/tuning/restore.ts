@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { holdLock } from "../../files/index.js";
 import { sleep } from "../../foundation/async/index.js";
@@ -7,7 +7,7 @@ import type { CommandConfig, HealthConfig } from "../../records/index.js";
 import { readRestorePoint, removeRestorePoint, type RestorePoint } from "../restore/index.js";
 import { awaitHealth, type RightAnswer } from "./await-health.js";
 import { endLeftover, runCommand, type CommandRun } from "./run-command.js";
-import { digestOf, putOriginalBack, readOriginal, removeOriginal } from "./saved-original.js";
+import { digestOf, putOriginalBack, readOriginal, removeOriginal, takeContent } from "./saved-original.js";
 import { isKept, sayingOfExperiment, listWrittenDigests } from "./tuning-files.js";
 
 /** How a search takes up its configuration. */
@@ -132,12 +132,12 @@ function putBack(point: Pick<RestorePoint, "files" | "folder" | "tuning">): stri
   return point.files.flatMap((file) => {
     const original = readOriginal(file, point);
     if (original === null) return [];
-    const now = existsSync(file.path) ? readFileSync(file.path) : undefined;
-    const digest = now && digestOf(now);
-    const isOthers = now !== undefined && digest !== original.sha256 && !written.has(digest ?? "");
-    const kept = isOthers ? [keep(point.folder, file.path, now)] : [];
+    const { content, aside } = takeContent(file);
+    const digest = content && digestOf(content);
+    const isOthers = content !== undefined && digest !== original.sha256 && !written.has(digest ?? "");
+    const kept = isOthers ? keep(point.folder, file.path, content) : aside;
     putOriginalBack(file, original);
-    return kept;
+    return kept ?? [];
   });
 }
 

@@ -10,6 +10,7 @@ import {
   openSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -51,8 +52,14 @@ export function digestOf(content: Uint8Array): string {
 /** A configuration file, with the links that lead to it: they may be gone when it is restored. */
 export function resolveTunedFile(given: string): TunedFile {
   const path = resolve(given);
-  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  return { path, real: followLinks(path), link: isLink ? readlinkSync(path) : null };
+  try {
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    return { path, real: followLinks(path), link: isLink ? readlinkSync(path) : null };
+  } catch (error) {
+    // Nothing stands below a file.
+    if (systemCode(error) === "ENOTDIR") return { path, real: path, link: null };
+    throw readError(path, error);
+  }
 }
 
 /**
@@ -177,14 +184,48 @@ export function putOriginalBack(file: TunedFile, { content, sha256, mode, uid, g
     if (process.getuid?.() === 0) chownSync(real, uid, gid);
     if (digestOf(readFileSync(path)) !== sha256) throw new Error("it is not what was written");
   } catch (error) {
-    throw new AdapterError(
-      "TUNING_RESTORE",
-      `${path}: its original cannot be put back: ${messageOf(error)}; it is kept in ` +
-        `${placeOfOriginal(file)} (\`content\`, base64), and \`rankproof tune restore\` tries again`,
-      { file: path },
-      error,
-    );
+    throw notRestored(file, error);
   }
+}
+
+/**
+ * What stands in a file now, if anything does. What cannot be read goes aside, a folder or what nobody may
+ * read: the original must come back.
+ *
+ * @throws AdapterError `TUNING_RESTORE`
+ */
+export function takeContent(file: TunedFile): { readonly content?: Buffer; readonly aside?: string } {
+  const { path } = file;
+  if (!existsSync(path)) return {};
+  try {
+    return { content: readFileSync(path) };
+  } catch {
+    try {
+      if (statSync(path).isFile()) {
+        chmodSync(path, 0o600);
+        return { content: readFileSync(path) };
+      }
+    } catch {
+      // It goes aside as well.
+    }
+  }
+  const aside = `${path}.${new Date().toISOString().replaceAll(":", "")}.rankproof-aside`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    throw notRestored(file, error);
+  }
+  return { aside };
+}
+
+function notRestored(file: TunedFile, error: unknown): AdapterError {
+  return new AdapterError(
+    "TUNING_RESTORE",
+    `${file.path}: its original cannot be put back: ${messageOf(error)}; it is kept in ` +
+      `${placeOfOriginal(file)} (\`content\`, base64), and \`rankproof tune restore\` tries again`,
+    { file: file.path },
+    error,
+  );
 }
 
 /** Forgets the original that was saved for a tuning, of a file that is as it was or is to stay as it is. */
