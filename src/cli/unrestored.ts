@@ -61,7 +61,9 @@ export async function restoreOne(
   try {
     const mayRestart = isAsked || !existsSync(failed);
     if (mayRestart)
-      terminal.talk(`a tuning of ${name} is not restored: putting its original configuration back into ${files}`);
+      terminal.talk(
+        `a tuning of ${name} is not restored: putting its original configuration back into ${files}`,
+      );
     const settings = mayRestart ? await settingsOf(path, point.backend, terminal) : null;
     const { state, kept, problem } = await restore(path, settings, { point });
     if (state === "busy") {

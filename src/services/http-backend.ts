@@ -167,22 +167,28 @@ async function pageHits(
         "`{page}` in what is sent",
     );
   const hits = new Map<string, BackendHit>();
+  let again = 0;
   for (let [offset, page] = [0, 1]; ; page++) {
     const answer = await ask({ limit: size, offset, page });
     const found = hitsOf(search, service, answer, offset);
-    const before = hits.size;
+    const before = new Set(hits.keys());
     for (const hit of found) if (!hits.has(hit.chunk_id)) hits.set(hit.chunk_id, hit);
     offset += found.length;
+    again += found.filter(({ chunk_id }) => before.has(chunk_id)).length;
     // A service may give fewer than a page has; only one without new hits is the last.
-    if (isPaged && offset < limit && hits.size > before) continue;
+    if (isPaged && hits.size < limit && hits.size > before.size) continue;
     const counted = total === undefined ? undefined : atPointer(answer, total);
     if (total !== undefined && counted === undefined)
       throw service.failed(`answered without a count of hits at ${quote(total)} (\`total\`)`);
     // A service that shortens the list without a word would make every score a lie.
-    if (typeof counted === "number" && offset < Math.min(limit, counted))
+    const given = offset - again;
+    if (typeof counted === "number" && given < Math.min(limit, counted))
       throw service.failed(
-        `answered with ${offset} of ${counted} hits, and ${limit} were wanted; ` +
-          "give its limit as `pageSize`",
+        `answered with ${given} of ${counted} hits, and ${limit} were wanted; ` +
+          (again === 0
+            ? "give its limit as `pageSize`"
+            : `page ${page} had hits of an earlier page again: does the service read what is sent as ` +
+              "`{offset}` or `{page}`?"),
       );
     return [...hits.values()].slice(0, limit).map((hit, at) => ({ ...hit, rank: at + 1 }));
   }

@@ -162,7 +162,7 @@ describe("a search service that is described by data", () => {
       ["3", 4],
       ["4", 5],
     ]);
-    expect(asked).toEqual([0, 4, 8].map((from) => ({ q: "a", from, n: 4 })));
+    expect(asked).toEqual([0, 4, 8, 10].map((from) => ({ q: "a", from, n: 4 })));
   });
 
   it(
@@ -263,6 +263,25 @@ describe("a search service that is described by data", () => {
     await expect(
       Promise.resolve(httpBackend({ url, search: { ...search, pageSize: 10 } }).search("a", { limit: 20 })),
     ).rejects.toThrow(/gives 10 hits at most, and 20 are wanted/);
+  });
+
+  it("never takes a page that came before for another one", async () => {
+    const all = items(30);
+    const search = { body: { from: "{offset}" }, hits: "/list", total: "/found", pageSize: 10 };
+    const ignoring = await answering(() => ({ found: 30, list: all.slice(0, 10) }));
+    await expect(
+      Promise.resolve(httpBackend({ url: ignoring, search }).search("a", { limit: 20 })),
+    ).rejects.toThrow(
+      /answered with 10 of 30 hits, and 20 were wanted; page 2 had hits of an earlier page again: does the /,
+    );
+    // Something was added to the index in between.
+    let shift = 0;
+    const shifting = await answering(({ from }) => {
+      const start = Math.max(0, Number(from) - shift++);
+      return { found: 30, list: all.slice(start, start + 10) };
+    });
+    const hits = await httpBackend({ url: shifting, search }).search("a", { limit: 20 });
+    expect(hits.map(({ chunk_id }) => chunk_id)).toEqual(all.slice(0, 20).map(({ id }) => id));
   });
 
   it.each([
