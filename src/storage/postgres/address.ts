@@ -13,9 +13,16 @@ export function isPostgresUrl(name: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(name);
 }
 
+/** Whether a password goes on where the host is looked for: it has a slash or a hash that stands as it is. */
+function isMisread(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { pathname, hash } = new URL(url);
+  return pathname.includes("@") || hash !== "";
+}
+
 /** An address as messages name it: without user, password and settings. */
 export function placeOf(url: string): string {
-  if (!URL.canParse(url)) return "PostgreSQL";
+  if (!URL.canParse(url) || isMisread(url)) return "PostgreSQL";
   const { host, pathname, searchParams } = new URL(url);
   const schema = searchParams.get("schema");
   return `postgresql://${host}${pathname}${schema === null ? "" : `?schema=${encodeURIComponent(schema)}`}`;
@@ -36,8 +43,14 @@ export function withoutPassword(text: string, url: string): string {
     .reduce((clean, word) => clean.replaceAll(word, MASK), text);
 }
 
-/** @throws InputError `ARGUMENT` for what PostgreSQL cannot name a schema. */
+/** @throws InputError `ARGUMENT` for what PostgreSQL cannot name a schema, or an address that is misread. */
 export function schemaOf(url: string, given: string | undefined): string {
+  if (isMisread(url))
+    throw new InputError(
+      "ARGUMENT",
+      "PostgreSQL: the address cannot be read as it is; in a password write `/` as %2F, `#` as %23, `?` as " +
+        "%3F and `@` as %40",
+    );
   const schema =
     given ?? (URL.canParse(url) ? new URL(url).searchParams.get("schema") : null) ?? DEFAULT_SCHEMA;
   const isName = schema !== "" && !schema.includes("\0") && schema.isWellFormed();

@@ -41,6 +41,10 @@ export function isMissing(error: unknown): boolean {
   return ["42P01", "3F000"].includes(codeOf(error));
 }
 
+/** What a pooler that gives away connections within a session makes of it. */
+const POOLED = /prepared statement "[^"]*" (?:already exists|does not exist)|statement pooling mode/;
+const OF_POOLERS = "name the server itself, or a pooler that is in session mode";
+
 const HINTS: readonly (readonly [code: RegExp, hint: string])[] = [
   [/^28/, "look at user and password, which may also stand in PGPASSWORD or ~/.pgpass"],
   [/^3D000/, "create the database first, with createdb"],
@@ -72,7 +76,7 @@ export function postgresProblem(error: unknown, url: string): unknown {
       "STORE_SCHEMA",
       `${where}: ${own}; the schema is of another kind, name one of its own with ?schema=`,
     );
-  const hint =
-    HINTS.find(([pattern]) => pattern.test(code))?.[1] ?? (isLost(error) ? "is the server up?" : "");
+  const known = POOLED.test(own) ? OF_POOLERS : HINTS.find(([pattern]) => pattern.test(code))?.[1];
+  const hint = known ?? (isLost(error) ? "is the server up?" : "");
   return new AdapterError("STORE_DATABASE", `${where}: ${own}${hint === "" ? "" : `; ${hint}`}`, { code });
 }

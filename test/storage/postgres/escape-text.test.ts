@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { withoutUrlPasswords } from "../../../src/cli/without-url-passwords.js";
 import { storeName } from "../../../src/node/index.js";
 import { placeOf, schemaOf, withoutPassword } from "../../../src/storage/postgres/address.js";
+import { postgresProblem } from "../../../src/storage/postgres/problem.js";
 import { unescapeText, keyOf, escapeText } from "../../../src/storage/postgres/escape-text.js";
 
 const URL_WITH_ALL = "postgresql://anna:p%40ss-word@db:5432/eval?schema=team&password=second-one";
@@ -40,6 +41,30 @@ describe("addresses of databases", () => {
     ])
       expect(() => storeName(name)).toThrow(/^a store is a file, or a database at (?!.*geheim)/s);
     expect(storeName("password.sqlite")).toBe("password.sqlite");
+  });
+  it.each(["hun@ter/secretpart", "p@ss/w#rd", "a/b#secretpart", "w#rd"])(
+    "of which a password is misread are refused without it: %s",
+    (password) => {
+      const url = `postgresql://anna:${password}@localhost:5544/eval`;
+      expect(placeOf(url)).toBe("PostgreSQL");
+      if (!URL.canParse(url)) return;
+      expect(() => schemaOf(url, undefined)).toThrow(
+        /^PostgreSQL: the address cannot be read as it is; in a password write `\/` as %2F, /,
+      );
+      expect(withoutUrlPasswords(`kept in ${url}.`)).toBe(
+        "kept in postgresql://anna:***@localhost:5544/eval.",
+      );
+    },
+  );
+  it.each([
+    ["42P05", 'prepared statement "26003cc3" already exists'],
+    ["08P01", "transaction blocks not allowed in statement pooling mode"],
+  ])("of a pooler that parts sessions lead to another: %s", (code, message) => {
+    const problem = postgresProblem(Object.assign(new Error(message), { code }), URL_WITH_ALL) as Error;
+    expect(problem.message).toBe(
+      `postgresql://db:5432/eval?schema=team: ${message}; name the server itself, or a pooler that is in ` +
+        "session mode",
+    );
   });
   it("lose their passwords in what is printed, however they are written", () => {
     expect(withoutPassword("p@ss-word p%40ss-word second-one", URL_WITH_ALL)).toBe("*** *** ***");
