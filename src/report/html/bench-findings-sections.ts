@@ -36,7 +36,7 @@ export function showLost({ comparison }: BenchReport): Markup {
         Relevant items that a part of the mode had within the cutoff, and the fused list has not. The best
         grades first.
       </p>
-      <div class="scroll" role="region" aria-labelledby="h-lost" tabindex="0">
+      <div class="scroll" role="group" aria-labelledby="h-lost" tabindex="0">
         <table class="lost stacked">
           <thead>
             <tr>
@@ -75,7 +75,7 @@ export function failuresSection(report: BenchReport): Markup {
     <section id="failures" aria-labelledby="h-failures">
       <h2 id="h-failures">Cases that failed</h2>
       <p class="lead">Nothing was found for them, and they are scored so.</p>
-      <div class="scroll" role="region" aria-labelledby="h-failures" tabindex="0">
+      <div class="scroll" role="group" aria-labelledby="h-failures" tabindex="0">
         <table class="stacked">
           <thead><tr><th scope="col">Case</th><th scope="col">Mode</th><th scope="col">Error</th></tr></thead>
           <tbody>${rows}</tbody>
@@ -108,7 +108,7 @@ export function samplingSection({ sampling }: BenchReport): Markup {
         ${sampling.headline}.
         ${" "}${formatCount(sampling.hits)} labelled hits of ${formatCount(sampling.queries)} queries.
       </p>
-      <div class="scroll" role="region" aria-labelledby="h-sampling" tabindex="0">
+      <div class="scroll" role="group" aria-labelledby="h-sampling" tabindex="0">
         <table class="narrow stacked">
           <thead>
             <tr>

@@ -40,7 +40,7 @@ export function aggregatesSection(report: CompareReport, isAlone: boolean): Mark
     <section id="aggregates" aria-labelledby="h-aggregates">
       <h2 id="h-aggregates">${isAlone ? "Metrics" : "Aggregates"}</h2>
       ${chunkers}
-      <div class="scroll" role="region" aria-labelledby="h-aggregates" tabindex="0">
+      <div class="scroll" role="group" aria-labelledby="h-aggregates" tabindex="0">
         <table class="narrow">
           <thead>
             <tr>
@@ -134,7 +134,7 @@ export function configurationSection({ causes, config_diff, run_a, run_b }: Comp
     rows.length === 0
       ? nothing
       : html`
-        <div class="scroll" role="region" aria-labelledby="h-configuration" tabindex="0">
+        <div class="scroll" role="group" aria-labelledby="h-configuration" tabindex="0">
           <table>
             <thead>
               <tr>

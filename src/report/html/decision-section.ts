@@ -176,7 +176,7 @@ function tiersTable(report: BenchReport): Markup {
   );
   return html`
     <h3 id="h-tiers">Does the live provider beat the offline vectors?</h3>
-    <div class="scroll" role="region" aria-labelledby="h-tiers" tabindex="0">
+    <div class="scroll" role="group" aria-labelledby="h-tiers" tabindex="0">
       <table class="modes stacked">
         <thead>
           <tr>

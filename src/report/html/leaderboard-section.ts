@@ -52,7 +52,7 @@ export function leaderboardSection(comparison: ScoreComparison): Markup {
     <section id="leaderboard" aria-labelledby="h-leaderboard">
       <h2 id="h-leaderboard">Leaderboard</h2>
       <p class="lead">${board.note}</p>
-      <div class="scroll" role="region" aria-labelledby="h-leaderboard" tabindex="0">
+      <div class="scroll" role="group" aria-labelledby="h-leaderboard" tabindex="0">
         <table class="leaderboard stacked">
           <thead>
             <tr>

@@ -87,7 +87,7 @@ export function metricsSection(comparison: ScoreComparison): Markup {
         <span class="better">▲ better</span> or <span class="worse">▼ worse</span>
         .${lower ? " ↓ marks metrics of which less is better." : ""} ${testFamilies(comparison)}.
       </p>
-      <div class="scroll" role="region" aria-labelledby="h-metrics" tabindex="0">
+      <div class="scroll" role="group" aria-labelledby="h-metrics" tabindex="0">
         <table class="metrics stacked${several ? " several" : ""}"><thead>${head}</thead>${groups}</table>
       </div>
       ${meaningsList(comparison.metrics, comparison.metric_cards)}

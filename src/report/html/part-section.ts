@@ -10,7 +10,7 @@ export function partSection(
 ): Markup {
   const side = (at: number): Markup => (alignment[at] === "r" ? html` class="n"` : nothing);
   const table = html`
-    <div class="scroll" role="region" aria-labelledby="h-${id}" tabindex="0">
+    <div class="scroll" role="group" aria-labelledby="h-${id}" tabindex="0">
       <table class="metrics${id === "confusion" ? nothing : html` stacked`}">
         <thead>
           <tr>${head.map((name, at) => html`<th scope="col"${side(at)}>${name}</th>`)}</tr>

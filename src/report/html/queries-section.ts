@@ -77,7 +77,7 @@ export function queriesSection(data: PageData): Markup {
           ${metric}${run}<button type="button" id="clear-slice" hidden></button>
         </div>
         <p id="query-count" class="quiet" role="status"></p>
-        <div class="scroll" role="region" aria-labelledby="h-queries">
+        <div class="scroll" role="group" aria-labelledby="h-queries">
           <table id="query-table"><thead></thead><tbody></tbody></table>
         </div>
         <div class="pages controls">

@@ -62,7 +62,7 @@ export function queryTypesSection(
             `
         }
       </p>
-      <div class="scroll" role="region" aria-labelledby="h-query-types" tabindex="0">
+      <div class="scroll" role="group" aria-labelledby="h-query-types" tabindex="0">
         <table class="slices types">
           <thead>
             <tr>

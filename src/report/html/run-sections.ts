@@ -150,7 +150,7 @@ export function scoresSection(report: RunReport): Markup {
         lies.
         ${lower ? " ↓ marks metrics of which less is better." : ""}
       </p>
-      <div class="scroll" role="region" aria-labelledby="h-scores" tabindex="0">
+      <div class="scroll" role="group" aria-labelledby="h-scores" tabindex="0">
         <table class="metrics scores stacked">
           <thead>
             <tr>
@@ -289,7 +289,7 @@ export function runSlicesSection(
         ${bdi(primary ?? "")} by kind of query, the worst first.
         <span class="needs-script"> Choose a slice to see its queries below.</span>
       </p>
-      <div class="scroll" role="region" aria-labelledby="h-slices" tabindex="0">
+      <div class="scroll" role="group" aria-labelledby="h-slices" tabindex="0">
         <table class="slices scores stacked">
           <thead>
             <tr>

@@ -124,7 +124,7 @@ function sliceTable(
     `;
   });
   return html`
-    <div class="scroll" role="region" aria-labelledby="h-slices" tabindex="0">
+    <div class="scroll" role="group" aria-labelledby="h-slices" tabindex="0">
       <table class="slices stacked">
         <thead>
           <tr>

@@ -326,7 +326,7 @@ export function allPairsSection({ all_pairs, settings }: ScoreComparison): Marku
         A p value below ${settings.alpha} is
         in bold.
       </p>
-      <div class="scroll" role="region" aria-labelledby="h-pairs" tabindex="0">
+      <div class="scroll" role="group" aria-labelledby="h-pairs" tabindex="0">
         <table class="stacked">
           <thead>
             <tr>

@@ -2,7 +2,7 @@ import { FATES, type PageFate, type PageQuery } from "../page-model.js";
 import { formatCount } from "../../../foundation/numbers/index.js";
 import { formatDifference, formatValue } from "../printed-numbers.js";
 import { answers } from "./answers.js";
-import { element, findElement, createBdi } from "./element.js";
+import { element, findElement, createBdi, scrolling } from "./element.js";
 import { differenceOf, OUTCOME_SIGNS, outcomeOf, type PageState } from "./page-state.js";
 import { gradeMark, passage, rankings } from "./rankings.js";
 
@@ -199,7 +199,7 @@ function scores(state: PageState, query: PageQuery): HTMLElement[] {
     ...note,
     element(
       "div",
-      { class: "scroll" },
+      scrolling("The metrics of the query"),
       element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)),
     ),
   ];
@@ -292,7 +292,7 @@ function listExpected(state: PageState, query: PageQuery): HTMLElement[] {
     element("h3", {}, "What should be found"),
     element(
       "div",
-      { class: "scroll" },
+      scrolling("What should be found"),
       element("table", { class: "expected" }, element("thead", {}, head), element("tbody", {}, ...rows)),
     ),
   ];

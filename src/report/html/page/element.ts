@@ -13,6 +13,11 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** The attributes of what scrolls sideways: it is reached by the keyboard, too. */
+export function scrolling(label: string): Attributes {
+  return { class: "scroll", role: "group", "aria-label": label, tabindex: 0 };
+}
+
 /** An element of a drawing. */
 export function createSvg<K extends keyof SVGElementTagNameMap>(
   tag: K,

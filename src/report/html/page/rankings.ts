@@ -1,5 +1,5 @@
 import { LONGEST_PASSAGE, type PageQuery } from "../page-model.js";
-import { createSvg, element, createBdi } from "./element.js";
+import { createSvg, element, createBdi, scrolling } from "./element.js";
 import type { PageState } from "./page-state.js";
 
 /** A hit of a ranking. */
@@ -46,7 +46,7 @@ export function rankings(state: PageState, query: PageQuery): HTMLElement[] {
     legend,
     element(
       "div",
-      { class: "scroll" },
+      scrolling("Rankings"),
       element("div", { class: `rankings${data.passages === null ? "" : " with-text"}` }, ...columns),
     ),
   ];
