@@ -13,7 +13,6 @@ import {
   type KnownQuery,
   type ScoreComparison,
 } from "../records/index.js";
-import { quote } from "../foundation/errors/index.js";
 import { countOf, formatCount } from "../foundation/numbers/index.js";
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
 import type { DocSpanMatching } from "../matching/index.js";
@@ -108,11 +107,10 @@ export class RunStatistics {
     const { all, unplaced } = this.#ofChunks;
     if (2 * unplaced <= all || unitOf(primary, this.#options) !== "chunk") return undefined;
     const whose = unplaced === all ? "" : ` of ${formatCount(unplaced)} of ${countOf(all, "query")}`;
-    const version = this.#docSpan?.expectedVersion ?? null;
     const advice =
-      version === null
+      this.#docSpan?.expectedVersion == null
         ? "name the `chunker_version` of the golden set"
-        : `say where the chunks of ${quote(version)} lie (--corpus)`;
+        : "say where its chunks lie (--corpus)";
     return (
       `${primary ?? ""} cannot tell chunks apart: the chunkers differ, and no place of an expected chunk` +
       `${whose} is known, so that any hit in its document counts. Add \`expected_spans\`, ${advice}, or ` +

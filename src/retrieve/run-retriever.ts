@@ -19,7 +19,7 @@ import { checkLimit, isMap } from "../foundation/checks/index.js";
 export function runRetriever(run: EvalRun | ScoredRun): Retriever {
   const [byId, byWords] = [new Map<string, QueryResult>(), new Map<string, QueryResult>()];
   if (isMap(run)) {
-    for (const [query_id, { ids, scores }] of run as ScoredRun)
+    for (const [query_id, { ids, scores }] of run)
       byId.set(query_id, {
         query_id,
         hits_top_k: ids.map((id, index) => ({
@@ -30,7 +30,7 @@ export function runRetriever(run: EvalRun | ScoredRun): Retriever {
         })),
       });
   } else {
-    for (const result of (run as EvalRun).results) {
+    for (const result of run.results) {
       byId.set(result.query_id, result);
       if (typeof result.query === "string") byWords.set(result.query, result);
     }
