@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import { fstatSync } from "node:fs";
 import { styleText } from "node:util";
 import type { Surroundings } from "../files/index.js";
@@ -103,6 +104,15 @@ export interface Host extends Surroundings {
 /** A second Ctrl-C that comes sooner than this is the first one, passed on by another process. */
 const PASSED_ON_MS = 500;
 
+/** Where this process is; where it was, if that folder is gone. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env["PWD"] ?? sep;
+  }
+}
+
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const interrupt = new AbortController();
@@ -121,7 +131,7 @@ export function processTerminal(): Terminal {
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
-    cwd: process.cwd(),
+    cwd: currentFolder(),
     leanHeap,
     leanCompiler,
     get signal() {

@@ -234,6 +234,20 @@ describe("sqljsStore", () => {
         message: expect.stringContaining("SQLite refuses: not allowed here"),
       });
     });
+    it.each(["eval_runs", "eval_query_results"])(
+      "with a trigger that leaves rows out of %s are told, and have nothing of the run",
+      async (table) => {
+        const store = await sqljsStore({
+          bytes: await made(
+            `${RUNS} CREATE TABLE eval_query_results(run_id TEXT, query_id TEXT, result_json TEXT); ` +
+              `CREATE TRIGGER t BEFORE INSERT ON ${table} BEGIN SELECT RAISE(IGNORE); END;`,
+          ),
+        });
+        const saved = store.saveRun(aRun({ results: [{ query_id: "q", hits_top_k: [] }] }));
+        await expect(saved).rejects.toThrow(/keeps not all of run .*; has the database a trigger/);
+        expect(await store.listRuns()).toEqual([]);
+      },
+    );
     it("with a row against a CHECK of their own are not called damaged", async () => {
       const store = await sqljsStore({
         bytes: await made(

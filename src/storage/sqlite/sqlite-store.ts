@@ -122,6 +122,14 @@ class SqliteRuns implements SqliteStore {
           jsonText(result, `run ${quote(run_id)}: query ${quote(result.query_id)}`),
         ],
       );
+      // A trigger of another program may leave rows out without a word.
+      const [kept] = db.rows("SELECT count(*) AS rows FROM eval_query_results WHERE run_id = ?", [run_id]);
+      if (!hasRun(db, run_id) || kept?.["rows"] !== results.length)
+        throw new InputError(
+          "STORE_SCHEMA",
+          `${this.#database.name}: keeps not all of run ${quote(run_id)}; has the database a trigger that ` +
+            "leaves rows out? Nothing was written",
+        );
       // A column cannot say whether a commit hash was null or absent.
       const unplaced = commit_hash === null ? { ...extra, commit_hash } : extra;
       if (Object.keys(unplaced).length > 0) {
