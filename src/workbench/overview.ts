@@ -91,6 +91,8 @@ function nextStep(
       action: "Run another batch",
       route: `${here}/batches`,
     };
+  if (verdict.kind === "not_comparable")
+    return { text: "Choose two batches that can be compared.", action: "See them", route: `${here}/batches` };
   const unjudged = comparison?.comparisons.at(-1)?.judge_next.length ?? 0;
   if (trust !== null && trust.people === 0)
     return {

@@ -20,7 +20,9 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
   useStepKeys("tbody a");
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (data === null) return <Loading what="Comparing the last two batches" />;
-  const { verdict, trust, next, batches } = data;
+  const { verdict, trust, batches } = data;
+  // Without a server no batch is run: runs are opened.
+  const next = source.local !== null && data.next?.route.endsWith("/batches") === true ? null : data.next;
   return (
     <>
       <section class="lead-section" aria-labelledby="h-verdict">
