@@ -387,10 +387,16 @@ function DeskEnd({
   error: Error | null;
   onRetry: () => void;
 }): JSX.Element {
+  const end = useRef<HTMLParagraphElement>(null);
+  // The button that gave the last grade gives none any more, and loses the focus.
+  useEffect(() => {
+    if (isAll && hasJudged)
+      requestAnimationFrame(() => document.activeElement === document.body && end.current?.focus());
+  }, [isAll, hasJudged]);
   return (
     <div class="sheet">
       {error !== null && <Problem error={error} onRetry={onRetry} />}
-      <p class="headline">
+      <p class="headline" tabIndex={-1} ref={end}>
         {isAll
           ? hasJudged
             ? "All done: everything that came back is judged, by you or by others."
