@@ -76,7 +76,7 @@ async function rulesFile(path: string): Promise<Uint8Array> {
 }
 
 function floorOf(given: string): string {
-  const [, name, value = ""] = /^(.*[^<>=!\s])\s*=([^=]+)$/.exec(given) ?? [];
+  const [, name, value = ""] = /^((?:[^=(]|\([^)]*\))*[^<>=!\s])\s*=([^=]+)$/.exec(given) ?? [];
   if (name === undefined || value.trim() === "" || !Number.isFinite(Number(value)))
     throw new InputError(
       "ARGUMENT",

@@ -592,6 +592,7 @@ describe.concurrent("how it is tested", () => {
     ],
     [["--queries", "nowhere.yaml"], "nowhere.yaml: no such file; check the path"],
     [["--runs-dir", "runs"], "--runs-dir does nothing with --qrels; leave it out"],
+    [["--fail-under", "RR=0.6=1"], "--fail-under must be METRIC=VALUE, as in nDCG@10=0.45, got `RR=0.6=1`"],
     [["--fail-under", "RR=high"], "--fail-under must be METRIC=VALUE, as in nDCG@10=0.45, got `RR=high`"],
     [["--gate", "."], ".: cannot be read"],
     [["--gate", "gone.txt"], "gone.txt: no such file; --gate takes a file of rules, or a rule"],
