@@ -2,7 +2,7 @@
 export function withoutUrlPasswords(text: string): string {
   return /postgres/i.test(text)
     ? text.replace(
-        /(postgres(?:ql)?:\/\/)(?:([^\s/?#]*?):[^\s?]*@)?([^\s"'`]*)/gi,
+        /(postgres(?:ql)?:\/\/)(?:([^\s/?#]*?):(?:[^\s"'`,?]*|[^\s"'`,=&]*|[^\s/?#]*)@)?([^\s"'`,]*)/gi,
         (_, scheme: string, user: string | undefined, rest: string) =>
           scheme +
           (user === undefined ? "" : `${user}:***@`) +

@@ -1,4 +1,4 @@
-import { problemsError, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { problemsError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { plainCells } from "./labels-table.js";
 import { placeIn, type Position } from "./located.js";
 import type { ReadFormatCard } from "./read-format.js";
@@ -82,21 +82,47 @@ export interface TableRow {
   readonly at: (name?: string) => Position;
 }
 
+/** Records of tabs, in which a quote that does not end its cell stands for itself. */
+function* tabRecords(text: string): Iterable<{ readonly line: number; readonly fields: readonly Field[] }> {
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === "") continue;
+    let column = 1;
+    const fields = line.split("\t").map((cell) => {
+      const field = {
+        text: /^"(?:[^"]|"")*"$/.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell,
+        column,
+      };
+      column += cell.length + 1;
+      return field;
+    });
+    yield { line: index + 1, fields };
+  }
+}
+
 /**
  * Reads a table whose first line names the columns, which count in lower case.
  *
+ * @param isOfWords whether its cells are words of people: with tabs a quote may be one of them, and a column
+ * that is there twice is refused.
  * @returns whether there is such a line.
  */
 export function readTable(
   text: string,
   fail: (at: Position, message: string) => void,
   take: (row: TableRow) => void,
+  isOfWords = false,
 ): boolean {
   let names: readonly string[] | undefined;
   const failAt = (line: number, column: number, message: string): void => fail({ line, column }, message);
-  for (const { line, fields } of csvRecords(text, separatorOf(text.split("\n", 1)[0] ?? ""), failAt)) {
+  const separator = separatorOf(text.split("\n", 1)[0] ?? "");
+  const records = isOfWords && separator === "\t" ? tabRecords(text) : csvRecords(text, separator, failAt);
+  for (const { line, fields } of records) {
     if (names === undefined) {
-      names = fields.map((field) => field.text.trim().toLowerCase());
+      const given = fields.map((field) => field.text.trim().toLowerCase());
+      const twice = given.findIndex((name, at) => name !== "" && given.indexOf(name) !== at);
+      if (isOfWords && twice !== -1)
+        failAt(line, fields[twice]?.column ?? 1, `column ${quote(given[twice])} is duplicated; keep one`);
+      names = given;
       continue;
     }
     if (fields.length !== names.length) {

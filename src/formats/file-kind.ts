@@ -122,14 +122,11 @@ export function likelyRole(bytes: Uint8Array): Role {
   const head = headOf(bytes);
   const line = firstLineOf(head);
   const card = readFormats.find(({ fits }) => fits(line)) as ReadFormatCard | undefined;
-  if (card?.role !== undefined) return card.role;
+  if (card?.role !== undefined && !YAML_LINE.test(line)) return card.role;
+  const isGraded = /"(?:grade|relevance|rel|rating|requests|label)"\s*:/.test(head);
+  if (/"rank"\s*:/.test(head) && !isGraded && !WRITTEN_GOLDEN_KEY.test(head)) return "run";
   if (/"(?:hits_top_k|_score|score)"\s*:/.test(head) || /"details"\s*:/.test(head)) return "run";
-  if (
-    /"(?:grade|relevance|rel|rating|requests|label)"\s*:/.test(head) ||
-    new RegExp(`\\b(?:${GOLDEN_KEYS.join("|")})\\b`).test(head)
-  )
-    return "qrels";
-  if (/"rank"\s*:/.test(head)) return "run";
+  if (isGraded || new RegExp(`\\b(?:${GOLDEN_KEYS.join("|")})\\b`).test(head)) return "qrels";
   // BEIR calls the grade a score; its columns are query-id, corpus-id and score.
   if (isHeader(columnNames(line)))
     return /\b(?:grade|relevance|rel|rating|label|corpus-id)\b/i.test(line) ? "qrels" : "run";

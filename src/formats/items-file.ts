@@ -43,10 +43,12 @@ export function parseItems(source: string | Uint8Array, file = "corpus"): Corpus
     readTable(
       text,
       (at, message) => problems.push({ code: "CORPUS_SYNTAX", ...placeIn(file, at), message }),
-      ({ values, at }) =>
-        add(Object.fromEntries([...values].filter(([name, cell]) => name !== "" && cell !== "")), (field) =>
-          placeIn(file, at(field)),
-        ),
+      ({ values, at }) => {
+        const id = IDS.find((name) => values.has(name));
+        const filled = [...values].filter(([name, cell]) => name === id || (name !== "" && cell !== ""));
+        add(Object.fromEntries(filled), (field) => placeIn(file, at(field)));
+      },
+      true,
     );
   } else if (/^\s*\[/.test(text)) {
     const document = wholeJson(text, file, "CORPUS_SYNTAX");

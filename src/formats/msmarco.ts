@@ -14,7 +14,8 @@ export const msmarcoRuns = {
     const collector = new RowCollector("run", problems);
     const lastRanks = new Map<string, number>();
     for (const [index, line] of text.split("\n").entries()) {
-      if (line.trim() === "") continue;
+      const isComment = lastRanks.size === 0 && line.trimStart().startsWith("#");
+      if (line.trim() === "" || isComment) continue;
       const [, query_id, doc_id, digits] = LINE.exec(line) ?? [];
       const fail = (message: string): void =>
         void problems.push({ code: "RUN_SYNTAX", where: `${file}:${index + 1}`, line: index + 1, message });

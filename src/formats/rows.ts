@@ -142,8 +142,8 @@ export class RowCollector {
 
   /** The score; of a table that has ranks alone, one that falls with them. */
   #score(row: NamedRow): number | null {
-    if (!row.values.has(RANK) || this.#findNamed(row, SCORE) !== null)
-      return this.#number(row, SCORE, "score");
+    const score = this.#findNamed(row, SCORE)?.value ?? "";
+    if (!row.values.has(RANK) || score !== "") return this.#number(row, SCORE, "score");
     const rank = this.#number(row, [RANK], "rank");
     return rank === null ? null : -rank;
   }

@@ -21,6 +21,7 @@ const ADVICE_BY_WORDS: readonly (readonly [words: RegExp, advice: string])[] = [
 ];
 
 const REPEATED = "is not valid YAML: map keys must be unique";
+const NO_TEXT = "has a date or bytes as a key; put it in quotes";
 const GROUPED = "has a list or a mapping as a key; put a text that begins with `{` or `[` in quotes";
 
 /** Texts that a comment cuts short: `what is issue #12`. Words after `# ` are meant as a comment. */
@@ -90,16 +91,21 @@ function lastQuoted(document: Document): Node | undefined {
  */
 function findBadKey(document: Document): { readonly key: Node; readonly problem: string } | undefined {
   let bad: { readonly key: Node; readonly problem: string } | undefined;
-  const isGrouped = (key: unknown): boolean =>
-    isCollection(key) || (isAlias(key) && isCollection(key.resolve(document)));
+  const problemOf = (given: unknown, seen: Set<unknown>): string | undefined => {
+    const key = isAlias(given) ? given.resolve(document) : given;
+    if (isCollection(key)) return GROUPED;
+    if (!isScalar(key)) return undefined;
+    if (typeof key.value === "object" && key.value !== null) return NO_TEXT;
+    return isScalar(given) && seen.size === seen.add(key.value).size ? REPEATED : undefined;
+  };
   visit(document, {
     Map(_, { items }) {
       const seen = new Set<unknown>();
       for (const { key } of items) {
-        if (isScalar(key) ? seen.size === seen.add(key.value).size : isGrouped(key)) {
-          bad = { key: key as Node, problem: isScalar(key) ? REPEATED : GROUPED };
-          return visit.BREAK;
-        }
+        const problem = problemOf(key, seen);
+        if (problem === undefined) continue;
+        bad = { key: key as Node, problem };
+        return visit.BREAK;
       }
       return undefined;
     },

@@ -56,7 +56,7 @@ export class DatabaseFile implements SqliteDatabase {
   }
 
   async bytes(): Promise<Uint8Array> {
-    const folder = mkdtempSync(join(tmpdir(), "rankproof-copy-"));
+    const folder = this.#explainProblems("read", () => mkdtempSync(join(tmpdir(), "rankproof-copy-")));
     const copy = join(folder, "copy.sqlite");
     try {
       return await this.#reading((db) => {

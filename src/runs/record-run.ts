@@ -84,6 +84,8 @@ function redactConfig(config: RecordOptions["config"]): RedactedConfig {
 function asPlain(_key: string, value: unknown): unknown {
   const kind = typeof value === "object" && value !== null ? kindOfObject(value) : "";
   if (kind === "Map") return Object.fromEntries(value as ReadonlyMap<string, unknown>);
+  // Of these, too, it has nothing.
+  if (kind === "RegExp" || kind === "URLSearchParams") return String(value);
   return kind === "Set" ? [...(value as ReadonlySet<unknown>)] : value;
 }
 

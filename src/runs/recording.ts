@@ -39,6 +39,8 @@ export class Recording {
   #sinceSave = 0;
   #onTheirWay = 0;
   #whenAllAreBack: (() => void) | undefined;
+  /** Those who wait for any query to come back. */
+  readonly #awaiting: (() => void)[] = [];
   #saving: Promise<void> | undefined;
   #savedAt = performance.now();
   #saveTook = 0;
@@ -131,7 +133,12 @@ export class Recording {
     let next = 0;
     const worker = async (): Promise<void> => {
       while (next < this.waiting.length && !stop.signal.aborted && signal?.aborted !== true) {
-        if (this.#isHopeless()) return;
+        if (this.#isHopeless()) {
+          // What is on its way has its chance; if one is answered, all go on.
+          if (this.#onTheirWay === 0) return;
+          await new Promise<void>((resolve) => this.#awaiting.push(resolve));
+          continue;
+        }
         const saving = this.#saveWhenDue();
         if (saving !== undefined) {
           await saving;
@@ -139,12 +146,16 @@ export class Recording {
         }
         const query = this.waiting[next++] as GoldenQuery;
         this.#onTheirWay++;
-        const result = await recordQuery(query, this.#options, stop.signal, (cause) => {
-          this.#lastCause = cause;
-        });
-        if (--this.#onTheirWay === 0) this.#whenAllAreBack?.();
-        if (result === null) return;
-        this.#take(result);
+        try {
+          const result = await recordQuery(query, this.#options, stop.signal, (cause) => {
+            this.#lastCause = cause;
+          });
+          if (result === null) return;
+          this.#take(result);
+        } finally {
+          if (--this.#onTheirWay === 0) this.#whenAllAreBack?.();
+          for (const goOn of this.#awaiting.splice(0)) goOn();
+        }
         // At once: of several at a time each has a count of its own.
         this.#options.onProgress?.({
           done: this.done,

@@ -167,28 +167,30 @@ async function pageHits(
         "`{page}` in what is sent",
     );
   const hits = new Map<string, BackendHit>();
-  let again = 0;
+  let last: readonly string[] = [];
   for (let [offset, page] = [0, 1]; ; page++) {
     const answer = await ask({ limit: size, offset, page });
     const found = hitsOf(search, service, answer, offset);
-    const before = new Set(hits.keys());
+    const before = hits.size;
     for (const hit of found) if (!hits.has(hit.chunk_id)) hits.set(hit.chunk_id, hit);
-    offset += found.length;
-    again += found.filter(({ chunk_id }) => before.has(chunk_id)).length;
+    // Hits of one id may fill several pages; the same ones in the same order are the same page.
+    const ids = found.map(({ chunk_id }) => chunk_id);
+    const isSame = new Set(ids).size > 1 && ids.join("\n") === last.join("\n");
+    last = ids;
+    offset += isSame ? 0 : found.length;
     // A service may give fewer than a page has; only one without new hits is the last.
-    if (isPaged && hits.size < limit && hits.size > before.size) continue;
+    if (isPaged && offset < limit && hits.size > before) continue;
     const counted = total === undefined ? undefined : atPointer(answer, total);
     if (total !== undefined && counted === undefined)
       throw service.failed(`answered without a count of hits at ${quote(total)} (\`total\`)`);
     // A service that shortens the list without a word would make every score a lie.
-    const given = offset - again;
-    if (typeof counted === "number" && given < Math.min(limit, counted))
+    if (typeof counted === "number" && offset < Math.min(limit, counted))
       throw service.failed(
-        `answered with ${given} of ${counted} hits, and ${limit} were wanted; ` +
-          (again === 0
-            ? "give its limit as `pageSize`"
-            : `page ${page} had hits of an earlier page again: does the service read what is sent as ` +
-              "`{offset}` or `{page}`?"),
+        `answered with ${offset} of ${counted} hits, and ${limit} were wanted; ` +
+          (isSame
+            ? `page ${page} was the one before again: does it read what is sent as ` +
+              "`{offset}` or `{page}`?"
+            : "give its limit as `pageSize`"),
       );
     return [...hits.values()].slice(0, limit).map((hit, at) => ({ ...hit, rank: at + 1 }));
   }

@@ -91,8 +91,6 @@ function nextStep(
       action: "Run another batch",
       route: `${here}/batches`,
     };
-  if (verdict.kind === "not_comparable")
-    return { text: "Choose two batches that can be compared.", action: "See them", route: `${here}/batches` };
   const unjudged = comparison?.comparisons.at(-1)?.judge_next.length ?? 0;
   if (trust !== null && trust.people === 0)
     return {
@@ -118,6 +116,8 @@ function nextStep(
       action: "See where people and the model differ",
       route: `${here}/trust`,
     };
+  // Why is said above; what would help is not for the page to know.
+  if (verdict.kind === "not_comparable") return null;
   return {
     text: "No query got worse; change the search, and run the next batch.",
     action: "Go to the batches",

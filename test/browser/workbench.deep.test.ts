@@ -412,6 +412,21 @@ describe("the workbench in headless Chromium", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("begins nothing by what is typed beside an open question, and gives the focus back", async () => {
+    await open(shopProject(), "/d/shop/builds");
+    await page.getByRole("button", { name: /^Label what/ }).click();
+    await page.locator(".confirm").waitFor({ timeout: LONG_MS });
+    await page.locator("input[type=number]").first().click();
+    await page.keyboard.type("50");
+    expect(await page.locator("input[type=number]").first().inputValue()).toBe("50");
+    await page.getByRole("button", { name: "No" }).focus();
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent), { timeout: LONG_MS })
+      .toMatch(/^Label what/);
+    expect(complaints).toEqual([]);
+  });
+
   it("gives its key to a tab that a link is opened in, and a tab alone has none", async () => {
     await open(aProject());
     const other = await page.context().newPage();

@@ -192,6 +192,20 @@ describe("every kind of mistake in a golden file has its message", () => {
       ],
     ),
     [
+      "a key that is a date of YAML 1.1",
+      "g.yaml",
+      "%YAML 1.1\n---\n- id: a\n  query: b\n  meta: { 2020-01-01: c }\n",
+      "GOLDEN_SYNTAX",
+      "g.yaml:5:11: has a date or bytes as a key; put it in quotes",
+    ],
+    [
+      "a key of bytes",
+      "g.yaml",
+      "- id: a\n  query: b\n  meta: { !!binary aGVsbG8=: 1 }\n",
+      "GOLDEN_SYNTAX",
+      "g.yaml:3:20: has a date or bytes as a key; put it in quotes",
+    ],
+    [
       "an alias of nothing",
       "g.yaml",
       "- id: a\n  query: *b\n",

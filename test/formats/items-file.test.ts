@@ -26,12 +26,25 @@ describe("items of a corpus", () => {
     const [item] = parseItems("id,__proto__\n1,x\n");
     expect(Object.entries(item?.fields ?? {})).toEqual([["__proto__", "x"]]);
   });
+  it("have the id of one column, in words whatever quotes they have, and each column once", () => {
+    expect(failure(() => parseItems("id,sku,title\n7,A1,foo\n,A2,bar\n", "i.csv")).message).toMatch(
+      /^i\.csv:3:1: an item needs an id/,
+    );
+    expect(parseItems('id\ttitle\n1\t"ok computer\n2\t7" pan\n3\t"""kid"" a"\n')).toEqual([
+      { id: "1", fields: { title: '"ok computer' } },
+      { id: "2", fields: { title: '7" pan' } },
+      { id: "3", fields: { title: '"kid" a' } },
+    ]);
+    expect(failure(() => parseItems("id,title,Title\n1,foo,bar\n", "i.csv")).message).toBe(
+      "i.csv:1:10: column `title` is duplicated; keep one",
+    );
+  });
   it("say what is wrong with a table, and where", () => {
     const { code, message } = failure(() => parseItems("title,id\na,1\nb,1\nc,\nd,2,3\n", "c.csv"));
     expect(code).toBe("CORPUS_SHAPE");
     expect(message.split("\n")).toEqual([
       "c.csv:3:3: id `1` is duplicated; every item needs an id of its own",
-      expect.stringMatching(/^c\.csv:4:1: an item needs an id: a text in `id`, `_id`, /),
+      expect.stringMatching(/^c\.csv:4:3: an item needs an id: a text in `id`, `_id`, /),
       "c.csv:5:1: the header names 2 columns, this line has 3",
     ]);
   });

@@ -290,6 +290,24 @@ describe("runs of ranks, without scores", () => {
     expect(likelyRole(bytes(text))).toBe("run");
     expect(plainRun(asScoredRun(parseAnyRun(bytes(text), "run").run, "doc"))).toEqual(ranked);
   });
+  it.each([
+    ["whose scores are empty", "query_id,doc_id,rank,score\n1,a,1,\n1,b,2,\n"],
+    [
+      "whose scores are unknown, beside words of golden sets",
+      '{"query_id": "1", "doc_id": "a", "rank": 1, "score": null, "text": "pre-trial judgments"}\n' +
+        '{"query_id": "1", "doc_id": "b", "rank": 2, "score": null, "text": "forbidden"}\n',
+    ],
+    ["with a comment first", "# by BM25\n1 a 1\n1 b 2\n"],
+  ])("%s", (_, text) => {
+    expect(likelyRole(bytes(text))).toBe("run");
+    expect(plainRun(asScoredRun(parseAnyRun(bytes(text), "run").run, "doc"))).toEqual([
+      ["1", ["a", "b"], [-1, -2]],
+    ]);
+  });
+  it.each(["chunker_version: v 1\nqueries: []\n", "- id: 1\n  query: a\n"])(
+    "a golden set whose first line has three words is none: %j",
+    (text) => expect(likelyRole(bytes(text))).toBe("qrels"),
+  );
   it("a score counts where there is one", () => {
     const { run } = parseAnyRun(bytes("qid,pid,score,rank\n1,a,0.5,1\n1,b,0.7,2\n"), "run");
     expect(plainRun(asScoredRun(run, "doc"))).toEqual([["1", ["b", "a"], [0.7, 0.5]]]);

@@ -687,6 +687,25 @@ describe("a recording whose function always fails", () => {
     ) as EvalRun["config_snapshot"];
     expect((await recordRun(options({ config }))).config_snapshot).toEqual({ map: { k: 1 }, set: [2] });
   });
+  it("goes on with all its hands where one on its way is answered after all", async () => {
+    let [active, most] = [0, 0];
+    const { recording } = failing(() => "", {
+      golden: Array.from({ length: 60 }, (_, n) => query(`q${n}`)),
+      concurrency: 8,
+      store: memoryStore(),
+      retrieve: async (_, { goldenQuery }) => {
+        const isFirst = /^q[0-6]$/.test(goldenQuery.id);
+        await after(isFirst ? 1 : 20);
+        if (isFirst) throw new Error("warming up");
+        most = Math.max(most, ++active);
+        await after(5);
+        active--;
+        return [];
+      },
+    });
+    expect((await recording).results.filter(({ error }) => error !== null)).toHaveLength(7);
+    expect(most).toBeGreaterThan(4);
+  });
   it("says what lies behind an error of fetch", async () => {
     const { recording } = failing(() => "", {
       retrieve: async () => {

@@ -162,7 +162,7 @@ describe("a search service that is described by data", () => {
       ["3", 4],
       ["4", 5],
     ]);
-    expect(asked).toEqual([0, 4, 8, 10].map((from) => ({ q: "a", from, n: 4 })));
+    expect(asked).toEqual([0, 4, 8].map((from) => ({ q: "a", from, n: 4 })));
   });
 
   it(
@@ -272,16 +272,20 @@ describe("a search service that is described by data", () => {
     await expect(
       Promise.resolve(httpBackend({ url: ignoring, search }).search("a", { limit: 20 })),
     ).rejects.toThrow(
-      /answered with 10 of 30 hits, and 20 were wanted; page 2 had hits of an earlier page again: does the /,
+      /answered with 10 of 30 hits, and 20 were wanted; page 2 was the one before again: does it /,
     );
-    // Something was added to the index in between.
-    let shift = 0;
-    const shifting = await answering(({ from }) => {
-      const start = Math.max(0, Number(from) - shift++);
-      return { found: 30, list: all.slice(start, start + 10) };
-    });
-    const hits = await httpBackend({ url: shifting, search }).search("a", { limit: 20 });
-    expect(hits.map(({ chunk_id }) => chunk_id)).toEqual(all.slice(0, 20).map(({ id }) => id));
+    // A service may give one id on several pages.
+    const pages = [
+      ["d1", "d1", "d2", "d3", "d4"],
+      ["d1", "d5", "d6", "d2", "d7"],
+    ];
+    const healthy = await answering(({ from }) => ({
+      found: 10,
+      list: (pages[Number(from) / 5] ?? []).map((id) => ({ id })),
+    }));
+    const backend = httpBackend({ url: healthy, search: { ...search, pageSize: 5 } });
+    const hits = await backend.search("a", { limit: 10 });
+    expect(hits.map(({ chunk_id }) => chunk_id)).toEqual(["d1", "d2", "d3", "d4", "d5", "d6", "d7"]);
   });
 
   it.each([

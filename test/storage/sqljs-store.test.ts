@@ -234,6 +234,11 @@ describe("sqljsStore", () => {
         message: expect.stringContaining("SQLite refuses: not allowed here"),
       });
     });
+    it("may have texts that begin as if they were escaped", async () => {
+      const row = "INSERT INTO eval_runs VALUES ('r', '\ufdd0hello', '{}', '{}', NULL, '');";
+      const store = await sqljsStore({ bytes: await made(`${RUNS} ${row}`) });
+      expect((await store.listRuns()).map(({ suite }) => suite)).toEqual(["\ufdd0hello"]);
+    });
     it.each(["eval_runs", "eval_query_results"])(
       "with a trigger that leaves rows out of %s are told, and have nothing of the run",
       async (table) => {

@@ -54,10 +54,25 @@ describe("files that are given to the page", () => {
     ).toEqual([["bm25.0.5", "bm25.0.7", "x"]]);
   });
 
+  it("nor where one is called like another without its ending", async () => {
+    const files = {
+      "x.json": `[${recorded("q1")}]`,
+      "x.trec": recorded("q1"),
+      "x.trec.json": recorded("q1"),
+    };
+    for (const names of [Object.entries(files), Object.entries(files).reverse()])
+      expect(await runsIn(await dropped({ "g.json": GOLDEN, ...Object.fromEntries(names) }))).toEqual([
+        ["x.json", "x.trec", "x.trec.json"],
+      ]);
+  });
+
   it("a gzip file that is cut off is named as one", async () => {
     const whole = gzipSync("q1 Q0 d 1 2 t\n");
     const { opened } = await dropped({ "whole.gz": whole, "cut.gz": whole.subarray(0, -9) });
-    expect(opened.map(({ problem }) => problem)).toEqual([null, "is not the gzip file that it begins as"]);
+    expect(opened.map(({ problem }) => problem)).toEqual([
+      null,
+      "is not the gzip file that it begins as, or one of several parts",
+    ]);
   });
 
   it("a run of a store is not written over by a file that is called like it", async () => {
@@ -66,5 +81,7 @@ describe("files that are given to the page", () => {
     const bytes = (await store.bytes()).slice();
     const page = await dropped({ "g.json": GOLDEN, "s.sqlite": bytes, "kept.jsonl": recorded("q7") });
     expect(await runsIn(page)).toEqual([["kept"]]);
+    const bare = await dropped({ "g.json": GOLDEN, "s.sqlite": bytes, kept: recorded("q1") });
+    expect(await runsIn(bare)).toEqual([["kept", "kept (file)"]]);
   });
 });

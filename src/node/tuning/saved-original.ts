@@ -10,6 +10,7 @@ import {
   openSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -209,9 +210,11 @@ export function takeContent(file: TunedFile): { readonly content?: Buffer; reado
       // It goes aside as well.
     }
   }
-  const aside = `${path}.${new Date().toISOString().replaceAll(":", "")}.rankproof-aside`;
+  // Where a link leads to what is in the way, that is the one to go.
+  const inTheWay = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
+  const aside = `${inTheWay}.${new Date().toISOString().replaceAll(":", "")}.rankproof-aside`;
   try {
-    renameSync(path, aside);
+    renameSync(inTheWay, aside);
   } catch (error) {
     throw notRestored(file, error);
   }

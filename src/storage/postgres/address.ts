@@ -13,11 +13,11 @@ export function isPostgresUrl(name: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(name);
 }
 
-/** Whether a password goes on where the host is looked for: it has a slash or a hash that stands as it is. */
+/** Whether a password goes on where the host is looked for: it has a `/`, `#` or `?` that stands as it is. */
 function isMisread(url: string): boolean {
   if (!URL.canParse(url)) return false;
-  const { pathname, hash } = new URL(url);
-  return pathname.includes("@") || hash !== "";
+  const { pathname, search, hash } = new URL(url);
+  return pathname.includes("@") || hash !== "" || /^[^=&]*@/.test(search);
 }
 
 /** An address as messages name it: without user, password and settings. */

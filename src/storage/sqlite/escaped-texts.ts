@@ -29,9 +29,15 @@ function unescapeRow(row: Row): Row {
   const isEscaped = (value: SqlValue): value is string => typeof value === "string" && value.startsWith(MARK);
   if (!Object.values(row).some(isEscaped)) return row;
   return Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [
-      column,
-      isEscaped(value) ? (JSON.parse(value.slice(MARK.length)) as string) : value,
-    ]),
+    Object.entries(row).map(([column, value]) => [column, isEscaped(value) ? unescape(value) : value]),
   );
+}
+
+function unescape(value: string): string {
+  try {
+    return JSON.parse(value.slice(MARK.length)) as string;
+  } catch {
+    // Another program wrote it.
+    return value;
+  }
 }

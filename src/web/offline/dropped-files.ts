@@ -162,12 +162,19 @@ function stemOf(name: string): string {
 function runsOf(contents: readonly Content[]): JudgedRun[] {
   const stored = contents.flatMap((content) => (content.kind === "store" ? content.runs : []));
   const files = contents.flatMap((content) => (content.kind === "run" ? [content.run] : []));
-  const names = [...new Set(stored.map(({ run_id }) => run_id)), ...files.map(({ name }) => stemOf(name))];
+  const taken = new Set(stored.map(({ run_id }) => run_id));
+  const named = new Set(files.map(({ name }) => name));
+  const isAlone = (stem: string, file: string): boolean =>
+    files.filter(({ name }) => stemOf(name) === stem).length === 1 && (stem === file || !named.has(stem));
+  const nameOf = (file: string): string => {
+    const stem = stemOf(file);
+    if (isAlone(stem, file) && !taken.has(stem)) return stem;
+    return taken.has(file) ? `${file} (file)` : file;
+  };
   return [
     ...stored.map((run) => ({ name: run.run_id, created_at: run.created_at, run })),
     ...files.map(({ name: file, created_at, run }) => {
-      const stem = stemOf(file);
-      const name = names.filter((other) => other === stem).length === 1 ? stem : file;
+      const name = nameOf(file);
       return { name, created_at, run: isRecordedRun(run) ? { ...run, run_id: name, created_at } : run };
     }),
   ];

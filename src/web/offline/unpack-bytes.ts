@@ -11,6 +11,11 @@ export async function unpackBytes(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8
     return new Uint8Array(await new Response(stream).arrayBuffer());
   } catch (cause) {
     // Browsers say of it that they failed to fetch.
-    throw new InputError("FILE_UNREADABLE", "is not the gzip file that it begins as", {}, cause);
+    throw new InputError(
+      "FILE_UNREADABLE",
+      "is not the gzip file that it begins as, or one of several parts",
+      {},
+      cause,
+    );
   }
 }

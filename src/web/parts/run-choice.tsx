@@ -24,7 +24,7 @@ export function RunChoice({
     location.hash = routeTo(
       screen,
       collection,
-      { ...search, run: run ?? undefined, baseline: baseline ?? undefined },
+      { ...search, run: run ?? undefined, baseline: baseline === run ? undefined : (baseline ?? undefined) },
       query,
     );
   };

@@ -28,6 +28,11 @@ export function StartWork({
   const button = useRef<HTMLButtonElement>(null);
   /** Whether the focus was on what has gone since. */
   const isLost = useRef(false);
+  const beginning = useRef<HTMLButtonElement>(null);
+  // Once, when it is asked: whatever is typed meanwhile begins nothing.
+  useLayoutEffect(() => {
+    if (asked !== null) beginning.current?.focus();
+  }, [asked]);
   useLayoutEffect(() => {
     if (isBusy || asked !== null || !isLost.current) return;
     isLost.current = false;
@@ -68,13 +73,7 @@ export function StartWork({
             <Prose text={asked.text} />{" "}
             {asked.is_paid && <strong>Whoever runs the model may ask money for it.</strong>}
           </p>
-          <button
-            type="button"
-            class="button"
-            disabled={isBusy}
-            ref={(begin) => begin?.focus()}
-            onClick={begin}
-          >
+          <button type="button" class="button" disabled={isBusy} ref={beginning} onClick={begin}>
             Begin
           </button>{" "}
           <button type="button" disabled={isBusy} onClick={cancel}>

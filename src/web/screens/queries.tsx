@@ -8,7 +8,7 @@ import { inWords, printDifference, printScore } from "../parts/printed.js";
 import { RunChoice } from "../parts/run-choice.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { VirtualList } from "../parts/virtual-list.js";
-import { routeTo, type Route } from "../route.js";
+import { parseRoute, routeTo, type Route } from "../route.js";
 import { useData } from "../use-data.js";
 import { useKeys } from "../use-keys.js";
 import type { ScreenProps } from "./screen.js";
@@ -47,18 +47,25 @@ export function QueriesScreen({ source, session, collection, route, say }: Scree
     slice: slice || undefined,
     find: words || undefined,
   };
+  /** The row that is marked, which is of these rows alone. */
+  const [current, setCurrent] = useState(-1);
   // Whoever is led here sees what the address says; what is chosen here stands in it, for who comes back.
   const led = useRef(route);
   if (led.current !== route) {
     led.current = route;
     setLook(lookOf(route));
+    setCurrent(-1);
   }
-  const choose = (chosen: Partial<Look>): void => setLook((before) => ({ ...before, ...chosen }));
+  const choose = (chosen: Partial<Look>): void => {
+    setCurrent(-1);
+    setLook((before) => ({ ...before, ...chosen }));
+  };
   useEffect(() => {
+    // Another dataset is shown than the address says, or somebody is on the way elsewhere.
+    if (route.collection !== collection || parseRoute(location.hash).screen !== "queries") return;
     const address = routeTo("queries", collection, { run, baseline, ...look });
     history.replaceState(history.state, "", address);
   }, [filter, slice, words]);
-  const [current, setCurrent] = useState(-1);
   const rows = useMemo(() => {
     const wanted = words.trim().toLowerCase();
     const isCompared = data?.baseline != null;
@@ -94,7 +101,7 @@ export function QueriesScreen({ source, session, collection, route, say }: Scree
     return (
       <Empty>
         No batch yet, so that no query has a score.{" "}
-        <a href={routeTo("batches", collection)}>Run the first one.</a>
+        {source.local === null && <a href={routeTo("batches", collection)}>Run the first one.</a>}
       </Empty>
     );
   const metric = inWords(`by ${data.metric ?? "no metric"}`);

@@ -27,7 +27,7 @@ export function CompareScreen({ source, session, collection, route }: ScreenProp
     return (
       <Empty>
         A comparison needs two batches, and there are fewer.{" "}
-        <a href={routeTo("batches", collection)}>Run another.</a>
+        {source.local === null && <a href={routeTo("batches", collection)}>Run another.</a>}
       </Empty>
     );
   if (error !== null) return <Problem error={error} onRetry={reload} />;
