@@ -29,10 +29,10 @@ export function StartWork({
   /** Whether the focus was on what has gone since. */
   const isLost = useRef(false);
   const beginning = useRef<HTMLButtonElement>(null);
-  // Once, when it is asked: whatever is typed meanwhile begins nothing.
+  // When it can be pressed, and not again: whatever is typed meanwhile begins nothing.
   useLayoutEffect(() => {
-    if (asked !== null) beginning.current?.focus();
-  }, [asked]);
+    if (asked !== null && !isBusy) beginning.current?.focus();
+  }, [asked, isBusy]);
   useLayoutEffect(() => {
     if (isBusy || asked !== null || !isLost.current) return;
     isLost.current = false;
