@@ -23,22 +23,26 @@ import {
 
 useShop();
 
+/** The shop with a search of its own: the code of a module. */
+function searchedBy(code: string): void {
+  write("search.mjs", code);
+  configure({
+    store: "store.sqlite",
+    artifacts: "out",
+    labels: "labels.sqlite",
+    backends: { own: { kind: "module", path: file("search.mjs") } },
+    datasets: { shop: { ...SHOP, backend: "own" } },
+  });
+}
+
 describe("a bad case", () => {
   it("is explained by what a module says of its stages, in every form", async () => {
-    write(
-      "search.mjs",
+    searchedBy(
       `export const retrieve = (query, { onTrace }) => {
   onTrace({ plan: { filter: "colour = pink" }, channels: { words: ["red-shoe", "red-hat"], filtered: [] } });
   return [];
 };\n`,
     );
-    configure({
-      store: "store.sqlite",
-      artifacts: "out",
-      labels: "labels.sqlite",
-      backends: { pink: { kind: "module", path: file("search.mjs") } },
-      datasets: { shop: { ...SHOP, backend: "pink" } },
-    });
     await fine(
       "label",
       "build",
@@ -65,8 +69,7 @@ describe("a bad case", () => {
 
 describe("a batch whose store fails on the way", () => {
   it("says how it goes on", async () => {
-    write(
-      "search.mjs",
+    searchedBy(
       `import { mkdirSync, rmSync } from "node:fs";
        const store = ${JSON.stringify(file("store.sqlite"))};
        let asked = 0;
@@ -75,13 +78,6 @@ describe("a batch whose store fails on the way", () => {
          return [];
        };\n`,
     );
-    configure({
-      store: "store.sqlite",
-      artifacts: "out",
-      labels: "labels.sqlite",
-      backends: { own: { kind: "module", path: file("search.mjs") } },
-      datasets: { shop: { ...SHOP, backend: "own" } },
-    });
     const { status, stderr } = await batch("run", "shop");
     expect(status).toBe(2);
     expect(stderr).toMatch(
