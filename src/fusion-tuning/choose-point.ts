@@ -25,21 +25,22 @@ export interface ChosenPoint {
  * error of it there is often a wide interval whose middle holds (Breiman et al. 1984, section 3.4.3, the
  * 1-SE rule).
  *
- * @param sums of the queries that count, by cell.
  * @param queries that count.
+ * @param left all others of the curve: they have no say, not even by where their steps begin.
  */
 export function choosePoint(
   curve: Curve,
-  sums: Float64Array,
   queries: readonly number[],
+  left: readonly number[],
   rule: ChoiceRule,
 ): ChosenPoint {
   const count = queries.length;
+  const sums = left.length === 0 ? curve.sums : curve.without(left);
   let highest = -Infinity;
   for (const sum of sums) if (sum > highest) highest = sum;
   const plateau = curve.intervalsFrom(sums, highest - SAME * count);
   const widest = widestOf(plateau);
-  const middle = besideSteps(curve, widest);
+  const middle = besideSteps(curve, widest, left);
   const standardError = errorOfMean(curve, queries, middle);
   const near = curve.intervalsFrom(sums, highest - Math.max(SAME, standardError) * count);
   const widestNear = widestOf(near);
@@ -50,7 +51,7 @@ export function choosePoint(
     standardError,
     near,
     widestNear,
-    point: rule === "plateau" ? middle : besideSteps(curve, widestNear),
+    point: rule === "plateau" ? middle : besideSteps(curve, widestNear, left),
   };
 }
 
@@ -78,8 +79,10 @@ function widestOf(intervals: readonly Interval[]): Interval {
 }
 
 /** The middle of an interval; where a step begins there, the middle of that step. */
-function besideSteps(curve: Curve, interval: Interval): number {
+function besideSteps(curve: Curve, interval: Interval, left: readonly number[]): number {
   const middle = middleOf(interval);
-  const cell = curve.startsAt(middle);
-  return cell === undefined ? middle : middleOf({ from: curve.starts[cell] as number, to: curve.end(cell) });
+  const cell = curve.startsAt(middle, left);
+  return cell === undefined
+    ? middle
+    : middleOf({ from: curve.starts[cell] as number, to: curve.nextStart(cell, left) });
 }

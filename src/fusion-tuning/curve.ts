@@ -17,6 +17,8 @@ export class Curve {
   readonly starts: Float64Array;
   /** For each step, the cell that it begins. */
   readonly #cells: Int32Array;
+  /** How many steps begin with each cell. */
+  readonly #begun: Int32Array;
   /** The sum over all queries in each cell. */
   readonly sums: Float64Array;
 
@@ -25,9 +27,12 @@ export class Curve {
     this.starts = cellStarts(functions);
     const { starts } = this;
     this.#cells = new Int32Array(functions.steps);
+    this.#begun = new Int32Array(starts.length);
     for (let step = 0; step < functions.steps; step++) {
       const start = functions.start(step);
-      this.#cells[step] = firstIndex(starts.length, (cell) => (starts[cell] as number) > start) - 1;
+      const cell = firstIndex(starts.length, (at) => (starts[at] as number) > start) - 1;
+      this.#cells[step] = cell;
+      (this.#begun[cell] as number)++;
     }
     this.sums = this.#sum(Array.from({ length: functions.size }, (_, query) => query));
   }
@@ -42,10 +47,35 @@ export class Curve {
     return firstIndex(this.starts.length, (cell) => (this.starts[cell] as number) > point) - 1;
   }
 
-  /** The cell that begins so near to a point that a tie may decide there; undefined where none does. */
-  startsAt(point: number): number | undefined {
-    const cell = this.cellAt(point + BESIDE);
-    return cell > 0 && Math.abs((this.starts[cell] as number) - point) <= BESIDE ? cell : undefined;
+  /**
+   * The cell that begins so near to a point that a tie may decide there; undefined where none does.
+   *
+   * @param left queries that have no say: their steps do not count.
+   */
+  startsAt(point: number, left: readonly number[]): number | undefined {
+    for (let cell = this.cellAt(point + BESIDE); cell > 0; cell--) {
+      if (point - (this.starts[cell] as number) > BESIDE) return undefined;
+      if (this.#isBegun(cell, left)) return cell;
+    }
+    return undefined;
+  }
+
+  /** Where the next step begins after the one that a cell begins. */
+  nextStart(cell: number, left: readonly number[]): number {
+    let next = cell + 1;
+    while (next < this.starts.length && !this.#isBegun(next, left)) next++;
+    return this.starts[next] ?? 1;
+  }
+
+  /** Whether a step of another query than those left out begins with a cell. */
+  #isBegun(cell: number, left: readonly number[]): boolean {
+    let begun = this.#begun[cell] as number;
+    for (const query of left) {
+      const [from, to] = this.functions.range(query);
+      let step = from + firstIndex(to - from, (at) => (this.#cells[from + at] as number) >= cell);
+      for (; step < to && this.#cells[step] === cell; step++) begun--;
+    }
+    return begun > 0;
   }
 
   /** The sums over all queries but some. */

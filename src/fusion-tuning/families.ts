@@ -134,6 +134,7 @@ function overWeight(factory: FusionFactory, normalizer: Normalizer, source: Fami
   );
   return new CurveFamily(
     { method: factory.definition.name, normalizer, rule, axis: weightAxis(weightOf(runNames)) },
+    queries,
     new Curve(steps),
     (weight) => factory({ weights: [Number((1 - weight).toFixed(DIGITS)), weight] }),
   );
@@ -184,6 +185,7 @@ function enumerateMethods(
     methods[Math.min(count - 1, Math.floor(point * count))] as FusionMethod;
   return new CurveFamily(
     { method: first.definition.name, normalizer, rule, axis },
+    queries,
     new Curve(steps),
     methodAt,
   );

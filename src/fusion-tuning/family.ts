@@ -1,6 +1,7 @@
 import type { FusionMethod, Normalizer } from "../fusion/index.js";
 import { choosePoint, type ChoiceRule, type ChosenPoint } from "./choose-point.js";
 import type { Curve } from "./curve.js";
+import { poolOf, scoreFused, type FusedQuery } from "./fused-queries.js";
 import { shortestPoint } from "./shortest-point.js";
 
 /** A setting that some queries chose. */
@@ -76,10 +77,12 @@ export class CurveFamily implements Family {
   readonly axes = 1;
   readonly curve: Curve;
   readonly #methodAt: (point: number) => FusionMethod;
+  readonly #queries: readonly FusedQuery[];
   readonly #all: readonly number[];
 
   constructor(
     facts: Pick<Family, "method" | "normalizer" | "rule"> & { readonly axis: Axis },
+    queries: readonly FusedQuery[],
     curve: Curve,
     methodAt: (point: number) => FusionMethod,
   ) {
@@ -89,6 +92,7 @@ export class CurveFamily implements Family {
     this.axis = facts.axis;
     this.curve = curve;
     this.#methodAt = methodAt;
+    this.#queries = queries;
     this.#all = Array.from({ length: curve.functions.size }, (_, query) => query);
   }
 
@@ -103,21 +107,22 @@ export class CurveFamily implements Family {
   choose(queries: readonly number[]): Choice {
     const isIn = new Set(queries);
     const left = this.#all.filter((query) => !isIn.has(query));
-    const chosen = choosePoint(
-      this.curve,
-      left.length === 0 ? this.curve.sums : this.curve.without(left),
-      queries,
-      this.rule,
-    );
-    const { functions } = this.curve;
+    const chosen = choosePoint(this.curve, queries, left, this.rule);
     const interval = this.rule === "plateau" ? chosen.widest : chosen.widestNear;
-    const point = this.axis.isDense ? shortestPoint(this.curve, chosen.point, interval) : chosen.point;
+    const point = this.axis.isDense ? shortestPoint(this.curve, chosen.point, interval, left) : chosen.point;
+    const method = this.#methodAt(point);
     return {
       maximum: chosen.maximum,
-      method: this.#methodAt(point),
+      method,
       chosen,
       point,
-      score: (query) => functions.at(query, point),
+      // Fused in fact: a query that had no say may have a tie at the point, which the curve does not know.
+      score: (query) => this.#score(query, method),
     };
+  }
+
+  #score(query: number, method: FusionMethod): number {
+    const fused = this.#queries[query] as FusedQuery;
+    return scoreFused(fused, poolOf(fused, method, this.normalizer), method);
   }
 }

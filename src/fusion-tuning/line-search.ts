@@ -135,7 +135,7 @@ export class LineSearch implements Family {
       const others = without(weights, run);
       const curve = this.#alongWeight(others, run, queries);
       const all = queries.map((_, at) => at);
-      const { maximum, point } = choosePoint(curve, curve.sums, all, this.rule);
+      const { maximum, point } = choosePoint(curve, all, [], this.rule);
       if (maximum <= mean + SAME) {
         unmoved++;
         continue;

@@ -135,7 +135,7 @@ describe("the curve of a weight", () => {
     for (const metric of ["nDCG@10", "AP", "P@5"]) {
       const family = curveOf(a, b, prepared, metric, ["wsum", "min-max"]);
       const all = [...prepared.queries.keys()].map((_, query) => query);
-      const { maximum } = choosePoint(family.curve, family.curve.sums, all, "plateau");
+      const { maximum } = choosePoint(family.curve, all, [], "plateau");
       for (let point = 0; point <= 100; point++) {
         const scores = direct(a, b, prepared, metric, ["wsum", "min-max"], point / 100);
         expect(scores.reduce((sum, score) => sum + score, 0) / scores.length).toBeLessThan(maximum + 1e-12);
@@ -191,6 +191,35 @@ describe("the curve of a weight", () => {
         .reduce((total, query) => total + curve.functions.at(query, middle), 0);
       expect(sums[cell]).toBeCloseTo(sum, 10);
     }
+  });
+});
+
+describe("what a held-out query has no say in", () => {
+  it("is the point that the others choose, which is that of a search without it", () => {
+    fc.assert(
+      fc.property(
+        run,
+        run,
+        qrels,
+        fc.constantFrom("nDCG@3", "AP", "RR@5"),
+        fc.tuple(fc.constantFrom(...METHODS), fc.constantFrom("min-max", "none", "rank")),
+        (a, b, judged, metric, how) => {
+          const ids = [...judged.queries.keys()].sort();
+          const whole = curveOf(a, b, judged, metric, how);
+          for (const [left, id] of ids.entries()) {
+            const others = new Map([...judged.queries].filter(([other]) => other !== id));
+            const alone = curveOf(a, b, { ...judged, queries: others }, metric, how);
+            const wanted = alone.choose([...others.keys()].map((_, query) => query));
+            const chosen = whole.choose(ids.flatMap((_, query) => (query === left ? [] : [query])));
+            expect(chosen.method.name).toBe(wanted.method.name);
+            const { normalizer } = whole;
+            const fused = fuse([a, b], { method: chosen.method, normalize: normalizer });
+            expect(chosen.score(left)).toBe(evaluate(fused, judged, [metric]).columns[0]?.[left]);
+          }
+        },
+      ),
+      LAW_RUNS,
+    );
   });
 });
 
