@@ -24,6 +24,7 @@ export { beginsAsScoredRun, bytesLookGolden, likelyRole } from "./file-kind.js";
 export {
   anyRunReader,
   asScoredRun,
+  docsOfChunks,
   isGoldenFile,
   parseAnyQrels,
   parseAnyRun,

@@ -2,7 +2,9 @@ import { InputError, problemsError, quote } from "../foundation/errors/index.js"
 import {
   type EvalRun,
   goldenQueries,
+  listedRanking,
   listGrades,
+  type ListScores,
   prepareQrels,
   type Qrel,
   type Qrels,
@@ -221,9 +223,18 @@ function isGolden(value: unknown): boolean {
 
 /**
  * A run of any kind as a scored one. Hits of this project's own runs have their scores where all have one
- * that falls with the rank, else scores that fall by one from rank to rank.
+ * that is good for what is wanted, else scores that fall by one from rank to rank.
+ *
+ * @param wanted `falling` (the default) for what sorts by score; `level` for fusing, which keeps the order of
+ * equal scores; `distances` where less is better.
+ * @param onRanks called with each query of which the scores are not its own.
  */
-export function asScoredRun(run: ScoredRun | EvalRun, unit: "chunk" | "doc"): ScoredRun {
+export function asScoredRun(
+  run: ScoredRun | EvalRun,
+  unit: "chunk" | "doc",
+  wanted: ListScores = "falling",
+  onRanks?: (queryId: string) => void,
+): ScoredRun {
   if (run instanceof Map) return run as ScoredRun;
   return new Map(
     (run as EvalRun).results.map(({ query_id, hits_top_k }) => {
@@ -232,14 +243,21 @@ export function asScoredRun(run: ScoredRun | EvalRun, unit: "chunk" | "doc"): Sc
       const firsts = new Map(
         [...hits].reverse().map((hit) => [unit === "doc" ? hit.doc_id : hit.chunk_id, hit]),
       );
-      const own = ids.map((id) => firsts.get(id)?.score ?? NaN);
-      const isFalling = own.every(
-        (score, index) => Number.isFinite(score) && (index === 0 || score < (own[index - 1] as number)),
-      );
-      return [
-        query_id,
-        { ids, scores: isFalling ? own : ids.map((_, index) => ids.length - index) },
-      ] as const;
+      const own = ids.map((id) => firsts.get(id)?.score);
+      const ranking = listedRanking(ids, own, wanted);
+      if (!own.every((score, at) => score === ranking.scores[at])) onRanks?.(query_id);
+      return [query_id, ranking] as const;
     }),
   );
+}
+
+/** The document of each chunk in runs that say so; the first that is named. */
+export function docsOfChunks(runs: readonly (ScoredRun | EvalRun)[]): Map<string, string> {
+  const docs = new Map<string, string>();
+  for (const run of runs) {
+    if (run instanceof Map) continue;
+    for (const { hits_top_k } of (run as EvalRun).results)
+      for (const { chunk_id, doc_id } of hits_top_k) if (!docs.has(chunk_id)) docs.set(chunk_id, doc_id);
+  }
+  return docs;
 }

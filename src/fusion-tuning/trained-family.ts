@@ -1,5 +1,5 @@
 import type { FusionMethod, Normalizer, TrainableFusion, TrainingRanking } from "../fusion/index.js";
-import { trainingRanking } from "../fusion/internal.js";
+import { listOrder, trainingRanking } from "../fusion/internal.js";
 import { exactMean } from "../foundation/numbers/index.js";
 import type { Qrels, ScoredRun } from "../records/index.js";
 import type { ChoiceRule } from "./choose-point.js";
@@ -53,6 +53,7 @@ export class TrainedFamily implements Family {
     this.#trainable = trainable;
     this.#queries = queries;
     this.#groups = groups;
+    const order = listOrder(trainable.definition.reads, normalizer);
     this.#rankings = runs.map((run, at) =>
       queries.map(({ judged: { queryId } }) =>
         trainingRanking(
@@ -60,6 +61,7 @@ export class TrainedFamily implements Family {
           run.get(queryId),
           at,
           qrels.queries.get(queryId)?.grades ?? new Map<string, number>(),
+          order,
         ),
       ),
     );

@@ -28,6 +28,12 @@ export interface Normalizer {
   normalize(scores: ArrayLike<number>, poolSize: number): NormalizedScores;
 }
 
+/** Whether a normalizer turns lists round: it reads scores as distances, of which less is better. */
+export function turnsRound(normalizer: Normalizer): boolean {
+  const [first, second] = normalizer.normalize([2, 1], 2).scores;
+  return (first as number) < (second as number);
+}
+
 /**
  * Defines a normalizer: a card and a function.
  *

@@ -6,6 +6,11 @@ export interface FusionColumn {
   readonly items: Int32Array;
   /** For each hit, its normalized score; finite. */
   readonly scores: Float64Array;
+  /**
+   * How many of these hits the run has. The others stand behind them: items that it lacks and the normalizer
+   * scores.
+   */
+  readonly own: number;
 }
 
 /** What all runs say about one query. Items are numbers from 0 to `size - 1`; a method never sees an id. */

@@ -22,6 +22,7 @@ export {
   type NormalizedScores,
   type Normalizer,
   type NormalizerDefinition,
+  turnsRound,
 } from "./define-normalizer.js";
 export { fuse, type FuseOptions } from "./fuse.js";
 export {

@@ -80,7 +80,12 @@ export function poolRuns(queryId: string, rankings: readonly (ScoredRanking | un
     const where = placeOf(queryId, run);
     const count = hits.length;
     if (count === 0) return;
-    const column: FusionColumn = { run, items: new Int32Array(count), scores: new Float64Array(count) };
+    const column: FusionColumn = {
+      run,
+      items: new Int32Array(count),
+      scores: new Float64Array(count),
+      own: count,
+    };
     for (let i = 0; i < count; i++) {
       const id = hits[i] as string;
       const score = scores[i] as number;
@@ -185,23 +190,30 @@ function checkScores(
  * keep their order.
  */
 function inOrder(column: FusionColumn): FusionColumn {
-  const { run, items, scores } = column;
+  const { items, scores } = column;
+  const order = orderOf(scores);
+  return order === null
+    ? column
+    : {
+        ...column,
+        items: order.map((index) => items[index] as number),
+        scores: Float64Array.from(order, (index) => scores[index] as number),
+      };
+}
+
+/** Places of scores, the highest first, equal ones as they stand; null where they are in order. */
+export function orderOf(scores: Float64Array): Int32Array | null {
   let isOrdered = true;
   for (let i = 1; i < scores.length; i++)
     if ((scores[i] as number) > (scores[i - 1] as number)) isOrdered = false;
-  if (isOrdered) return column;
-  const order = Int32Array.from(items, (_, index) => index).sort(
+  if (isOrdered) return null;
+  return Int32Array.from(scores, (_, index) => index).sort(
     (a, b) => (scores[b] as number) - (scores[a] as number),
   );
-  return {
-    run,
-    items: order.map((index) => items[index] as number),
-    scores: Float64Array.from(order, (index) => scores[index] as number),
-  };
 }
 
 /** A column with the items that it lacks behind its own, each with the score `lacking`. */
-function withLacking({ run, items, scores }: FusionColumn, lacking: number, size: number): FusionColumn {
+function withLacking({ run, items, scores, own }: FusionColumn, lacking: number, size: number): FusionColumn {
   const isHeld = new Uint8Array(size);
   for (const item of items) isHeld[item] = 1;
   const all = new Int32Array(size);
@@ -210,5 +222,5 @@ function withLacking({ run, items, scores }: FusionColumn, lacking: number, size
   for (let item = 0; item < size; item++) if (isHeld[item] === 0) all[next++] = item;
   const allScores = new Float64Array(size).fill(lacking);
   allScores.set(scores);
-  return { run, items: all, scores: allScores };
+  return { run, items: all, scores: allScores, own };
 }

@@ -70,6 +70,8 @@ export { rankingOf, type Ranking } from "./ranking.js";
 export { runFacts, UNKNOWN_TIME } from "./run-facts.js";
 export { resultsByQuery } from "./run-results.js";
 export {
+  listedRanking,
+  type ListScores,
   rankByScore,
   type RunReadOptions,
   scoredRunOf,

@@ -32,6 +32,29 @@ export function scoredRunOf(
 }
 
 /**
+ * What the scores of a list that is best first are good for: `falling` to be sorted by, each below the one
+ * before; `level` to be read, none above the one before; `distances` to be read where less is better.
+ */
+export type ListScores = "falling" | "level" | "distances";
+
+/** A list that is best first, with its own scores where they are good for what is wanted. */
+export function listedRanking(
+  ids: readonly string[],
+  scores: readonly (number | null | undefined)[],
+  wanted: ListScores,
+): ScoredRanking {
+  const own = scores.map((score) => score ?? NaN);
+  const isGood = own.every((score, at) => {
+    const before = at === 0 ? Infinity : (own[at - 1] as number);
+    return (
+      !Number.isNaN(score) &&
+      (wanted === "distances" || score < before || (wanted === "level" && score === before))
+    );
+  });
+  return { ids, scores: isGood ? own : ids.map((_, at) => ids.length - at) };
+}
+
+/**
  * Results in the order of a scored run: score descending, then id descending by UTF-8 bytes, as trec_eval
  * breaks ties.
  *

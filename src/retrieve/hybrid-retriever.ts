@@ -1,6 +1,12 @@
 import { InputError } from "../foundation/errors/index.js";
-import { fuse, parseFusion, type FuseOptions } from "../fusion/index.js";
-import type { Retriever, ScoredRanking, SearchHit, SearchOptions } from "../records/index.js";
+import { fuse, parseFusion, parseNormalizer, turnsRound, type FuseOptions } from "../fusion/index.js";
+import {
+  listedRanking,
+  type Retriever,
+  type ScoredRanking,
+  type SearchHit,
+  type SearchOptions,
+} from "../records/index.js";
 import { checkLimit, knownOptions } from "../foundation/checks/index.js";
 
 /** How {@link hybridRetriever} fuses. */
@@ -28,6 +34,9 @@ export function hybridRetriever(
   const named = Object.entries(channels);
   const depth = checkLimit(knownOptions(options, ["depth", "method", "normalize"]).depth ?? DEPTH);
   const method = typeof options.method === "object" ? options.method : parseFusion(options.method ?? "rrf");
+  const { normalize = method.definition.normalizer } = options;
+  const normalizer = typeof normalize === "string" ? parseNormalizer(normalize) : normalize;
+  const readsDistances = turnsRound(normalizer);
   if (named.length < 2)
     throw new InputError("ARGUMENT", `a hybrid needs two channels or more, got ${named.length}`);
   return {
@@ -39,8 +48,8 @@ export function hybridRetriever(
         ),
       );
       const fused = fuse(
-        lists.map((hits) => new Map([[QUESTION, asRanking(hits, options.normalize !== undefined)]])),
-        { ...options, method },
+        lists.map((hits) => new Map([[QUESTION, asRanking(hits, readsDistances)]])),
+        { method, normalize: normalizer },
       ).get(QUESTION);
       const known = new Map<string, SearchHit>();
       const ranks = new Map<string, Record<string, number>>();
@@ -65,16 +74,12 @@ export function hybridRetriever(
 
 /**
  * In the order of the hits. Scores that some lack, or that rise from hit to hit as distances do, are replaced
- * by ones that fall; distances stay where a normalizer was named, which says how they are read.
+ * by ones that fall; distances stay where a normalizer turns them round.
  */
-export function asRanking(hits: readonly SearchHit[], isNormalized: boolean): ScoredRanking {
-  const scores = hits.map(({ score }) => score ?? NaN);
-  const isUsable = scores.every(
-    (score, index) =>
-      !Number.isNaN(score) && (isNormalized || index === 0 || score <= (scores[index - 1] as number)),
+export function asRanking(hits: readonly SearchHit[], readsDistances: boolean): ScoredRanking {
+  return listedRanking(
+    hits.map(({ chunk_id }) => chunk_id),
+    hits.map(({ score }) => score),
+    readsDistances ? "distances" : "level",
   );
-  return {
-    ids: hits.map(({ chunk_id }) => chunk_id),
-    scores: isUsable ? scores : hits.map((_, index) => hits.length - index),
-  };
 }

@@ -8,6 +8,7 @@ import {
   trainFusion,
   type ScoredRun,
 } from "../../src/fusion/index.js";
+import { seededRandom, shuffle } from "../../src/foundation/numbers/index.js";
 import { failure } from "../support/failure.js";
 import { present } from "../support/present.js";
 
@@ -151,6 +152,52 @@ describe("trained fusion methods", () => {
       expect(first).toEqual(second);
     },
   );
+
+  it("gives the same order, whatever the order of the judgments and of the runs", () => {
+    const random = seededRandom(7);
+    const ids = Array.from({ length: 12 }, (_, at) => `d${at}`);
+    const runs = Array.from({ length: 3 }, () =>
+      run(
+        Object.fromEntries(
+          Array.from({ length: 7 }, (_, q) => [`q${q}`, shuffle([...ids], random).slice(0, 9)]),
+        ),
+      ),
+    );
+    const judged = Array.from({ length: 7 }, (_, q): [string, Map<string, number>] => [
+      `q${q}`,
+      new Map(
+        shuffle([...ids], random)
+          .slice(0, 4)
+          .map((id) => [id, 1]),
+      ),
+    ]);
+    for (const { definition } of trainedFusionCatalog) {
+      const orders = [
+        { of: runs, by: judged },
+        { of: runs, by: [...judged].reverse() },
+        { of: [...runs].reverse(), by: judged },
+      ].map(({ of, by }) => {
+        const method = trainFusion(parseTrainedFusion(definition.name), of, new Map(by));
+        return [...fuse(of, { method })].map(([query, ranking]) => [query, ranking.ids]);
+      });
+      expect(orders[1], definition.name).toEqual(orders[0]);
+      expect(orders[2], definition.name).toEqual(orders[0]);
+    }
+  });
+
+  it("gives nothing for items that a run lacks, whatever the normalizer gives them", () => {
+    const runs = [run({ q: ["a", "b"] }), run({ q: ["c"] })];
+    const method = trainFusion(parseTrainedFusion("segfuse"), runs, new Map([["q", new Map([["a", 1]])]]));
+    const fused = present(fuse(runs, { method, normalize: "borda" }).get("q"));
+    // The first run: 1 of 2 items is relevant, and b has the score 2/3; the second taught nothing.
+    expect(new Map(fused.ids.map((id, at) => [id, fused.scores[at]]))).toEqual(
+      new Map([
+        ["a", (1 / 2) * 2],
+        ["b", (1 / 2) * (1 + (1 - 1 / 3))],
+        ["c", 0],
+      ]),
+    );
+  });
 
   it("learns from lists best first, whether their scores rise or fall", () => {
     const qrels = new Map([["q", new Map([["near", 1]])]]);

@@ -3,6 +3,7 @@ import type { Surroundings } from "../../files/index.js";
 import { Option } from "commander";
 import {
   asScoredRun,
+  docsOfChunks,
   bytesLookGolden,
   formatGolden,
   formatLetor,
@@ -244,7 +245,8 @@ async function convertRun(
 ): Promise<void> {
   const { run, name, format: from } = await anyRunByName(path, flags.store, terminal);
   const scored = asScoredRun(run, flags.unit);
-  await writeRows(runParts(scored, format, name), output, terminal);
+  const docs = flags.unit === "chunk" ? docsOfChunks([run]) : undefined;
+  await writeRows(runParts(scored, format, name, docs), output, terminal);
   terminal.talk(
     `${plainLine(path)}: a run of ${countOf(scored.size, "query")} (${from}), written as ${format.name}`,
   );

@@ -1,17 +1,21 @@
 import { countOf } from "../../foundation/numbers/index.js";
 import { Option } from "commander";
-import { asScoredRun, findWrittenFormatOfFile, runParts, writtenFormats } from "../../formats/index.js";
+import { docsOfChunks, findWrittenFormatOfFile, runParts, writtenFormats } from "../../formats/index.js";
 import {
   fuse,
   fusionCatalog,
   isTrainedFusion,
   normalizerCatalog,
   parseFusion,
+  parseNormalizer,
   parseTrainedFusion,
   trainedFusionCatalog,
   trainFusion,
+  turnsRound,
   type FusionMethod,
+  type Normalizer,
   type ScoredRun,
+  type TrainableFusion,
 } from "../../fusion/index.js";
 import { InputError } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
@@ -20,6 +24,7 @@ import { wholeNumberOption } from "../number-flag.js";
 import { isParquetName, writeOutput } from "../write-output.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { anyRunsByName } from "../runs-by-name.js";
+import { runsToFuse, withRunNames } from "../runs-to-fuse.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 import { OutputOption } from "../output-option.js";
 
@@ -75,8 +80,9 @@ function checkTrained(name: string, { train }: FuseFlags): void {
 
 /** A method that has learned from the judged queries of the runs. */
 async function taught(
-  name: string,
+  trainable: TrainableFusion,
   runs: readonly ScoredRun[],
+  normalize: Normalizer,
   { train = "", unit }: FuseFlags,
   terminal: Terminal,
 ): Promise<FusionMethod> {
@@ -85,9 +91,10 @@ async function taught(
   if (answered.length === 0)
     throw new InputError("ARGUMENT", `${train}: the runs answer no judged query, so nothing can be learned`);
   const method = trainFusion(
-    parseTrainedFusion(name),
+    trainable,
     runs,
     new Map(answered.map(([query, { grades }]) => [query, grades])),
+    { normalize },
   );
   terminal.talk(
     `learned from ${countOf(answered.length, "query")}, whose own scores are now too good; \`tune fusion\` ` +
@@ -140,15 +147,22 @@ export const fuseCommand: CliCommand = {
         const format = formatOf(flags);
         const name = methodName(flags);
         checkTrained(name, flags);
-        const untrained = flags.train === undefined ? parseFusion(name) : null;
+        const wanted = flags.train === undefined ? parseFusion(name) : parseTrainedFusion(name);
+        const { reads, normalizer } = wanted.definition;
+        const normalize = parseNormalizer(flags.normalize ?? normalizer);
         const { depth = Infinity } = flags;
         const named = await anyRunsByName(paths, flags.store, terminal);
-        const runs = named.map(({ run }) => asScoredRun(run, flags.unit));
-        const method = untrained ?? (await taught(name, runs, flags, terminal));
-        const fused = fuse(runs, {
-          method,
-          ...(flags.normalize !== undefined && { normalize: flags.normalize }),
-        });
+        const runs = runsToFuse(
+          {
+            named,
+            unit: flags.unit,
+            readsDistances: turnsRound(normalize),
+            readsScores: reads === "scores",
+          },
+          terminal,
+        );
+        const method = "learn" in wanted ? await taught(wanted, runs, normalize, flags, terminal) : wanted;
+        const fused = withRunNames(named, () => fuse(runs, { method, normalize }));
         const cut =
           depth === Infinity
             ? fused
@@ -158,7 +172,8 @@ export const fuseCommand: CliCommand = {
                   { ids: ids.slice(0, depth), scores: Array.from(scores).slice(0, depth) },
                 ]),
               );
-        writeOutput(runParts(cut, format, flags.name ?? method.name), flags.output, terminal);
+        const docs = flags.unit === "chunk" ? docsOfChunks(named.map(({ run }) => run)) : undefined;
+        writeOutput(runParts(cut, format, flags.name ?? method.name, docs), flags.output, terminal);
         terminal.talk(
           `fused ${countOf(runs.length, "run")} over ${countOf(fused.size, "query")} by ${method.name}`,
         );

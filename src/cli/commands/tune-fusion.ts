@@ -1,18 +1,20 @@
 import { countOf } from "../../foundation/numbers/index.js";
 import type { Command } from "commander";
 import { Option } from "commander";
-import { asScoredRun } from "../../formats/index.js";
 import {
   fusionCatalog,
   isTrainedFusion,
   normalizerCatalog,
   parseFusion,
+  parseNormalizer,
   trainedFusionCatalog,
+  turnsRound,
+  type FusionDefinition,
   type ScoredRun,
 } from "../../fusion/index.js";
 import { tuneFusion, type SearchedMethod } from "../../fusion-tuning/index.js";
 import { GateError, InputError, type FusionTuning } from "../../index.js";
-import { loadQrels } from "../../node/evaluate/index.js";
+import { loadQrels, type NamedRun } from "../../node/evaluate/index.js";
 import { groupsOf } from "../../node/index.js";
 import { renderTuningText, tuningOutputs } from "../../report/index.js";
 import { catalogNames } from "../catalog-names.js";
@@ -23,6 +25,7 @@ import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from 
 import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { anyRunsByName } from "../runs-by-name.js";
+import { runsToFuse, withRunNames } from "../runs-to-fuse.js";
 import { type Terminal } from "../terminal.js";
 import { examples, storeOption } from "./cli-command.js";
 import { formatJson } from "../format-json.js";
@@ -117,26 +120,29 @@ async function runTuneFusion(
 ): Promise<void> {
   checkFlags(flags);
   if (flags.apply === true) await checkApplicable(terminal);
-  const { runs, runNames } = await loadRuns(paths, flags, terminal);
+  const search = searchOf(flags);
+  const { runs, named } = await loadRuns(paths, flags, search, terminal);
   const qrels = await loadQrels(flags.qrels ?? flags.golden ?? "", {
     unit: flags.unit,
     ...(flags.subtopics === true && { subtopics: true }),
   });
   for (const { message } of qrels.warnings) terminal.warn(message);
-  const search = searchOf(flags);
   const current = (await currentOf(flags, search[0] as SearchedMethod, runs.length, terminal)) ?? undefined;
-  const { report, unjudged } = tuneFusion(runs, qrels.qrels(), flags.metric, {
-    names: runNames,
-    search,
-    current,
-    choice: flags.choice === "plateau" ? "plateau" : "one_standard_error",
-    validation: validationOf(flags),
-    ...(flags.golden !== undefined && { groups: await groupsOf(flags.golden) }),
-    margin: flags.margin,
-    confidence: flags.confidence,
-    seed: flags.seed,
-    onProgress: (what, done, total) => terminal.progress(total > 1 ? `${what}: ${done} of ${total}` : what),
-  });
+  const groups = flags.golden === undefined ? undefined : await groupsOf(flags.golden);
+  const { report, unjudged } = withRunNames(named, () =>
+    tuneFusion(runs, qrels.qrels(), flags.metric, {
+      names: named.map(({ name }) => name),
+      search,
+      current,
+      choice: flags.choice === "plateau" ? "plateau" : "one_standard_error",
+      validation: validationOf(flags),
+      groups,
+      margin: flags.margin,
+      confidence: flags.confidence,
+      seed: flags.seed,
+      onProgress: (what, done, total) => terminal.progress(total > 1 ? `${what}: ${done} of ${total}` : what),
+    }),
+  );
   const outside = report.warnings.find(({ code }) => code === OUTSIDE);
   if (outside !== undefined) throw new InputError(OUTSIDE, outside.message);
   const { write, settle } = formWriter(terminal);
@@ -163,28 +169,37 @@ function checkFlags(flags: TuneFusionFlags): void {
 
 async function loadRuns(
   paths: readonly string[],
-  { store, unit }: TuneFusionFlags,
+  { store, unit, normalize = [], currentNormalize = "none" }: TuneFusionFlags,
+  search: readonly SearchedMethod[],
   terminal: Terminal,
-): Promise<{ runs: ScoredRun[]; runNames: readonly string[] }> {
+): Promise<{ runs: ScoredRun[]; named: readonly NamedRun[] }> {
   if (paths.length < 2)
     throw new InputError("ARGUMENT", "there must be two runs or more to fuse; name another one");
-  const loaded = await anyRunsByName(paths, store, terminal);
-  return {
-    runs: loaded.map(({ run }) => asScoredRun(run, unit)),
-    runNames: loaded.map(({ name }) => name),
-  };
+  const readsDistances = [...normalize, currentNormalize].some((name) => turnsRound(parseNormalizer(name)));
+  const readsScores = search.some(({ method }) => definitionOf(method)?.reads === "scores");
+  const named = await anyRunsByName(paths, store, terminal);
+  return { runs: runsToFuse({ named, unit, readsDistances, readsScores }, terminal), named };
 }
 
-/** Every method with every normalizer; what reads ranks needs none. */
+/** Every method with every normalizer; what reads ranks needs none but those that turn lists round. */
 function searchOf({ method = ["wsum"], normalize = [] }: TuneFusionFlags): SearchedMethod[] {
   return method.flatMap((name): SearchedMethod[] => {
-    const card = [...fusionCatalog, ...trainedFusionCatalog].find(
-      ({ definition }) => definition.name === nameOf(name),
-    );
-    return card?.definition.reads === "ranks" || normalize.length === 0
+    const wanted =
+      definitionOf(name)?.reads === "ranks"
+        ? normalize.filter((each) => turnsRound(parseNormalizer(each)))
+        : normalize;
+    return wanted.length === 0
       ? [{ method: name }]
-      : normalize.map((each) => ({ method: name, normalize: each }));
+      : wanted.map((each) => ({ method: name, normalize: each }));
   });
+}
+
+/** What a method is, by its name or an alias, with parameters or without. */
+function definitionOf(method: string): FusionDefinition | undefined {
+  const base = method.split("(")[0]?.trim() ?? method;
+  return [...fusionCatalog, ...trainedFusionCatalog].find(({ definition }) =>
+    [definition.name, ...(definition.aliases ?? [])].includes(base),
+  )?.definition;
 }
 
 async function currentOf(
@@ -193,36 +208,34 @@ async function currentOf(
   runs: number,
   terminal: Terminal,
 ): Promise<{ method: string; normalize?: string | undefined } | null> {
-  const searched = nameOf(first.method);
+  const searched = definitionOf(first.method);
   if (current === undefined) {
     const configured = await findConfiguredFusion(terminal);
     const fits = configured !== null && (parseFusion(configured.method).runs ?? runs) === runs;
     if (fits)
       return { ...configured, ...(currentNormalize !== undefined && { normalize: currentNormalize }) };
-    return currentNormalize === undefined ? null : { method: searched, normalize: currentNormalize };
+    if (currentNormalize === undefined) return null;
+    const method = searched === undefined || isTrainedFusion(first.method) ? "wsum" : first.method;
+    return { method, normalize: currentNormalize };
   }
   const weight = /^(?:w=)?([\d.]+(?:e-?\d+)?)$/i.exec(current.trim())?.[1];
   if (weight === undefined) {
     // A normalizer that is searched for another method says nothing of this one.
-    const own = nameOf(current) === searched ? first.normalize : undefined;
+    const own = definitionOf(current) === searched ? first.normalize : undefined;
     return { method: current, normalize: currentNormalize ?? own };
   }
   const share = Number(weight);
-  const hasWeights = fusionCatalog.some(
-    ({ definition }) => definition.name === searched && "weights" in definition.parameters,
-  );
-  if (!(share <= 1) || runs !== 2 || !hasWeights)
+  if (!(share <= 1) || runs !== 2 || searched === undefined || !("weights" in searched.parameters))
     throw new InputError(
       "ARGUMENT",
       `--current w=${weight} must be the weight of the second of two runs, from 0 to 1, in a method with ` +
         "weights; else give the method, as in wsum(weights=0.5/0.3/0.2) or rrf(k=60)",
     );
   const other = Number((1 - share).toFixed(12));
-  return { method: `${searched}(weights=${other}/${share})`, normalize: currentNormalize ?? first.normalize };
-}
-
-function nameOf(method: string): string {
-  return method.split("(")[0]?.trim() ?? method;
+  return {
+    method: `${searched.name}(weights=${other}/${share})`,
+    normalize: currentNormalize ?? first.normalize,
+  };
 }
 
 function applyWeights(report: FusionTuning, { force }: TuneFusionFlags, terminal: Terminal): void {
@@ -231,7 +244,7 @@ function applyWeights(report: FusionTuning, { force }: TuneFusionFlags, terminal
     throw new InputError(
       "ARGUMENT",
       `not applied: ${chosen.method} is learned, which a configuration cannot say; fuse with it by ` +
-        `\`rankproof fuse --method ${nameOf(chosen.method)} --train QRELS\``,
+        `\`rankproof fuse --method ${definitionOf(chosen.method)?.name ?? chosen.method} --train QRELS\``,
     );
   if (verdict.kind !== "better" && force !== true)
     throw new GateError(

@@ -45,10 +45,16 @@ export function formatRun(run: ScoredRun, format: string | WrittenFormatCard, na
  * As {@link formatRun}, part by part, because a long run has no room in one string. All ids have been checked
  * before the first part.
  *
+ * @param docs the document of each id that is a chunk's; any other id is its own document.
  * @throws InputError `ARGUMENT` for an id that the format cannot hold.
  */
-export function runParts(run: ScoredRun, format: string | WrittenFormatCard, name = "run"): Iterable<string> {
-  return cardOf(format).run(run, name);
+export function runParts(
+  run: ScoredRun,
+  format: string | WrittenFormatCard,
+  name = "run",
+  docs: ReadonlyMap<string, string> = new Map(),
+): Iterable<string> {
+  return cardOf(format).run(run, name, docs);
 }
 
 /**

@@ -7,11 +7,16 @@ export const rankproofFormat: WrittenFormatCard = {
   extensions: [],
   hasSubtopics: false,
   hasEmptyQueries: true,
-  run: (run) =>
+  run: (run, _name, docs) =>
     linesOf(queriesOf(run), ([query_id, hits]) =>
       JSON.stringify({
         query_id,
-        hits_top_k: hits.map(([id, score], index) => ({ rank: index + 1, chunk_id: id, doc_id: id, score })),
+        hits_top_k: hits.map(([id, score], index) => ({
+          rank: index + 1,
+          chunk_id: id,
+          doc_id: docs.get(id) ?? id,
+          score,
+        })),
       }),
     ),
   qrels: (judgments, { texts }) =>

@@ -1,3 +1,4 @@
+import { knownOptions } from "../../foundation/checks/index.js";
 import { InputError, quote } from "../../foundation/errors/index.js";
 import {
   prepareQrels,
@@ -15,8 +16,11 @@ import {
   type FusionParameters,
   type FusionSettled,
 } from "../define-fusion.js";
-import type { FusionPool } from "../fusion-pool.js";
-import { checkRanking, checkRunsToFuse } from "../made-pool.js";
+import { turnsRound, type Normalizer } from "../define-normalizer.js";
+import type { FuseOptions } from "../fuse.js";
+import { sumOfScores, type FusionColumn, type FusionPool } from "../fusion-pool.js";
+import { checkRanking, checkRunsToFuse, orderOf } from "../made-pool.js";
+import { parseNormalizer } from "../parse.js";
 
 /** How a run ranked what is relevant for one training query. */
 export interface TrainingRanking {
@@ -89,17 +93,16 @@ export function defineTrainedFusion(
 
 /** The sum over the runs of what an item's place is worth, times 1 + its score where scores are read. */
 function learnScores(pool: FusionPool, learned: readonly LearnedRun[], readsScores: boolean): Float64Array {
-  const sum = new Float64Array(pool.size);
-  for (const { run, items, scores } of pool.columns) {
+  const { size } = pool;
+  const every = Int32Array.from({ length: size }, (_, item) => item);
+  const columns = pool.columns.map(({ run, items, scores, own }): FusionColumn => {
     const of = learned[run] as LearnedRun;
-    const { lacking } = of;
-    if (lacking !== 0) for (let item = 0; item < sum.length; item++) (sum[item] as number) += lacking;
-    items.forEach((item, at) => {
-      const factor = readsScores ? 1 + (scores[at] as number) : 1;
-      (sum[item] as number) += of.worth(at + 1, items.length) * factor - lacking;
-    });
-  }
-  return sum;
+    const worths = new Float64Array(size).fill(of.lacking);
+    for (let at = 0; at < own; at++)
+      worths[items[at] as number] = of.worth(at + 1, own) * (readsScores ? 1 + (scores[at] as number) : 1);
+    return { run, items: every, scores: worths, own: size };
+  });
+  return sumOfScores({ size, columns });
 }
 
 /**
@@ -110,13 +113,16 @@ function learnScores(pool: FusionPool, learned: readonly LearnedRun[], readsScor
  *
  * @param runs answers to the training queries.
  * @param qrels a grade from 1 is relevant, and unjudged items are not.
+ * @param options the normalizer with which the method will fuse: one for distances turns the lists round.
  * @throws InputError `ARGUMENT` for no runs, and for judgments of no query.
  */
 export function trainFusion(
   method: TrainableFusion,
   runs: readonly ScoredRun[],
   qrels: QrelsInput,
+  options: Pick<FuseOptions, "normalize"> = {},
 ): FusionMethod {
+  const { normalize } = knownOptions(options, ["normalize"]);
   checkRunsToFuse(runs);
   if (typeof (method as Partial<TrainableFusion> | null)?.learn !== "function")
     throw new InputError(
@@ -128,15 +134,32 @@ export function trainFusion(
     throw new InputError("ARGUMENT", "there are no runs to learn from; give at least one");
   if (queries.size === 0)
     throw new InputError("ARGUMENT", `${quote(method.name)} has no judged query to learn from; judge some`);
+  const { reads, normalizer } = method.definition;
+  const wanted = normalize ?? normalizer;
+  const order = listOrder(reads, typeof wanted === "string" ? parseNormalizer(wanted) : wanted);
   return method.learn(
     runs.map((run, at) =>
-      [...queries].map(([queryId, { grades }]) => trainingRanking(queryId, run.get(queryId), at, grades)),
+      [...queries].map(([queryId, { grades }]) =>
+        trainingRanking(queryId, run.get(queryId), at, grades, order),
+      ),
     ),
   );
 }
 
+/** The ids of a list in the order in which a method reads them. */
+type ListOrder = (ranking: ScoredRanking) => readonly string[];
+
+/** The order in which a method reads lists that it fuses after a normalizer. */
+export function listOrder(reads: FusionDefinition["reads"], normalizer: Normalizer): ListOrder {
+  if (reads === "scores" || !turnsRound(normalizer)) return ({ ids }) => ids;
+  return ({ ids, scores }) => {
+    const order = ids.length === 0 ? null : orderOf(normalizer.normalize(scores, ids.length).scores);
+    return order === null ? ids : Array.from(order, (at) => ids[at] as string);
+  };
+}
+
 /**
- * How a list ranks what is relevant. Lists are best first, whether their scores rise or fall.
+ * How a list ranks what is relevant.
  *
  * @param run its place among the runs, for errors.
  * @throws InputError `ARGUMENT` for what is no list, or has a score that is not finite.
@@ -146,8 +169,9 @@ export function trainingRanking(
   ranking: ScoredRanking | undefined,
   run: number,
   grades: ReadonlyMap<string, number>,
+  order: ListOrder,
 ): TrainingRanking {
-  const ids = ranking === undefined ? [] : checkRanking(queryId, ranking, run).ids;
+  const ids = ranking === undefined ? [] : order(checkRanking(queryId, ranking, run));
   const isRelevant = (id: string): boolean => (grades.get(id) ?? 0) >= RELEVANT_FROM;
   return {
     relevantRanks: ids.flatMap((id, at) => (isRelevant(id) ? [at + 1] : [])),

@@ -1,3 +1,4 @@
+import { exactMean } from "../../foundation/numbers/index.js";
 import { defineTrainedFusion } from "./define-trained-fusion.js";
 
 /** Mean average precision over rank: `mapFuse().name // => "mapfuse"`. */
@@ -18,11 +19,10 @@ export const mapFuse = /*#__PURE__*/ defineTrainedFusion({
   normalizer: "none",
   parameters: {},
   learn(rankings) {
-    const sum = rankings.reduce((total, { relevantRanks, relevant }) => {
-      const precisions = relevantRanks.reduce((all, rank, at) => all + (at + 1) / rank, 0);
-      return total + (relevant === 0 ? 0 : precisions / relevant);
-    }, 0);
-    const mean = rankings.length === 0 ? 0 : sum / rankings.length;
+    const precisions = rankings.map(({ relevantRanks, relevant }) =>
+      relevant === 0 ? 0 : relevantRanks.reduce((all, rank, at) => all + (at + 1) / rank, 0) / relevant,
+    );
+    const mean = rankings.length === 0 ? 0 : exactMean(precisions);
     return { worth: (rank) => mean / rank, lacking: 0 };
   },
 });

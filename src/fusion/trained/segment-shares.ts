@@ -1,3 +1,4 @@
+import { exactSum } from "../../foundation/numbers/index.js";
 import type { TrainingRanking } from "./define-trained-fusion.js";
 
 /**
@@ -15,14 +16,15 @@ export function segmentShares(
     (last, { length }) => Math.max(last, length === 0 ? 0 : segmentOf(length, length)),
     0,
   );
-  const shares = new Float64Array(most + 1);
+  const terms = Array.from({ length: most + 1 }, (): number[] => []);
   for (const { relevantRanks, length } of rankings) {
     const sizes = new Int32Array(most + 1);
     for (let rank = 1; rank <= length; rank++) (sizes[segmentOf(rank, length)] as number)++;
     for (const rank of relevantRanks) {
       const segment = segmentOf(rank, length);
-      (shares[segment] as number) += 1 / ((sizes[segment] as number) * rankings.length);
+      (terms[segment] as number[]).push(1 / ((sizes[segment] as number) * rankings.length));
     }
   }
-  return shares;
+  // Exact, so that the order of the judgments breaks no tie.
+  return Float64Array.from(terms, exactSum);
 }

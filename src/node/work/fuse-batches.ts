@@ -34,7 +34,7 @@ export function tuneBatches(batches: FusedBatches): TunedFusion {
   const fits =
     fusion !== undefined && (parseFusion(fusion.method).runs ?? labelled.length) === labelled.length;
   return tuneFusion(
-    labelled.map(({ run }) => asScoredRun(run, "doc")),
+    labelled.map(({ run }) => asScoredRun(run, "doc", "level")),
     grades,
     metric,
     { names: labelled.map(({ run }) => run.run_id), ...(fits && { current: fusion }), onProgress },

@@ -1,0 +1,50 @@
+import { asScoredRun } from "../formats/index.js";
+import { countOf } from "../foundation/numbers/index.js";
+import type { ScoredRun } from "../fusion/index.js";
+import { InputError } from "../index.js";
+import type { NamedRun } from "../node/evaluate/index.js";
+import { plainLine, type Terminal } from "./terminal.js";
+
+/** What is fused, and how it is read. */
+export interface RunsToFuse {
+  readonly named: readonly NamedRun[];
+  readonly unit: "chunk" | "doc";
+  /** Whether a normalizer turns lists round, as distances want. */
+  readonly readsDistances: boolean;
+  /** Whether a method reads scores, and not ranks alone. */
+  readonly readsScores: boolean;
+}
+
+/** Runs of any format with their scores; tells where ranks have to stand for them. */
+export function runsToFuse(
+  { named, unit, readsDistances, readsScores }: RunsToFuse,
+  terminal: Terminal,
+): ScoredRun[] {
+  return named.map(({ name, run }) => {
+    const ranked: string[] = [];
+    const scored = asScoredRun(run, unit, readsDistances ? "distances" : "level", (id) => ranked.push(id));
+    if (readsScores && ranked.length > 0)
+      terminal.warn(
+        `${plainLine(name)}: ${countOf(ranked.length, "query")} with hits that have no score, or scores that ` +
+          `rise: their ranks count in place of scores (${ranked.slice(0, 5).map(plainLine).join(", ")}` +
+          `${ranked.length > 5 ? ", …" : ""})`,
+      );
+    return scored;
+  });
+}
+
+/** Does work on runs; an error that numbers a run names it. */
+export function withRunNames<T>(named: readonly NamedRun[], work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const name = error instanceof InputError ? named[Number(error.details["run"] ?? NaN)]?.name : undefined;
+    if (!(error instanceof InputError) || name === undefined) throw error;
+    throw new InputError(
+      error.code,
+      error.message.replace(/^runs\[\d+\]/, () => plainLine(name)),
+      error.details,
+      error,
+    );
+  }
+}
