@@ -51,8 +51,9 @@ const LEAST_RESAMPLES = 100;
  * A mode improves where the interval of its nDCG minus that of `fts_only` lies above the margin, and that of
  * the hit rate not below 0. Hybrid beats embedding_only where it improves itself and the interval between
  * them lies above 0 and the margin. Intervals are over cases, at each end the wider one of the BCa bootstrap
- * and Student's t: each is too narrow where the other is right. With fewer than 5 cases, and where the
- * failure of a mode could have cost it the decision, nothing can be told. Decided is by the live tier where
+ * and Student's t: each is too narrow where the other is right. With fewer than 5 cases, where a
+ * mode found nothing relevant at all, and where its failures could have cost it the decision, nothing can be
+ * told. Decided is by the live tier where
  * it was measured.
  *
  * @returns null without `fts_only`, or without any of the other two.
@@ -91,6 +92,7 @@ export function decideBench(
   findKept(measured) ??
   overBudget(measured) ??
   findFailed(measured) ??
+  foundNothing(measured.tested) ??
   noGain(measured) ??
   findUnsettled(measured);
   return {
@@ -159,12 +161,20 @@ function tooLittle({ baseline }: Measured): Finding | null {
   if (hasFailures(baseline))
     return reportUndecided(`${BASELINE} failed for some cases; mend it and measure again`);
   // The other side of ids that do not agree would be taken for a gain.
-  if (baseline.per_case.every(({ is_hit }) => !is_hit))
-    return reportUndecided(
-      `${BASELINE} found nothing relevant for any case, as where the ids of judgments and ` +
-        "documents, or their languages, do not agree",
-    );
-  return null;
+  return foundNothing([baseline]);
+}
+
+/** Modes that found nothing relevant for any case: ids that do not agree are no evidence. */
+function foundNothing(modes: readonly BenchMode[]): Finding | null {
+  const names = modes
+    .filter(({ per_case }) => per_case.every(({ is_hit }) => !is_hit))
+    .map(({ mode }) => mode);
+  return names.length === 0
+    ? null
+    : reportUndecided(
+        `${listInWords(names)} found nothing relevant for any case, as where the ids of judgments and ` +
+          "documents, or their languages, do not agree",
+      );
 }
 
 /** The evidence of hybrid, where it improves and beats embedding_only. */

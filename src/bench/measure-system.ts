@@ -1,12 +1,7 @@
 import { SHOWN_HITS } from "../compare/index.js";
-import {
-  AdapterError,
-  isRankproofError,
-  messageOf,
-  quote,
-  type ErrorCode,
-} from "../foundation/errors/index.js";
+import { isRankproofError, messageOf, type ErrorCode } from "../foundation/errors/index.js";
 import type { Retriever, SearchHit } from "../records/index.js";
+import { checkHits } from "../retrieve/internal.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
 import { roundMilliseconds } from "./bench-scores.js";
 import type { BenchSystem } from "./bench-system.js";
@@ -97,22 +92,6 @@ async function enoughHits(
     if (unit === "chunk" || hits.length < limit || new Set(hits.map(({ doc_id }) => doc_id)).size >= top_k)
       return hits;
   }
-}
-
-/** Each chunk once, as the contract of retrievers says: a copy must not count twice. */
-function checkHits(hits: unknown): SearchHit[] {
-  if (!Array.isArray(hits))
-    throw new AdapterError("RETRIEVER_FAILED", `search must return a list of hits, got ${quote(hits)}`);
-  const known = new Map<string, SearchHit>();
-  (hits as (Partial<SearchHit> | null)[]).forEach((hit, index) => {
-    if (typeof hit?.chunk_id !== "string" || typeof hit.doc_id !== "string")
-      throw new AdapterError(
-        "RETRIEVER_FAILED",
-        `search must return hits with chunk_id and doc_id, got ${quote(hit)} at rank ${index + 1}`,
-      );
-    if (!known.has(hit.chunk_id)) known.set(hit.chunk_id, hit as SearchHit);
-  });
-  return [...known.values()];
 }
 
 function resolveCase(rounds: readonly Answer[], unit: BenchFixture["unit"]): MeasuredCase {

@@ -42,7 +42,7 @@ export const standardModes: readonly string[] = [BASELINE, "embedding_only", "hy
  * The standard modes over a fixture, ready to search: full text, embeddings, and both fused; and your own.
  *
  * @throws InputError `ARGUMENT` for a mode that is neither standard nor your own, and for a system of yours
- * that no mode uses; what providers throw.
+ * that no mode uses, or that has the name of the tuned hybrid; what providers throw.
  */
 export async function standardSystems(
   fixture: BenchFixture,
@@ -120,6 +120,12 @@ const CHANNELS: readonly string[] = [BASELINE, "embedding_only"];
 
 /** @throws InputError `ARGUMENT` for a mode that nothing answers, and for a system that no mode uses. */
 function checkModes(modes: readonly string[] | undefined, own: readonly BenchSystem[], tune: boolean): void {
+  const tuned = own.find(({ mode }) => [TUNED, modeIn("live_shadow", TUNED)].includes(mode));
+  if (tuned !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `${quote(tuned.mode)} is the hybrid of which the weights are tuned here; call your system otherwise`,
+    );
   if (modes === undefined) return;
   const known = [...new Set([...standardModes, ...own.map(({ mode }) => mode)])];
   const unknown = modes.find((mode) => !known.includes(mode));

@@ -1,4 +1,4 @@
-import { InputError } from "../foundation/errors/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { fuse, parseFusion, parseNormalizer, turnsRound, type FuseOptions } from "../fusion/index.js";
 import {
   listedRanking,
@@ -8,6 +8,7 @@ import {
   type SearchOptions,
 } from "../records/index.js";
 import { checkLimit, knownOptions } from "../foundation/checks/index.js";
+import { checkHits } from "./check-hits.js";
 
 /** How {@link hybridRetriever} fuses. */
 export interface HybridOptions extends FuseOptions {
@@ -25,7 +26,8 @@ const QUESTION = "";
  * `lexical_rank`, `embedding_rank`.
  *
  * @param channels by name; the order matters for weights.
- * @throws InputError `ARGUMENT` for fewer than two channels, and for methods that do not exist.
+ * @throws InputError `ARGUMENT` for fewer than two channels, and for methods that do not exist; when it is
+ * asked, AdapterError `RETRIEVER_FAILED` for a channel that returns no list of hits.
  */
 export function hybridRetriever(
   channels: Readonly<Record<string, Retriever>>,
@@ -43,8 +45,11 @@ export function hybridRetriever(
     async search(query: string, { limit, ...rest }: SearchOptions): Promise<SearchHit[]> {
       checkLimit(limit);
       const lists = await Promise.all(
-        named.map(async ([, retriever]) =>
-          retriever.search(query, { ...rest, limit: Math.max(depth, limit) }),
+        named.map(async ([channel, retriever]) =>
+          checkHits(
+            await retriever.search(query, { ...rest, limit: Math.max(depth, limit) }),
+            `channel ${quote(channel)}`,
+          ),
         ),
       );
       const fused = fuse(

@@ -50,9 +50,19 @@ export class VectorMatrix {
  * is never found and finds nothing.
  */
 function unitVector(vector: ArrayLike<number>): Float64Array {
-  const unit = Float64Array.from(vector);
-  const length = Math.sqrt(unit.reduce((sum, number) => sum + number * number, 0));
+  const numbers = Float64Array.from(vector);
+  const squares = sumOfSquares(numbers);
+  // Squares of very large and very small numbers are out of range; in parts of the largest one they are not.
+  const isInRange =
+    squares === 0 ? numbers.every((number) => number === 0) : squares > 1e-280 && squares < Infinity;
+  const largest = isInRange ? 1 : numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0);
+  const unit = numbers.map((number) => number / largest);
+  const length = Math.sqrt(isInRange ? squares : sumOfSquares(unit));
   return unit.map((number) => number / length);
+}
+
+function sumOfSquares(numbers: Float64Array): number {
+  return numbers.reduce((sum, number) => sum + number * number, 0);
 }
 
 /** The products of rows of a matrix with a vector, in double precision. */

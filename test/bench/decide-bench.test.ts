@@ -163,6 +163,18 @@ describe("what a decision must not do", () => {
       headline: expect.stringMatching(/^fts_only found nothing relevant for any case/) as string,
     });
   });
+  it("take a mode that finds nothing, as ids that do not agree would, for proof that it does not help", () => {
+    const nothing = aMode(
+      "embedding_only",
+      low.map(() => 0),
+    );
+    const both = aMode("hybrid", plus(0, 0.01));
+    expect(decideBench([fts, nothing, both])).toMatchObject({
+      outcome: "inconclusive",
+      headline: expect.stringMatching(/^embedding_only found nothing relevant for any case/) as string,
+    });
+    expect(decideBench([fts, nothing, aMode("hybrid", plus(0.1, 0.01))])?.outcome).toBe("keep_hybrid");
+  });
   it("hold modes against each other that were asked different cases", () => {
     expect(() => decideBench([aMode("fts_only", low.slice(1)), aMode("hybrid", low)])).toThrow(
       "fts_only and hybrid must have been asked the same cases, got `c19` for one of them only; " +

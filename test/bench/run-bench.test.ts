@@ -437,6 +437,12 @@ describe("standardSystems", () => {
     const hits = await systems[2]?.retriever.search("hats", { limit: 10 });
     expect(hits?.map(({ chunk_id }) => chunk_id)).toContain("d5");
   });
+  it("refuses a system of yours under the name of the hybrid that it tunes", async () => {
+    for (const mode of ["hybrid_tuned", "hybrid_tuned@live"])
+      await expect(
+        standardSystems(fixture(), { own: [{ mode, retriever: returning(["d5"]) }] }),
+      ).rejects.toThrow("is the hybrid of which the weights are tuned here; call your system otherwise");
+  });
   it("only the modes that were asked for", async () => {
     expect(
       (await standardSystems(fixture(), { embedder: hashEmbedder(), modes: ["hybrid", "fts_only"] })).map(

@@ -28,6 +28,17 @@ const TABLE = {
 };
 
 describe("cosine by hand", () => {
+  it("is that of any length, however large or small the numbers", async () => {
+    const table = { tiny: [1e-170, 1e-170], huge: [1e200, 0], one: [1, 1] };
+    const index = await embeddingIndex(
+      ["tiny", "huge"].map((text) => chunk(text)),
+      tableEmbedder(table),
+    );
+    const hits = await index.search("one", { limit: 10 });
+    expect(hits.map(({ chunk_id }) => chunk_id)).toEqual(["tiny", "huge"]);
+    expect(hits[0]?.score).toBeCloseTo(1, 6);
+    expect(hits[1]?.score).toBeCloseTo(Math.SQRT1_2, 6);
+  });
   it(
     "(4, 3) has 0.8 with (2, 0), 0.6 with (0, 5), 7 / 5 / sqrt 2 with (1, 1) and -0.8 with (-1, " +
       "0), whatever their lengths; (0, 0) is not found",

@@ -111,6 +111,14 @@ describe("hybridRetriever", () => {
     for (const options of [{}, { method: "sum" }, { method: "sum", normalize: "min-max-inverted" }])
       expect((await found(hybridRetriever(channels, options))).map(([id]) => id)).toEqual(["x", "y", "z"]);
   });
+  it("names the channel that returns no list of hits, and takes a hit that stands twice once", async () => {
+    const broken = (hits: unknown) =>
+      hybridRetriever({ good: channel("xy"), broken: { search: () => Promise.resolve(hits as never) } });
+    await expect(found(broken(null))).rejects.toThrow("channel `broken` must return a list of hits, got");
+    await expect(found(broken([null]))).rejects.toThrow("channel `broken` must return hits with chunk_id");
+    const twice = hybridRetriever({ one: channel("xyx"), two: channel("y") });
+    expect((await found(twice)).map(([id]) => id).sort()).toEqual(["x", "y"]);
+  });
   it("refuses one channel, a method that does not exist, and a depth of 0", () => {
     expect(() => hybridRetriever({ one: channel("a") })).toThrow(
       new InputError("ARGUMENT", "a hybrid needs two channels or more, got 1"),
