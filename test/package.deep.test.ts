@@ -34,6 +34,7 @@ describe("the package as it is published", () => {
     const { status, stdout, stderr } = rankproof("demo");
     expect(stderr).toContain("recorded 4 runs of 109 queries");
     expect([status, stdout]).toEqual([0, expect.stringContaining("A better tokenizer")]);
+    expect(rankproof("demo")).toMatchObject({ status: 0 });
     const commands = stderr.match(/(?<=^ {2}npx rankproof ).+$/gm) ?? [];
     expect(commands.length).toBeGreaterThan(1);
     for (const command of commands.filter((each) => !each.startsWith("ui")))

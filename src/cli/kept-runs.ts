@@ -1,6 +1,9 @@
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { benchGolden, type BenchFixture } from "../bench/index.js";
 import { isPostgresUrl, openStore, replaceFile } from "../node/index.js";
+import { quote } from "../foundation/errors/index.js";
+import { InputError } from "../index.js";
 import { importRun } from "../runs/index.js";
 import type { EvalRun } from "../records/index.js";
 import { formatJson } from "./format-json.js";
@@ -9,6 +12,56 @@ import { shellWord } from "./shell-word.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
 const DEFAULT_TOP_K = 10;
+
+/**
+ * Whether a benchmark may be kept: what an earlier one left is replaced, and nothing else.
+ *
+ * @throws InputError `STORE_RUN_EXISTS` or `FILE_EXISTS` for a run or a golden set of these names that no
+ * benchmark wrote.
+ */
+export async function checkKept(
+  fixture: BenchFixture,
+  modes: readonly string[],
+  path: string,
+): Promise<void> {
+  const golden = goldenPath(fixture, path);
+  if (existsSync(golden) && !isBenchGolden(readFileSync(golden, "utf8")))
+    throw new InputError(
+      "FILE_EXISTS",
+      `${plainLine(golden)} is not the golden set of a benchmark, which would replace it; move it, give ` +
+        "another --name, or keep nothing with --no-store",
+    );
+  const store = await openStore(path, { create: true });
+  try {
+    for (const mode of modes) {
+      const run = await store.loadRun(`${fixture.name}-${mode}`);
+      if (run === null || "fixture" in (run.config_snapshot ?? {})) continue;
+      throw new InputError(
+        "STORE_RUN_EXISTS",
+        `the store has a run ${quote(run.run_id)} that no benchmark wrote; give another --name, or keep ` +
+          "nothing with --no-store",
+      );
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+const goldenPath = ({ name }: BenchFixture, store: string): string =>
+  join(dirname(isPostgresUrl(store) ? DEFAULT_STORE : store), `${name}.golden.json`);
+
+/** Whether a text is a golden set as benchmarks write it: every query with its type and its judgments. */
+function isBenchGolden(text: string): boolean {
+  try {
+    const { queries } = JSON.parse(text) as { queries?: unknown };
+    return (
+      Array.isArray(queries) &&
+      queries.every((query: object | null) => query !== null && "query_type" in query && "judgments" in query)
+    );
+  } catch {
+    return false;
+  }
+}
 
 /** Keeps the runs of a benchmark in a store, and its cases beside it, and says how they are compared. */
 export async function keepRuns(
@@ -23,8 +76,7 @@ export async function keepRuns(
   } finally {
     await store.close();
   }
-  const folder = dirname(isPostgresUrl(path) ? DEFAULT_STORE : path);
-  const golden = join(folder, `${fixture.name}.golden.json`);
+  const golden = goldenPath(fixture, path);
   replaceFile(golden, formatJson(benchGolden(fixture)));
   const ids = runs.map(({ run_id }) => run_id);
   terminal.talk(`kept ${ids.map(plainLine).join(", ")} in ${path}, and the cases in ${golden}`);

@@ -530,6 +530,28 @@ describe.concurrent("the store of a benchmark", () => {
       expect((await own.run(["bench", "fixture.json", "--modes", "fts_only"])).status).toBe(0);
     expect((await own.run(["runs", "list"])).stdout.match(/^fixture-/gm)).toHaveLength(1);
   });
+  it("replaces no run and no golden set that is not of a benchmark", async () => {
+    const own = new Workplace();
+    const mine = '[{"id":"mine","query":"by hand"}]';
+    own.write({
+      ...benchFiles(),
+      "fixture.golden.json": mine,
+      "mine.jsonl": '{"query_id":"q","hits_top_k":[]}',
+    });
+    const bench = ["bench", "fixture.json", "--modes", "fts_only", "-s", "runs.sqlite"];
+    expect(await own.run(bench)).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^error: fixture.golden.json is not the golden set of a benchmark/),
+    });
+    expect(own.read("fixture.golden.json")).toBe(mine);
+    expect(
+      (await own.run(["import", "mine.jsonl", "--id", "kept-fts_only", "-s", "runs.sqlite"])).status,
+    ).toBe(0);
+    expect(await own.run([...bench, "--name", "kept"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^error: the store has a run `kept-fts_only` that no benchmark wrote/),
+    });
+  });
 });
 
 /** The words that a POSIX shell would make of a command line with single quotes. */

@@ -103,6 +103,14 @@ describe("rankproof", () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/Examples:\n {2}\$ rankproof /);
   });
+  it("the demo takes no folder in which anything else is", async () => {
+    write("store.sqlite", "mine");
+    expect(await rankproof("demo", "--out", ".")).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^error: \. has files that no demo wrote/),
+    });
+    expect(readFileSync(join(folder, "store.sqlite"), "utf8")).toBe("mine");
+  });
   it("bad usage is exit code 2, with a hint", async () => {
     expect(await rankproof("comapre")).toMatchObject({
       status: 2,

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   embeddingIndex,
   loadEmbeddingIndex,
+  storedVectors,
   type EmbeddingProvider,
   type EmbedOptions,
 } from "../../src/retrieve/index.js";
@@ -29,12 +30,10 @@ const TABLE = {
 
 describe("cosine by hand", () => {
   it("is that of any length, however large or small the numbers", async () => {
-    const table = { tiny: [1e-170, 1e-170], huge: [1e200, 0], one: [1, 1] };
-    const index = await embeddingIndex(
-      ["tiny", "huge"].map((text) => chunk(text)),
-      tableEmbedder(table),
-    );
-    const hits = await index.search("one", { limit: 10 });
+    const vectors = { tiny: [1e-170, 1e-170], huge: [1e200, 0], none: [0, 0] };
+    const chunks = Object.keys(vectors).map((text) => chunk(text));
+    const stored = storedVectors(chunks, new Map(Object.entries(vectors)), new Map([["q", [1, 1]]]));
+    const hits = await stored.search("", { limit: 10, queryId: "q" });
     expect(hits.map(({ chunk_id }) => chunk_id)).toEqual(["tiny", "huge"]);
     expect(hits[0]?.score).toBeCloseTo(1, 6);
     expect(hits[1]?.score).toBeCloseTo(Math.SQRT1_2, 6);

@@ -25,7 +25,7 @@ import { liveEmbedder, offlineEmbedder } from "../embedding-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { fixtureOf, fixtureOptionsOf, type FixtureFlags } from "../fixture-flags.js";
 import { interruptible } from "../interruptible.js";
-import { keepRuns } from "../kept-runs.js";
+import { checkKept, keepRuns } from "../kept-runs.js";
 import { numberOption, seedOption, shareOption, wholeNumberOption } from "../number-flag.js";
 import { modeOfSystem, ownSystems, type SystemFlags } from "../own-systems.js";
 import {
@@ -267,10 +267,9 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
         signal,
         onProgress: (what, done, total) => terminal.progress(`${what}: ${done} of ${total}`),
       });
-      checkLimitedModes(
-        limits,
-        systems.map(({ mode }) => mode),
-      );
+      const modes = systems.map(({ mode }) => mode);
+      checkLimitedModes(limits, modes);
+      if (flags.store !== false) await checkKept(fixture, modes, flags.store);
       return runBench(fixture, systems, {
         ...decisionOptions(flags),
         repeats: flags.repeats,
