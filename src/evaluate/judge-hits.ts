@@ -86,6 +86,7 @@ export function judgeHits(
     grades,
     places,
     pooled,
+    copies,
     judged: judgedHits,
   } = keepHits(settled, hits.grades, depth, copiesIn(hits, conventions), memory);
   const { order } = settled;
@@ -93,6 +94,7 @@ export function judgeHits(
     hits.named[order === null ? place : (order[place] as number)] as number;
   const judged = judgeRankingIn(memory, ranks, grades, pool.pool, depth, {
     pooled,
+    copies,
     tied: settled.hasTies
       ? {
           first: at(places, settled.first),
@@ -124,6 +126,8 @@ interface KeptHits {
   readonly places: Int32Array | null;
   /** Ranks of hits with a negative grade. */
   readonly pooled: number[];
+  /** Ranks of hits with another grade that repeat an item. */
+  readonly copies: number[];
   /** How many hits have another grade; copies are among them. */
   readonly judged: number;
 }
@@ -140,6 +144,7 @@ function keepHits(
   const grades = memory.doubles(given.length);
   const places = memory.ints(given.length);
   const pooled: number[] = [];
+  const copies: number[] = [];
   let count = 0;
   let judged = 0;
   for (let place = 0; place < given.length; place++) {
@@ -148,7 +153,10 @@ function keepHits(
     const index = order === null ? place : (order[place] as number);
     const grade = gradesOfNamed[index] as number;
     if (grade >= 0) judged++;
-    if (isCopy?.(index) === true) continue;
+    if (isCopy?.(index) === true) {
+      if (grade >= 0) copies.push(rank);
+      continue;
+    }
     if (grade < 0) {
       pooled.push(rank);
       continue;
@@ -159,12 +167,13 @@ function keepHits(
     count++;
   }
   return count === given.length
-    ? { ranks, grades, places: null, pooled, judged }
+    ? { ranks, grades, places: null, pooled, copies, judged }
     : {
         ranks: ranks.subarray(0, count),
         grades: grades.subarray(0, count),
         places: places.subarray(0, count),
         pooled,
+        copies,
         judged,
       };
 }

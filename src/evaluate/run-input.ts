@@ -108,6 +108,7 @@ function isColumns(ranking: unknown): ranking is ScoredRanking {
 }
 
 function openMap(run: ReadonlyMap<string, unknown>): OpenedRun {
+  for (const id of run.keys()) if (!isText(id)) refuseId("the id of a query", id);
   return {
     runId: null,
     queryIds: run.keys(),
@@ -259,11 +260,9 @@ function fromColumns(
   conventions: Conventions,
   mayRepeat = true,
 ): OpenedQuery {
-  if (!allIds.every(isText))
-    refuseId(
-      `query ${quote(queryId)}: an id`,
-      allIds.find((id) => !isText(id)),
-    );
+  // A hole in the list is found, too.
+  const foreign = allIds.findIndex((id) => !isText(id));
+  if (foreign >= 0) refuseId(`query ${quote(queryId)}: an id`, allIds[foreign]);
   const isKept = conventions.identicalIds === "keep" || !allIds.includes(queryId);
   const ids = isKept ? allIds : allIds.filter((id) => id !== queryId);
   const scores = isKept ? allScores : (allScores?.filter((_, index) => allIds[index] !== queryId) ?? null);

@@ -182,7 +182,8 @@ export function parameterCards(card: MetricDefinition): Parameters {
 export function defineMetric<const P extends Parameters>(
   definition: MetricDefinition & { readonly parameters: P } & Scoring<P>,
 ): MetricFactory {
-  if (!/^[A-Za-z]\w*$/.test(definition.name)) {
+  const { higherIsBetter: isRising }: { higherIsBetter?: unknown } = definition;
+  if (typeof definition.name !== "string" || !/^[A-Za-z]\w*$/.test(definition.name)) {
     throw new InputError(
       "ARGUMENT",
       `metric name must be a letter followed by letters, digits or _, got ${quote(definition.name)}`,
@@ -193,11 +194,12 @@ export function defineMetric<const P extends Parameters>(
       "ARGUMENT",
       `metric ${quote(definition.name)} needs \`score\`, \`fraction\` or \`linear\``,
     );
-  if (!isRange(definition.range))
+  if (typeof isRising !== "boolean" || !isRange(definition.range))
     throw new InputError(
       "ARGUMENT",
-      `metric ${quote(definition.name)}: range must be the lowest and the highest score, each null where ` +
-        `there is no bound, got ${quote(String(definition.range))}`,
+      `metric ${quote(definition.name)}: higherIsBetter must be true or false, and range the lowest and ` +
+        `the highest score, each null where there is no bound, got ${quote(isRising)} and ` +
+        quote(String(definition.range)),
     );
   const factory = (options: MetricOptions = {}): Metric => {
     checkOptions(definition, options);
@@ -327,7 +329,8 @@ function isPossible(
 ): true | string {
   const isNumber = (item: unknown): boolean =>
     Number.isFinite(item) && (item as number) >= minimum && (item as number) <= maximum;
-  const bounds = minimum === -Infinity && maximum === Infinity ? "" : ` from ${minimum} to ${maximum}`;
+  const bounds =
+    (minimum === -Infinity ? "" : ` from ${minimum}`) + (maximum === Infinity ? "" : ` to ${maximum}`);
   if (typeof usual === "number") return isNumber(value) || `a number${bounds}`;
   if (typeof usual === "string")
     return oneOf.includes(value as string) || `one of ${oneOf.map(quote).join(", ")}`;
@@ -339,8 +342,10 @@ function isPossible(
     );
   return (
     (Array.isArray(value) &&
-      value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(Number.isFinite))) ||
-    "gains by grade, as in `{1:3,2:9}`"
+      value.every(
+        (pair) => Array.isArray(pair) && pair.length === 2 && Number.isFinite(pair[0]) && isNumber(pair[1]),
+      )) ||
+    `gains${bounds} by grade, as in \`{1:3,2:9}\``
   );
 }
 

@@ -11,7 +11,7 @@ export const gainParameters = {
     oneOf: ["log2", "exp-log2"],
     meaning: "how a grade becomes a gain: as it is, or 2^grade - 1",
   },
-  gains: { default: [] as Gains, meaning: "gains of grades, which overrule `dcg`" },
+  gains: { default: [] as Gains, minimum: 0, meaning: "gains of grades, which overrule `dcg`" },
 } as const;
 
 /** A grade is its own gain. */

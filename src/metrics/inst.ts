@@ -13,7 +13,8 @@ export const inst = /*#__PURE__*/ defineMetric({
   agreesWith: "cwl_eval and ir_measures INST(max_rel=..)",
   paper: "Moffat, Bailey, Scholer, Thomas: INST, https://doi.org/10.1145/2838931.2838938",
   cutoff: "none",
-  parameters: { T: wantedGain, ...scaleParameters },
+  // Below 1 / 2 the chance to go on after an item of full gain would be above 1.
+  parameters: { T: { ...wantedGain, minimum: 0.5 }, ...scaleParameters },
   score: ({ T, min_rel, max_rel }) => {
     const gain = scaleGain(min_rel, max_rel);
     return (judged) =>

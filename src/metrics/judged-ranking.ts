@@ -53,6 +53,8 @@ export interface JudgedRanking {
    * Ranks of hits that the judgments name with a negative grade: in the pool, yet unjudged. In no other list.
    */
   readonly pooled: ArrayLike<number>;
+  /** Ranks of hits that repeat a judged item from higher up, rising. In no other list; they are judged. */
+  readonly copies: ArrayLike<number>;
   /** Present where hits tie: the first and the last rank that each of `hits` could have. */
   readonly tied?: { readonly first: ArrayLike<number>; readonly last: ArrayLike<number> } | undefined;
   /** Present when the judgments name subtopics. */
@@ -82,10 +84,20 @@ export function judgeRankingIn(
   grades: ArrayLike<number>,
   pool: ArrayLike<number>,
   returned: number,
-  { pooled = NONE, tied, subtopics }: Partial<JudgedRanking>,
+  { pooled = NONE, copies = NONE, tied, subtopics }: Partial<JudgedRanking>,
 ): JudgedRanking {
   const hits = gradeRanks(ranks, grades, memory);
-  return { returned, hits, finds: hits, earned: hits, pool: highestFirst(pool), pooled, tied, subtopics };
+  return {
+    returned,
+    hits,
+    finds: hits,
+    earned: hits,
+    pool: highestFirst(pool),
+    pooled,
+    copies,
+    tied,
+    subtopics,
+  };
 }
 
 function gradeRanks(
@@ -165,6 +177,7 @@ export function judgePairs(
     earned,
     pool: highestFirst(grades.some((grade) => grade < 0) ? grades.filter((grade) => grade >= 0) : grades),
     pooled,
+    copies: NONE,
     tied: undefined,
     subtopics: undefined,
   };
@@ -177,22 +190,29 @@ const emptyList = (): { ranks: number[]; grades: number[] } => ({ ranks: [], gra
 /** The ranking without its unjudged hits: what is judged moves up. */
 export function condenseRanking(judged: JudgedRanking): JudgedRanking {
   const ranks = new Map<number, number>();
-  for (let i = 0; i < judged.hits.ranks.length; i++) ranks.set(judged.hits.ranks[i] as number, i + 1);
+  const { tied, subtopics, pool, copies } = judged;
+  const at: number[] = [];
+  let copy = 0;
+  for (let i = 0; i < judged.hits.ranks.length; i++) {
+    const rank = judged.hits.ranks[i] as number;
+    while ((copies[copy] as number) < rank) copy++;
+    ranks.set(rank, (at[i] = i + 1 + copy));
+  }
   const moveRanks = (list: GradedRanks): GradedRanks =>
     gradeRanks(
       Array.from(list.ranks, (rank) => ranks.get(rank) as number),
       list.grades,
     );
   const hits = moveRanks(judged.hits);
-  const { tied, subtopics, pool } = judged;
   return {
-    returned: ranks.size,
+    returned: ranks.size + copies.length,
     hits,
     finds: judged.finds === judged.hits ? hits : moveRanks(judged.finds),
     earned: judged.earned === judged.hits ? hits : moveRanks(judged.earned),
     pool,
     pooled: NONE,
-    tied: tied && closeUp(tied.first),
+    copies: NONE,
+    tied: tied && closeUp(tied.first, at),
     subtopics: subtopics && {
       ...subtopics,
       ranks: Array.from(subtopics.ranks, (rank) => ranks.get(rank) as number),
@@ -200,10 +220,10 @@ export function condenseRanking(judged: JudgedRanking): JudgedRanking {
   };
 }
 
-/** Tied groups of judged hits after the unjudged ones between them have gone. */
-function closeUp(groups: ArrayLike<number>): NonNullable<JudgedRanking["tied"]> {
-  const first = Array.from(groups, (_, index) => index + 1);
-  const last = [...first];
+/** Tied groups of judged hits after the unjudged ones between them have gone, and at which ranks they are. */
+function closeUp(groups: ArrayLike<number>, ranks: readonly number[]): NonNullable<JudgedRanking["tied"]> {
+  const first = [...ranks];
+  const last = [...ranks];
   for (let i = 1; i < first.length; i++) if (groups[i] === groups[i - 1]) first[i] = first[i - 1] as number;
   for (let i = last.length - 2; i >= 0; i--) if (groups[i] === groups[i + 1]) last[i] = last[i + 1] as number;
   return { first, last };

@@ -1,8 +1,12 @@
 import { defineMetric } from "./define-metric.js";
 import type { JudgedRanking } from "./judged-ranking.js";
 
-/** How many hits at ranks up to `cutoff` are judged. */
-export function countJudgedWithin({ hits: { ranks } }: JudgedRanking, cutoff: number): number {
+/** How many hits at ranks up to `cutoff` are judged, copies of judged items among them. */
+export function countJudgedWithin({ hits: { ranks }, copies }: JudgedRanking, cutoff: number): number {
+  return countUpTo(ranks, cutoff) + countUpTo(copies, cutoff);
+}
+
+function countUpTo(ranks: ArrayLike<number>, cutoff: number): number {
   let count = 0;
   while (count < ranks.length && (ranks[count] as number) <= cutoff) count++;
   return count;

@@ -47,8 +47,11 @@ export async function recordQuery(
   let hits: SearchHit[] = [];
   let said: Answer | null = null;
   let error: string | null = null;
+  let isFoundTooLate = false;
+  const isLate = (): boolean => timeoutMs !== undefined && milliseconds(watch.elapsed) > timeoutMs;
   try {
     const given = await raceAbort(() => watch.time(async () => retrieve(query.query, context)), limits);
+    isFoundTooLate = isLate();
     hits = checkHits(given);
     if (answer !== undefined) {
       // Its own list: what it does to it is not what was retrieved.
@@ -67,9 +70,8 @@ export async function recordQuery(
   }
   const elapsed_ms = milliseconds(watch.elapsed);
   // A function that never waits cannot be interrupted, but it was too late all the same.
-  if (error === null && timeoutMs !== undefined && elapsed_ms > timeoutMs) {
-    [hits, said, error] = [[], null, `no result within ${timeoutMs} ms`];
-  }
+  if (error === null && isLate()) [said, error] = [null, `no result within ${timeoutMs ?? 0} ms`];
+  if (isFoundTooLate) hits = [];
   return {
     query_id: query.id,
     query: query.query,
@@ -127,7 +129,8 @@ function checkHits(hits: readonly SearchHit[]): SearchHit[] {
       "RUN_SHAPE",
       `retrieve must return a list of hits, such as [${A_HIT}], got ${kindOf(hits)}`,
     );
-  return hits.map((hit: SearchHit, index) => {
+  // A hole in the list is a hit, too.
+  return Array.from(hits, (hit: SearchHit, index) => {
     const kept = checkRecord(
       hit,
       searchHitSchema,

@@ -36,9 +36,14 @@ const DISTANCES: Readonly<Record<LabelLevel, (a: LabelClass, b: LabelClass) => n
  * @param raters one list of labels per rater, over the same items in the same order; null where a rater gave
  * none.
  * @throws InputError `ARGUMENT` when the lists differ in length, a label is not finite, or one is negative at
- * the level of ratios.
+ * the level of ratios, and for a level that there is not.
  */
 export function krippendorffAlpha(raters: readonly Labels[], level: LabelLevel): number | null {
+  if (!Object.hasOwn(DISTANCES, level))
+    throw new InputError(
+      "ARGUMENT",
+      `krippendorffAlpha: level must be one of ${Object.keys(DISTANCES).join(", ")}, got ${quote(level)}`,
+    );
   const items = itemsWithRatings("krippendorffAlpha", raters).filter((labels) => labels.length > 1);
   const given = items.flat();
   const negative = level === "ratio" ? given.find((label) => label < 0) : undefined;

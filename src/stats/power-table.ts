@@ -1,5 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
-import { knownOptions } from "../foundation/checks/index.js";
+import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { detectableEffect, pairedPower, pairsNeeded, type PowerOptions } from "./power.js";
 
 /** What {@link powerTable} is made for. */
@@ -37,7 +37,11 @@ const SIZES: readonly number[] = [25, 50, 100, 200, 400, 800, 1600, 3200];
 const ALPHA = 0.05;
 const POWER = 0.8;
 
-/** Which differences query sets of some sizes detect, and how many queries a difference needs. */
+/**
+ * Which differences query sets of some sizes detect, and how many queries a difference needs.
+ *
+ * @throws InputError `ARGUMENT` for a deviation or a difference that is not above 0, and for other sizes.
+ */
 export function powerTable(options: PowerTableOptions = {}): PowerTable {
   const {
     alpha = ALPHA,
@@ -48,6 +52,9 @@ export function powerTable(options: PowerTableOptions = {}): PowerTable {
   } = knownOptions(options, ["alpha", "power", "deviation", "difference", "sizes"]);
   if (!(deviation > 0))
     throw new InputError("ARGUMENT", `deviation must be above 0, got ${quote(String(deviation))}`);
+  if (difference !== undefined && !(difference > 0))
+    throw new InputError("ARGUMENT", `difference must be above 0, got ${quote(String(difference))}`);
+  sizes.forEach((size) => wholeNumber("sizes", size, 2));
   const levels = { alpha, power };
   return {
     ...levels,

@@ -53,14 +53,14 @@ function powerBeyond(critical: number, effect: number, pairs: number): number {
 }
 
 /**
- * The smallest d_z that so many pairs detect; NaN for fewer than two, 0 for a power that chance alone reaches
+ * The smallest d_z that so many pairs detect; NaN for what is no whole number from 2, 0 for a power that chance alone reaches
  * (up to alpha).
  */
 export function detectableEffect(pairs: number, options: PowerOptions = {}): number {
   const { alpha = ALPHA, power = POWER } = knownOptions(options, ["alpha", "power"]);
   checkShare("alpha", alpha);
   checkShare("power", power);
-  if (pairs < 2) return NaN;
+  if (!(Number.isInteger(pairs) && pairs >= 2)) return NaN;
   if (power <= alpha) return 0;
   const critical = -studentQuantile(alpha / 2, pairs - 1);
   return inverseOf(

@@ -46,6 +46,16 @@ describe("the order of a scored run", () => {
   });
 });
 
+describe("ids that are no text", () => {
+  it("are refused, also as holes in a list, and as keys of a run", () => {
+    const bad = (run: unknown) => () => scores(run as never, { a: 1 }, ["RR"]);
+    expect(bad(new Map([["q", ["a", , "b"]]]))).toThrow("query `q`: an id must be a string");
+    expect(bad(new Map([[1, ["a"]]]))).toThrow(
+      "the id of a query must be a string, got `1`; write `String(id)`",
+    );
+  });
+});
+
 describe("conventions", () => {
   const hits = new Map([["q", ["a", "x", "a", "b"]]]);
   const judged = { a: 1, b: 1 };
@@ -224,6 +234,18 @@ describe("what has no exact form is refused or left out, never guessed", () => {
 });
 
 describe("copies", () => {
+  it("of judged items are judged: they keep their ranks where unjudged hits are removed, and in Judged@k", () => {
+    const repeats = new Map([["q", ["n", "a", "a", "x", "a", "b"]]]);
+    const judged = { a: 1, b: 1, n: 0 };
+    expect(scores(repeats, judged, ["Judged@6", "Unjudged@6"])).toEqual([5 / 6, 1 / 6]);
+    // Without x, b stands at rank 5.
+    const precisions = (1 / 2 + 2 / 5) / 2;
+    expect(scores(repeats, judged, ["AP", "NumRet"], { unjudged: "remove" })).toEqual([precisions, 5]);
+    expect(scores(repeats, judged, ["AP(judged_only=True)"])).toEqual([precisions]);
+    expect(scores(new Map([["q", ["n", "n", "a"]]]), judged, ["RR"], { unjudged: "remove" })).toEqual([
+      1 / 3,
+    ]);
+  });
   it("of equal score stand at ranks of their own", () => {
     const list = ["d", "d", "e"].map((doc_id) => ({ query_id: "q", doc_id, score: 1 }));
     expect(scores(list, { d: 1, e: 1 }, ["P@1", "P@3", "AP"], { duplicates: "count" })).toEqual([1, 1, 1.5]);

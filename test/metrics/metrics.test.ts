@@ -201,7 +201,9 @@ describe("names and parameters", () => {
       "`nDCG(gains={1})`: gains must be a number, a word in quotes, True, False, a list `[1,2]` or " +
         "gains `{1:3}`, got `{1}`",
     ],
-    ["nDCG(gains=[1,2])", "gains of nDCG must be gains by grade, as in `{1:3,2:9}`, got `[1,2]`"],
+    ["nDCG(gains=[1,2])", "gains of nDCG must be gains from 0 by grade, as in `{1:3,2:9}`, got `[1,2]`"],
+    ["nDCG(gains={1:-5})", "gains of nDCG must be gains from 0 by grade, as in `{1:3,2:9}`, got"],
+    ["INST(T=0.1)", "T of INST must be a number from 0.5 to 1000, got `0.1`"],
     [
       "IPrecAvg(levels=[0.2,2])",
       "levels of IPrecAvg must be a list of numbers from 0 to 1, as in `[0.2,0.8]`, got `[0.2,2]`",
@@ -302,5 +304,15 @@ describe("names and parameters", () => {
     expect(() => defineMetric({ ...card, name: "mine", cutoff: "none", parameters: {} })).toThrow(
       "metric `mine` needs `score`, `fraction` or `linear`",
     );
+  });
+
+  it("a card of code without types is refused where it lacks its name or its direction", () => {
+    const define = (card: object) => () =>
+      defineMetric({ ...recall.definition, score: () => () => 0, ...card } as never);
+    expect(define({ name: undefined })).toThrow("metric name must be a letter followed by");
+    for (const higherIsBetter of [undefined, "no"])
+      expect(define({ name: "mine", higherIsBetter })).toThrow(
+        "metric `mine`: higherIsBetter must be true or false, got",
+      );
   });
 });

@@ -475,6 +475,40 @@ describe("recordRun", () => {
     expect(run.results[0]).toMatchObject({ error: "no result within 5 ms", hits_top_k: [] });
   });
 
+  it("keeps what was found in time where the answer is too late, whether it waits or not", async () => {
+    const busy = (): null => {
+      for (const end = performance.now() + 60; performance.now() < end;);
+      return null;
+    };
+    for (const answer of [busy, async () => (await after(200), null)]) {
+      const run = await recordRun(
+        options({
+          golden: [query("a")],
+          timeoutMs: 30,
+          stopAfterFailures: Infinity,
+          retrieve: () => [hit("d#1")],
+          answer,
+        }),
+      );
+      expect(run.results[0]).toMatchObject({
+        error: "no result within 30 ms",
+        answer: null,
+        hits_top_k: [{ chunk_id: "d#1" }],
+      });
+    }
+  });
+
+  it("takes a hole in a list of hits for a hit that is none, which costs its query alone", async () => {
+    const run = await recordRun(
+      options({
+        retrieve: (_, { goldenQuery: { id } }) =>
+          id === "a" ? ([hit("x"), , hit("y")] as never) : [hit("x")],
+      }),
+    );
+    expect(run.results[0]?.error).toMatch(/^hit 2 that retrieve returned: /);
+    expect(run.results.slice(1).every(({ error }) => error === null)).toBe(true);
+  });
+
   it("writes down whatever a function throws, and hits that cannot be saved", async () => {
     const run = await recordRun(
       options({

@@ -58,6 +58,19 @@ const within = (value: number | null, low: number, high: number): void => {
   expect(value).toBeLessThanOrEqual(high + 1e-12);
 };
 
+it("alpha refuses a level that there is not", () => {
+  for (const level of ["zz", "toString", undefined])
+    expect(() =>
+      krippendorffAlpha(
+        [
+          [1, 2],
+          [1, 1],
+        ],
+        level as LabelLevel,
+      ),
+    ).toThrow("level must be one of nominal, ordinal, interval, ratio, got");
+});
+
 describe("correlations", () => {
   const all = (x: readonly number[], y: readonly number[]): (number | null)[] => {
     const { tauB, tauC, p } = kendallTau(x, y);

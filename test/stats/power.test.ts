@@ -56,6 +56,11 @@ describe("power of paired tests", () => {
 });
 
 describe("powerTable", () => {
+  it("refuses sizes and differences that there cannot be", () => {
+    expect(() => powerTable({ sizes: [1] })).toThrow("sizes must be a whole number from 2, got `1`");
+    expect(() => powerTable({ difference: 0 })).toThrow("difference must be above 0, got `0`");
+    expect(detectableEffect(2.5)).toBeNaN();
+  });
   it("has a row for each size: with 4 times the queries half of the difference is detected", () => {
     const { sizes, queries_needed, difference } = powerTable({ sizes: [400, 1600], deviation: 0.1 });
     expect([queries_needed, difference]).toEqual([null, null]);
