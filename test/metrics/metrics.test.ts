@@ -312,7 +312,7 @@ describe("names and parameters", () => {
     expect(define({ name: undefined })).toThrow("metric name must be a letter followed by");
     for (const higherIsBetter of [undefined, "no"])
       expect(define({ name: "mine", higherIsBetter })).toThrow(
-        "metric `mine`: higherIsBetter must be true or false, got",
+        "metric `mine`: higherIsBetter must be true or false",
       );
   });
 });
