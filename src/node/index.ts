@@ -158,7 +158,7 @@ export { postgresqlBackend, type PostgresqlBackendOptions } from "./postgresql-b
 export {
   experimentFiles,
   lockOf,
-  nameCommand,
+  tellCommand,
   originalsLeft,
   restartSettings,
   restore,

@@ -13,7 +13,7 @@ import {
   labelerFrom,
   labelerProbes,
   labelPlanText,
-  nameCommand,
+  tellCommand,
   openLabelBuild,
   openProbeAnswers,
   openStore,
@@ -257,13 +257,14 @@ async function tuningOf(
 
 /** What a tuning would do. */
 function backendPlanText({ plan, dataset, experiments, backend }: Tuning, isBegun: boolean): string {
-  const { files, restart } = backend.config;
+  const { files, hook, restart } = backend.config;
+  const named = files.map((file) => `\`${file}\``).join(", ");
   const settings = experiments.length === 1 ? "1 setting" : `${experiments.length} settings`;
   return (
     `${isBegun ? `It goes on with ${plan.tuning_id}. ` : ""}It tries ${settings} besides the original one ` +
-    `on the live search, with ${dataset.queries.length} queries each. For each it writes ` +
-    files.map((file) => `\`${file}\``).join(", ") +
-    (restart === undefined ? "" : ` and runs ${nameCommand(restart)}`) +
+    `on the live search, with ${dataset.queries.length} queries each. For each it ` +
+    (hook === undefined ? `writes ${named}` : `runs ${tellCommand(hook)}, which changes ${named},`) +
+    (restart === undefined ? "" : ` and runs ${tellCommand(restart)}`) +
     ". However it ends, the original configuration comes back."
   );
 }

@@ -211,7 +211,8 @@ function House({
             <a href={routeTo("queries", collection)}>See its queries.</a>
           </Empty>
         ) : (
-          <Screen key={turn} {...props} />
+          // Nothing of one dataset is left when another one is looked at, such as a question whether to begin.
+          <Screen key={`${turn} ${collection}`} {...props} />
         )}
       </main>
       <div class="sr" role="status" aria-live="polite">
@@ -257,7 +258,7 @@ function KeptLabels({
 }): JSX.Element | null {
   if (count === 0) return null;
   const download = async (): Promise<void> => {
-    const text = local.labelFile(await sender.entries());
+    const text = local.labelFile(await sender.entriesOfAll());
     const address = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
     const link = document.createElement("a");
     link.href = address;

@@ -24,7 +24,13 @@ else {
       found === null ? startApp(apiSource(() => token)) : location.reload(),
     );
   else {
-    shareToken(token);
-    startApp(apiSource(() => token));
+    const source = apiSource(() => token);
+    const isGood = (): Promise<boolean> =>
+      source.session().then(
+        () => true,
+        () => false,
+      );
+    shareToken(token, isGood);
+    startApp(source);
   }
 }

@@ -8,6 +8,8 @@ export interface JournalEntry {
   readonly rater: string;
   /** Whether the rater decides where others differ. */
   readonly isAdjudicated?: boolean;
+  /** The words of its query, which a page of a later state may not have any more. */
+  readonly query?: string | undefined;
   readonly mark: WorkbenchMark;
 }
 
@@ -59,6 +61,12 @@ export class Journal {
     this.#entries.set(entry.mark.mark, entry);
     keep(entry);
     this.#writeSoon();
+  }
+
+  /** Takes what other pages of this browser have added since this one was opened. */
+  async renew(): Promise<void> {
+    this.#take(readKept(this.#project));
+    await this.#inDatabase((db) => this.#read(db));
   }
 
   /** In the order in which they were done. */

@@ -70,6 +70,13 @@ export class MarkSender {
     return this.#journal.entries();
   }
 
+  /** The same with what was done in other pages of this browser since. */
+  async entriesOfAll(): Promise<readonly JournalEntry[]> {
+    await this.#journal.renew();
+    await this.flush();
+    return this.entries();
+  }
+
   /** Gives up the marks that the server will never take. */
   async discardRefused(): Promise<void> {
     const given = (await this.entries()).filter(({ mark }) => this.#refused.has(mark.mark));

@@ -19,13 +19,17 @@ export function takeToken(): string {
 const CHANNEL = "rankproof-key";
 const ASKING = "key?";
 /** Tabs that nobody looks at answer late. */
-const PATIENCE_MS = 1000;
+const PATIENCE_MS = 2000;
 
-/** Gives the key to tabs of this address that ask for it, as those do that a link is opened in. */
-export function shareToken(token: string): void {
+/**
+ * Gives the key to tabs of this address that ask for it, as those do that a link is opened in.
+ *
+ * @param isGood whether the server takes it still: it may have been started anew.
+ */
+export function shareToken(token: string, isGood: () => Promise<boolean>): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }) => {
-    if (data === ASKING) channel.postMessage({ token });
+    if (data === ASKING) void isGood().then((isTaken) => isTaken && channel.postMessage({ token }));
   };
 }
 

@@ -2,13 +2,15 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { WorkbenchJob } from "../records/index.js";
 import type { DataSource } from "./data-source.js";
 
-/** Between two tries to hear of work again. */
-const PAUSE_MS = 2000;
+/** Between two tries to hear of work again, and between two looks whether others began any. */
+const [PAUSE_MS, IDLE_MS] = [2000, 5000];
 
 /** Work on a collection, as it goes on. */
 export interface WatchedJobs {
   /** The latest first. */
   readonly jobs: readonly WorkbenchJob[];
+  /** Why nothing is known of them any more; null while the server tells. */
+  readonly problem: Error | null;
   /** To be called after work was started. */
   readonly watch: () => void;
 }
@@ -37,6 +39,7 @@ export function hasEnded(known: KnownJobs | null, told: readonly WorkbenchJob[])
  */
 export function useJobs(source: DataSource, collection: string, onEnd: () => void): WatchedJobs {
   const [jobs, setJobs] = useState<readonly WorkbenchJob[]>([]);
+  const [problem, setProblem] = useState<Error | null>(null);
   const [turn, setTurn] = useState(0);
   const known = useRef<KnownJobs | null>(null);
   useEffect(() => {
@@ -50,13 +53,22 @@ export function useJobs(source: DataSource, collection: string, onEnd: () => voi
       const before = known.current;
       known.current = new Map(told.map(({ id, state }) => [id, state]));
       setJobs(told);
+      setProblem(null);
       if (hasEnded(before, told)) onEnd();
     };
     const listen = (): void => {
       const { signal } = closed;
-      void source.watchJobs(collection, take, signal).catch(() => {
-        if (!signal.aborted) timer = setTimeout(listen, PAUSE_MS);
-      });
+      const again = (ms: number): void => {
+        if (!signal.aborted) timer = setTimeout(listen, ms);
+      };
+      source.watchJobs(collection, take, signal).then(
+        () => again(IDLE_MS),
+        (error: unknown) => {
+          if (signal.aborted) return;
+          setProblem(error instanceof Error ? error : new Error(String(error)));
+          again(PAUSE_MS);
+        },
+      );
     };
     const close = (): void => {
       closed.abort();
@@ -74,5 +86,5 @@ export function useJobs(source: DataSource, collection: string, onEnd: () => voi
       close();
     };
   }, [source, collection, turn]);
-  return { jobs, watch: () => setTurn((before) => before + 1) };
+  return { jobs, problem, watch: () => setTurn((before) => before + 1) };
 }

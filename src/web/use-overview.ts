@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import type { WorkbenchOverview } from "../records/index.js";
 import type { DataSource } from "./data-source.js";
 import { useData, type Asked } from "./use-data.js";
@@ -9,7 +10,11 @@ export function useOverview(
 ): Asked<WorkbenchOverview> & { readonly isRenewing: boolean } {
   const soon = useData(`overview ${collection}`, () => source.overview(collection));
   const isOutdated = soon.data?.is_outdated === true;
-  const fresh = useData(`overview now ${collection} ${isOutdated}`, async () =>
+  // Each answer that is outdated is followed by a question of its own.
+  const answers = useRef({ last: soon.data, count: 0 });
+  if (answers.current.last !== soon.data)
+    answers.current = { last: soon.data, count: answers.current.count + 1 };
+  const fresh = useData(`overview now ${collection} ${answers.current.count}`, async () =>
     isOutdated ? source.overview(collection, true) : null,
   );
   return {

@@ -199,6 +199,44 @@ describe("the page without a server in headless Chromium", () => {
   );
 
   it(
+    "gives the labels of another tab along, and those of a query that has left the dataset",
+    async () => {
+      await twoBatches();
+      const address = await write();
+      const label = async (tab: Page, keys: readonly string[]): Promise<void> => {
+        for (const key of keys) {
+          await tab.waitForSelector("[data-pair]");
+          await tab.keyboard.press(key);
+        }
+      };
+      await page.goto(address);
+      await page.evaluate(() => localStorage.setItem("rankproof-rater", "Ada"));
+      const other = await context.newPage();
+      await other.goto(address);
+      for (const tab of [page, other]) await tab.evaluate(() => (location.hash = "#/d/shop/label"));
+      await label(page, ["3", "2"]);
+      await label(other, ["1"]);
+      const download = async (): Promise<string[]> => {
+        const [given] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("button", { name: /Download/ }).click(),
+        ]);
+        await given.saveAs(project.path("labels.jsonl"));
+        return readFileSync(project.path("labels.jsonl"), "utf8").trimEnd().split("\n");
+      };
+      expect(await download()).toHaveLength(3);
+      await page.getByRole("button", { name: /Download 3 labels/ }).waitFor();
+      const words = (await download()).map((line) => (JSON.parse(line) as { query: string }).query);
+      project.write({ "queries.tsv": queryTable([["new", "another query"]]) });
+      await write();
+      await page.reload();
+      await page.getByRole("button", { name: /Download 3 labels/ }).waitFor();
+      expect((await download()).map((line) => (JSON.parse(line) as { query: string }).query)).toEqual(words);
+    },
+    LONG_MS,
+  );
+
+  it(
     "computes from a golden set, runs and a store what the command line computes",
     async () => {
       project.write({ "golden.yaml": GOLDEN, "a-before.jsonl": BEFORE, "b-after.jsonl": AFTER });

@@ -328,6 +328,16 @@ describe("every screen of a workbench that is a process of its own, in headless 
     await page.keyboard.press("[");
     await page.keyboard.press("Enter");
     await page.waitForSelector("[data-dispute]");
+    // A reason is that of its pair.
+    const [reason, pair] = [page.getByLabel("Why, kept with the decision"), page.locator("[data-dispute]")];
+    const written = await pair.getAttribute("data-dispute");
+    await reason.fill("of this one");
+    await page.getByRole("button", { name: /^Next/ }).click();
+    await expect.poll(() => pair.getAttribute("data-dispute"), { timeout: LONG_MS }).not.toBe(written);
+    expect(await reason.inputValue()).toBe("");
+    await page.getByRole("button", { name: /^Previous/ }).click();
+    await expect.poll(() => reason.inputValue(), { timeout: LONG_MS }).toBe("of this one");
+    await page.locator("h1").focus();
     await page.keyboard.press("1");
     await expect
       .poll(async () => (await stored()).filter(({ rater }) => rater.kind === "adjudicator").length, {

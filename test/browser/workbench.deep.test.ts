@@ -288,6 +288,66 @@ describe("the workbench in headless Chromium", () => {
     );
   });
 
+  it("takes no grade while what was undone is on its way, and brings it back when the server can", async () => {
+    await open(shopProject());
+    const first = await pairShown();
+    await page.keyboard.press("3");
+    await allStored();
+    await page.reload();
+    const next = await pairShown();
+    await page.route("**/pair?**", (route) => route.fulfill({ status: 502, body: "<html>" }));
+    await page.keyboard.press("u");
+    await page.locator(".problem").waitFor({ timeout: LONG_MS });
+    await page.keyboard.press("0");
+    expect(await pairShown()).toBe(next);
+    await page.unroute("**/pair?**");
+    await expect.poll(pairShown, { timeout: LONG_MS }).toBe(first);
+    await page.locator(".problem").waitFor({ state: "detached", timeout: LONG_MS });
+    expect((await stored()).map(({ outcome }) => outcome)).toEqual(["graded", "withdrawn"]);
+  });
+
+  it("begins nothing for a dataset that was asked for another one", async () => {
+    const made = aProject({}, { labeler: "overlap" });
+    const datasets = made.config.datasets as Record<string, unknown>;
+    datasets["other"] = datasets["shop"];
+    await open(made, "/d/shop/builds");
+    await page.getByRole("button", { name: /^Label what the search returns/ }).click();
+    await page.locator(".confirm").waitFor({ timeout: LONG_MS });
+    await page.evaluate(() => (location.hash = "/d/other/builds"));
+    await page.locator(".confirm").waitFor({ state: "detached", timeout: LONG_MS });
+    expect(await page.locator("nav select").inputValue()).toBe("other");
+  });
+
+  it("shows work that another page began, and says where the server tells of it no more", async () => {
+    await open(aProject(), "/d/shop/batches");
+    await page.getByText("No batch yet.").waitFor({ timeout: LONG_MS });
+    await fetchApi("/api/c/shop/batch", {});
+    await page.locator(".batches li").waitFor({ timeout: LONG_MS });
+    const running = {
+      ...{
+        id: "job",
+        kind: "batch",
+        state: "running",
+        collection: "shop",
+        unit: "query",
+        done: 17,
+        total: 60,
+      },
+      ...{ failed: 0, calls: 0, price: null, seconds: 1, seconds_left: 7, message: "", result: null },
+    };
+    await page.route("**/jobs", (route) =>
+      route.fulfill({ status: 200, body: `${JSON.stringify([running])}\n` }),
+    );
+    await page.getByText("A batch is running").waitFor({ timeout: LONG_MS });
+    await page.unroute("**/jobs");
+    await page.route("**/jobs**", (route) => route.abort());
+    await page.getByText("how it goes on is not known").waitFor({ timeout: LONG_MS });
+    await page.getByRole("button", { name: "Stop" }).click();
+    await expect.poll(() => page.locator(".problem").count(), { timeout: LONG_MS }).toBeGreaterThan(1);
+    await page.unroute("**/jobs**");
+    await page.getByText("how it goes on is not known").waitFor({ state: "detached", timeout: LONG_MS });
+  });
+
   it("asks again for what was undone while nothing was stored, and leads from the grid back", async () => {
     await open(shopProject());
     await page.route("**/marks", (route) => route.fulfill({ status: 503, body: "{}" }));

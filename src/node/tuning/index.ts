@@ -15,5 +15,5 @@ export {
   tuningsFolder,
   type TuningFiles,
 } from "./tuning-files.js";
-export { nameCommand } from "./run-command.js";
+export { tellCommand } from "./run-command.js";
 export { originalsLeft } from "./saved-original.js";

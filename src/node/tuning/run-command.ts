@@ -12,7 +12,7 @@ import {
 import { dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { isLiving, processName, type ProcessName } from "../../files/index.js";
-import { AdapterError, messageOf, quote } from "../../foundation/errors/index.js";
+import { AdapterError, messageOf, quote, quoteWithin } from "../../foundation/errors/index.js";
 import type { CommandConfig } from "../../records/index.js";
 
 /** A command of the configuration, and how it is run. */
@@ -141,7 +141,16 @@ export function endLeftover(running: string): void {
 
 /** A command as messages show it. */
 export function nameCommand(command: CommandConfig): string {
-  return quote(Array.isArray(command) ? command.join(" ") : command.shell);
+  return quote(commandText(command));
+}
+
+/** A command as somebody reads it who is asked whether it may run: all of it. */
+export function tellCommand(command: CommandConfig): string {
+  return quoteWithin(Infinity, commandText(command));
+}
+
+function commandText(command: CommandConfig): string {
+  return Array.isArray(command) ? command.join(" ") : command.shell;
 }
 
 function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {

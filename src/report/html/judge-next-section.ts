@@ -31,7 +31,7 @@ export function judgeNextSection({ comparisons, per_query }: ScoreComparison, ma
     return html`
       <div data-run="${number}">
         ${comparisons.length > 1 ? html`<h3>${bdi(run)}</h3>` : nothing}
-        <div class="scroll" role="region" aria-label="Judge next" tabindex="0">
+        <div class="scroll" role="region" aria-label="${`Hits to judge next: ${run}`}" tabindex="0">
           <table>
             <thead>
               <tr>

@@ -1,7 +1,8 @@
 import { isRecordedRun } from "../../evaluate/index.js";
 import { isGoldenFile, likelyRole, parseAnyQrels, parseAnyRun, parseGolden } from "../../formats/index.js";
 import { isSqlite } from "../../foundation/checks/index.js";
-import { isRankproofError, messageOf } from "../../foundation/errors/index.js";
+import { InputError, isRankproofError, messageOf } from "../../foundation/errors/index.js";
+import { countOf } from "../../foundation/numbers/index.js";
 import {
   listKnownQueries,
   UNKNOWN_TIME,
@@ -72,7 +73,7 @@ export class DroppedFiles {
   }
 
   async #read(file: File): Promise<Content> {
-    const given = new Uint8Array(await file.arrayBuffer());
+    const given = new Uint8Array(await bytesOf(file));
     const bytes = given[0] === 0x1f && given[1] === 0x8b ? await unpackBytes(given) : given;
     if (isSqlite(bytes)) return { kind: "store", bytes, runs: await this.#runsIn(bytes) };
     if (
@@ -141,6 +142,20 @@ export class DroppedFiles {
   }
 }
 
+/** @throws InputError `FILE_UNREADABLE` for a folder, and for a file that is gone. */
+async function bytesOf(file: File): Promise<ArrayBuffer> {
+  try {
+    return await file.arrayBuffer();
+  } catch (cause) {
+    throw new InputError(
+      "FILE_UNREADABLE",
+      "It is a folder, or a file that cannot be read any more; drop the files that are in it.",
+      {},
+      cause,
+    );
+  }
+}
+
 /** The documents that a golden set judges, for runs that name documents; null where it judges none. */
 function documentsJudged(bytes: Uint8Array, file: string): Qrels | null {
   try {
@@ -200,15 +215,15 @@ function findAsked(contents: readonly Content[]): ReadonlySet<string> | null {
 function describeFound(content: Content): string {
   switch (content.kind) {
     case "golden":
-      return `golden set of ${content.golden.queries.length} queries`;
+      return `golden set of ${countOf(content.golden.queries.length, "query")}`;
     case "qrels":
-      return `judgments of ${content.qrels.queries.size} queries`;
+      return `judgments of ${countOf(content.qrels.queries.size, "query")}`;
     case "run": {
       const { run } = content.run;
-      return `run of ${isRecordedRun(run) ? run.results.length : run.size} queries`;
+      return `run of ${countOf(isRecordedRun(run) ? run.results.length : run.size, "query")}`;
     }
     case "store":
-      return `store of ${content.runs.length} runs`;
+      return `store of ${countOf(content.runs.length, "run")}`;
   }
 }
 

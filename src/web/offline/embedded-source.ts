@@ -27,7 +27,7 @@ export function embeddedSource({ session, collections, items }: WorkbenchStatic)
       opened: [],
       open: async () => undefined,
       labelFile: (entries) =>
-        formatAssessments(entries.flatMap((entry) => assessmentsOf(collections, entry))),
+        formatAssessments(entries.flatMap((entry) => assessmentsOf(collections, entry, entries))),
     },
     session: async () => session,
     overview: async (id) => collectionOf(id).overview,
@@ -118,13 +118,24 @@ function pairsOf(
   });
 }
 
-/** None for a mark of what a page of an earlier state had, and this one has not. */
+/**
+ * None for a mark of a dataset that this page has not. The words of the query are those that were labelled,
+ * also where the dataset has lost the query or calls another one so.
+ */
 function assessmentsOf(
   collections: readonly WorkbenchStaticCollection[],
-  { collection, rater, mark }: JournalEntry,
+  { collection, rater, mark, query }: JournalEntry,
+  all: readonly JournalEntry[],
 ): ReturnType<typeof markAssessment>[] {
   const labelling = collections.find(({ id }) => id === collection)?.labelling;
-  const text = labelling?.queries.find(([id]) => id === mark.query_id)?.[1];
+  // A mark that takes another one back is of the same words.
+  const isSame = (entry: JournalEntry): boolean =>
+    entry.collection === collection &&
+    entry.mark.query_id === mark.query_id &&
+    entry.mark.item === mark.item &&
+    entry.query !== undefined;
+  const text =
+    query ?? all.findLast(isSame)?.query ?? labelling?.queries.find(([id]) => id === mark.query_id)?.[1];
   if (labelling == null || text === undefined) return [];
   return [markAssessment(mark, { kind: "human", name: rater }, { tenant: labelling.tenant, text })];
 }

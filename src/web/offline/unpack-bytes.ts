@@ -13,7 +13,7 @@ export async function unpackBytes(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8
     // Browsers say of it that they failed to fetch.
     throw new InputError(
       "FILE_UNREADABLE",
-      "is not the gzip file that it begins as, or one of several parts",
+      "It is not the gzip file that it begins as, or one of several parts; unpack it first.",
       {},
       cause,
     );

@@ -1,10 +1,21 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { WorkbenchSession } from "../../records/index.js";
-import { browserTexts } from "../kept-texts.js";
+import { browserTexts, tabTexts } from "../kept-texts.js";
 import { Empty } from "./states.js";
 
 const RATER_KEY = "rankproof-rater";
+
+/** Who labels in this tab, which is whoever named themselves last in this browser until it is said here. */
+function raterOfTab(): string {
+  return tabTexts.get(RATER_KEY) ?? keepRater(browserTexts.get(RATER_KEY) ?? "");
+}
+
+/** For as long as the tab, whatever is said in others. */
+function keepRater(name: string): string {
+  tabTexts.set(RATER_KEY, name);
+  return name;
+}
 
 /** Asks who is there, once, and shows what that person is to do. */
 export function AsRater({
@@ -15,16 +26,16 @@ export function AsRater({
   /** @param forget asks again who is there. */
   children: (rater: string, forget: () => void) => ComponentChildren;
 }): JSX.Element {
-  const [rater, setRater] = useState(session.rater ?? browserTexts.get(RATER_KEY) ?? "");
+  const [rater, setRater] = useState(() => session.rater ?? raterOfTab());
   if (session.is_read_only)
     return <Empty>This workbench is read-only, so that nothing can be labelled.</Empty>;
-  if (rater !== "") return <>{children(rater, () => setRater(""))}</>;
+  if (rater !== "") return <>{children(rater, () => setRater(keepRater("")))}</>;
   return (
     <AskRater
       raters={session.raters}
       onName={(name) => {
         browserTexts.set(RATER_KEY, name);
-        setRater(name);
+        setRater(keepRater(name));
       }}
     />
   );

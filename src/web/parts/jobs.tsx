@@ -1,15 +1,17 @@
 import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import type { WorkbenchJob } from "../../records/index.js";
 import type { DataSource } from "../data-source.js";
 import type { WatchedJobs } from "../use-jobs.js";
 import { printSeconds } from "./printed.js";
 import { Prose } from "./prose.js";
+import { Problem } from "./states.js";
 
 /** Work on a collection: all that runs, and of each kind what ended last. */
 export function Jobs({
   source,
-  work: { jobs, watch },
+  work: { jobs, problem, watch },
   kinds = KINDS,
   isDoneShown = true,
 }: {
@@ -25,7 +27,7 @@ export function Jobs({
   return (
     <>
       {shown.map((job) => (
-        <Job key={job.kind} source={source} job={job} onChange={watch} />
+        <Job key={job.kind} source={source} job={job} problem={problem} onChange={watch} />
       ))}
     </>
   );
@@ -34,13 +36,24 @@ export function Jobs({
 function Job({
   source,
   job,
+  problem,
   onChange,
 }: {
   source: DataSource;
   job: WorkbenchJob;
+  /** Why it is not known how it goes on. */
+  problem: Error | null;
   onChange: () => void;
 }): JSX.Element {
   const { id, kind, state, unit, done, total, failed, calls, price, seconds, seconds_left, message } = job;
+  const [refusal, setRefusal] = useState<Error | null>(null);
+  const act = (work: Promise<void>): void => {
+    setRefusal(null);
+    work
+      .catch((error: unknown) => setRefusal(error instanceof Error ? error : new Error(String(error))))
+      .finally(onChange);
+  };
+  const isKnown = state !== "running" || problem === null;
   const heading = `h-job-${kind}`;
   const [one, many] = UNITS[unit];
   // Steps are of different lengths, and tell nobody how far it is.
@@ -48,7 +61,7 @@ function Job({
   return (
     <section class="job" aria-labelledby={heading}>
       <h2 id={heading}>
-        {NAMES[kind]} {STATES[state]}
+        {NAMES[kind]} {isKnown ? STATES[state] : "was running; how it goes on is not known"}
       </h2>
       {state === "running" && (
         <progress
@@ -63,7 +76,7 @@ function Job({
         {calls > 0 && ` · ${countOf(calls, "call")} to the model`}
         {price !== null && ` · ${price}`}
         {` · ${printSeconds(seconds)}`}
-        {state === "running" && seconds_left !== null && `, ${printSeconds(seconds_left)} left`}
+        {state === "running" && isKnown && seconds_left !== null && `, ${printSeconds(seconds_left)} left`}
       </p>
       {message !== "" && isCounted && (
         <p class="quiet job-message">
@@ -71,15 +84,17 @@ function Job({
         </p>
       )}
       {source.local === null && state === "running" && (
-        <button type="button" onClick={() => void source.stopJob(id).then(onChange, onChange)}>
+        <button type="button" onClick={() => act(source.stopJob(id))}>
           Stop
         </button>
       )}
       {source.local === null && (state === "stopped" || state === "failed") && (
-        <button type="button" onClick={() => void source.resumeJob(id).then(onChange, onChange)}>
+        <button type="button" onClick={() => act(source.resumeJob(id))}>
           Go on
         </button>
       )}
+      {!isKnown && problem !== null && <Problem error={problem} />}
+      {refusal !== null && <Problem error={refusal} />}
     </section>
   );
 }

@@ -48,9 +48,13 @@ export function StartWork({
   };
   const begin = (): void =>
     act(async () => {
-      await start();
+      try {
+        await start();
+      } finally {
+        // Also where the answer is lost: the work may have begun.
+        onStarted();
+      }
       setAsked(null);
-      onStarted();
     });
   const cancel = (): void => {
     isLost.current = true;

@@ -127,12 +127,14 @@ function Court({
   const [decided, setDecided] = useState<Decided>(new Map());
   /** What was decided on this page, the latest at the end; null before anything was. */
   const [acts, setActs] = useState<readonly string[] | null>(null);
-  const [note, setNote] = useState("");
+  /** Why, as far as it was written, by pair. */
+  const [notes, setNotes] = useState<ReadonlyMap<string, string>>(new Map());
   const send = useMarks(sender, { collection, rater, isAdjudicated: true });
   const { query, item } = route.search;
   const disputes = data?.disputes ?? [];
   const at = disputes.findIndex((each) => each.query_id === query && each.item.id === item);
   const dispute = disputes[at];
+  const note = (dispute && notes.get(keyOfPair(dispute))) ?? "";
   const said = new Map([...(data?.waiting ?? []), ...decided]);
   const decisionOf = (each: WorkbenchDispute): number | null => {
     const own = said.get(keyOfPair(each));
@@ -161,7 +163,7 @@ function Court({
     });
     setDecided(new Map(decided).set(key, grade));
     setActs([...stack.filter((each) => each !== key), key]);
-    setNote("");
+    setNotes(new Map(notes).set(key, ""));
     say(`decided ${grade}, ${allOpen - (open.includes(dispute) ? 1 : 0)} left`);
     const rest = disputes.filter((each) => each !== dispute && decisionOf(each) === null);
     go(rest.find((each) => disputes.indexOf(each) > at) ?? rest[0]);
@@ -266,7 +268,9 @@ function Court({
           rows={2}
           maxLength={2000}
           value={note}
-          onInput={({ currentTarget }) => setNote(currentTarget.value)}
+          onInput={({ currentTarget }) =>
+            setNotes(new Map(notes).set(keyOfPair(dispute), currentTarget.value))
+          }
         />
       </label>
     </div>

@@ -69,15 +69,26 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
             Run a batch, and let the model label what has no label…
           </StartWork>
           {data.unfinished !== undefined && (
-            <StartWork
-              plan={null}
-              start={() =>
-                source.startBatch(collection, { annotate: false, resume: data.unfinished as string })
-              }
-              onStarted={work.watch}
-            >
-              Go on with {data.unfinished}
-            </StartWork>
+            <>
+              <StartWork
+                plan={null}
+                start={() =>
+                  source.startBatch(collection, { annotate: false, resume: data.unfinished as string })
+                }
+                onStarted={work.watch}
+              >
+                Go on with {data.unfinished}
+              </StartWork>
+              <StartWork
+                plan={() => source.plan(collection, { kind: "batch" })}
+                start={() =>
+                  source.startBatch(collection, { annotate: true, resume: data.unfinished as string })
+                }
+                onStarted={work.watch}
+              >
+                Go on with {data.unfinished}, and let the model label what has no label…
+              </StartWork>
+            </>
           )}
         </div>
       )}

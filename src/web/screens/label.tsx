@@ -2,6 +2,7 @@ import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { WorkbenchPair, WorkbenchQueue, WorkbenchSaid } from "../../records/index.js";
+import { SourceError } from "../data-source.js";
 import { keyOf } from "../keymap.js";
 import { AsRater } from "../parts/ask-rater.js";
 import { foreign } from "../parts/foreign.js";
@@ -110,17 +111,14 @@ function next(state: DeskState, act: Act): DeskState {
       return {
         ...state,
         said: state.said.slice(0, -1),
+        left: state.left + 1,
+        taken: state.taken - 1,
         done: Math.max(0, state.done - (isRepeat ? 0 : 1)),
       };
     }
     case "returned": {
       const rest = pairs.filter((pair) => pairKey(pair) !== pairKey(act.pair));
-      return {
-        ...state,
-        pairs: [...rest.slice(0, at), act.pair, ...rest.slice(at)],
-        left: state.left + 1,
-        taken: state.taken - 1,
-      };
+      return { ...state, pairs: [...rest.slice(0, at), act.pair, ...rest.slice(at)] };
     }
     case "later": {
       const pair = pairs[at];
@@ -162,6 +160,11 @@ function Desk({
   const [state, act] = useReducer(next, EMPTY_DESK);
   const [queue, setQueue] = useState<WorkbenchQueue | null>(null);
   const [error, setError] = useState<Error | null>(null);
+  /** Why what was undone is not back yet. */
+  const [problem, setProblem] = useState<Error | null>(null);
+  /** Items that were undone and are on their way: no grade may be given by a key that was meant for another. */
+  const [returning, setReturning] = useState(0);
+  const isOpen = useRef(true);
   const [note, setNote] = useState<string | null>(null);
   const [areMarksShown, showMarks] = useState(true);
   const latest = useRef(state);
@@ -202,7 +205,10 @@ function Desk({
   };
   useEffect(() => {
     load();
-    return () => clearTimeout(retry.current.timer);
+    return () => {
+      isOpen.current = false;
+      clearTimeout(retry.current.timer);
+    };
   }, []);
   const isLow = queue !== null && state.pairs.length < FEW && state.left > state.pairs.length;
   useEffect(() => {
@@ -217,16 +223,32 @@ function Desk({
 
   const send = useMarks(sender, { collection, rater });
   const grade = (value: number | null): void => {
-    if (pair === undefined) return;
+    if (pair === undefined || returning > 0) return;
     const outcome = value === null ? "cannot_tell" : "graded";
     const { is_repeat, item_hash } = pair;
     const said = { outcome, grade: value, reason: note, is_repeat, item_hash } as const;
-    send({ query_id: pair.query_id, item: pair.item.id }, said);
+    send({ query_id: pair.query_id, item: pair.item.id, query: pair.query }, said);
     act({ act: "graded", grade: value });
     setNote(null);
     say(`${value === null ? "cannot tell" : `graded ${value}`}, ${state.left - 1} left`);
   };
-  const undo = async (): Promise<void> => {
+  /** Puts what was undone back on the desk; it comes sooner or later, since the mark is withdrawn already. */
+  const bringBack = async (last: WorkbenchSaid): Promise<void> => {
+    setReturning((before) => before + 1);
+    for (let pause = FIRST_PAUSE_MS; isOpen.current; pause = Math.min(LONGEST_PAUSE_MS, 2 * pause))
+      try {
+        act({ act: "returned", pair: await source.pair(collection, last.query_id, last.item) });
+        setProblem(null);
+        break;
+      } catch (error) {
+        // What has left the dataset does not come back.
+        if (error instanceof SourceError && error.status === 404) break;
+        setProblem(error instanceof Error ? error : new Error(String(error)));
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    setReturning((before) => before - 1);
+  };
+  const undo = (): void => {
     const last = state.said.at(-1);
     if (last === undefined) return;
     send(last, { outcome: "withdrawn" });
@@ -234,8 +256,8 @@ function Desk({
     act({ act: "undone" });
     say(`undone, ${state.said.length - 1} given`);
     const known = seen.current.get(markKey(last));
-    const again = known ?? (await source.pair(collection, last.query_id, last.item).catch(() => undefined));
-    if (again !== undefined) act({ act: "returned", pair: again });
+    if (known !== undefined) act({ act: "returned", pair: known });
+    else void bringBack(last);
   };
   const later = (): void => {
     act({ act: "later" });
@@ -258,7 +280,7 @@ function Desk({
     grade2: () => grade(2),
     grade3: () => grade(3),
     cannotTell: () => grade(null),
-    undo: () => void undo(),
+    undo,
     later,
     note: () => setNote((before) => before ?? ""),
     evidence: () => showMarks((before) => !before),
@@ -301,7 +323,8 @@ function Desk({
       ) : (
         <Sheet pair={pair} areMarksShown={areMarksShown} />
       )}
-      <GradeButtons isOff={pair === undefined} onGrade={grade} />
+      {problem !== null && <Problem error={problem} />}
+      <GradeButtons isOff={pair === undefined || returning > 0} onGrade={grade} />
       <div class="desk-actions">
         <button type="button" disabled={pair === undefined} onClick={() => grade(null)}>
           Cannot tell <kbd>{keyOf("cannotTell")}</kbd>
@@ -309,7 +332,7 @@ function Desk({
         <button type="button" disabled={pair === undefined} onClick={later}>
           Later <kbd>{keyOf("later")}</kbd>
         </button>
-        <button type="button" disabled={state.said.length === 0} onClick={() => void undo()}>
+        <button type="button" disabled={state.said.length === 0} onClick={undo}>
           Undo <kbd>{keyOf("undo")}</kbd>
         </button>
         <button

@@ -1,6 +1,6 @@
 import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { WorkbenchAnswer, WorkbenchItem, WorkbenchLive, WorkbenchQuery } from "../../records/index.js";
 import { Bead, gradeName, Legend } from "../parts/beads.js";
 import { foreign } from "../parts/foreign.js";
@@ -281,7 +281,7 @@ function Hits({
   onPoint: (id: string | null) => void;
 }): JSX.Element {
   const before = new Map(other?.hits.map(({ id, rank }) => [id, rank]));
-  const heading = `h-hits-${answer.run}`;
+  const heading = useId();
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading}>{title}</h3>
