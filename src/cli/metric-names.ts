@@ -2,7 +2,7 @@ import { InputError, profileCatalog, type ProfileName } from "../index.js";
 import { parseMetric, withDefaults, type Metric, type MetricFactory } from "../metrics/index.js";
 
 /** What `evaluate` computes when nothing else is asked for. */
-const USUAL = ["nDCG@10", "AP", "RR", "P@10", "R@100", "Success@10", "Judged@10"];
+export const usualMetricNames = ["nDCG@10", "AP", "RR", "P@10", "R@100", "Success@10", "Judged@10"];
 /** The cutoff of `-m all` where a metric needs one. */
 const ALL_CUTOFF = 10;
 /** The recall level of `-m all`. */
@@ -22,7 +22,7 @@ export function metricsToEvaluate(
 ): Metric[] {
   const usual = profileCatalog(profile);
   const catalog = level === undefined ? usual : usual.map((factory) => atLevel(factory, level));
-  const metrics = (list === undefined ? USUAL : splitNames(list)).flatMap((name) =>
+  const metrics = (list === undefined ? usualMetricNames : splitNames(list)).flatMap((name) =>
     name === "all" ? allMetrics(catalog, hasSubtopics) : [parseMetric(name, catalog)],
   );
   if (metrics.length === 0)

@@ -51,7 +51,7 @@ export function statisticsOptionsOf(command: Command): Command {
     )
     .option(
       "--max-failed-share <x>",
-      `a run with this share of failed results is not comparable (default: ${MOST_FAILED})`,
+      `a run with more than this share of failed results is not comparable (default: ${MOST_FAILED})`,
       numberOption("max-failed-share"),
     )
     .option(

@@ -76,6 +76,8 @@ export function rebuildPool(
 }
 
 /**
+ * The order in which a deep rebuild labels: the pool as it was searched, then the rest by falling score.
+ *
  * @param scores of the reranker for every document outside the pool, from 0 to 1.
  * @throws InputError `ARGUMENT` for a document without a finite score.
  */

@@ -44,8 +44,11 @@ export interface RecordOptions {
   readonly config: Readonly<Record<string, unknown>>;
   /** Where the run is saved, while it goes on and at the end. Without one it is only returned. */
   readonly store?: EvalStore | undefined;
+  /** What the run belongs to: `rankproof run` compares with earlier ones of the same. Default `golden`. */
   readonly suite?: string | undefined;
+  /** How it was searched, such as `hybrid`; kept with each result. Default `default`. */
   readonly mode?: string | undefined;
+  /** The commit of what is measured. */
   readonly commitHash?: string | undefined;
   /** Most queries at once. Default 4. */
   readonly concurrency?: number | undefined;

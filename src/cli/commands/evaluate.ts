@@ -11,6 +11,7 @@ import {
 } from "../evaluated-run.js";
 import { isScoreTable, printScores } from "../evaluation-printer.js";
 import { gateOptionsOf, openGate, settleHeld } from "../gate-flags.js";
+import { usualMetricNames } from "../metric-names.js";
 import { wholeNumberOption } from "../number-flag.js";
 import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { runForms, runOutputNames, runOutputsOf, wantsRunReport } from "../run-report-outputs.js";
@@ -49,7 +50,8 @@ export const evaluateCommand: CliCommand = {
       )
       .option(
         "-m, --metrics <names>",
-        "such as nDCG@10,AP,RR; `all`; trec_eval's names; may be repeated",
+        "such as nDCG@10,AP,RR; `all`; trec_eval's names; may be repeated " +
+          `(default: ${usualMetricNames.join(",")})`,
         collect,
       )
       .option("-q, --per-query", "also the scores of every query")

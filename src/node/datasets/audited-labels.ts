@@ -53,7 +53,11 @@ export async function readAuditedLabels(
   };
 }
 
-/** @throws InputError `ARGUMENT` for a labeler that has said nothing. */
+/**
+ * The identity of a labeler that has labelled something.
+ *
+ * @throws InputError `ARGUMENT` for one that has said nothing.
+ */
 export function requireRater(
   { name, rater }: { readonly name: string; readonly rater: string | null },
   { id }: Dataset,

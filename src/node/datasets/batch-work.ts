@@ -60,7 +60,11 @@ export function deepestOf({ metrics }: Scorecard): number {
   return Math.max(0, ...metrics.map(metricDepth).filter(Number.isFinite));
 }
 
-/** @throws InputError `ARGUMENT` for fewer hits than are looked at: what is not asked for counts as 0. */
+/**
+ * Refuses a number of hits below what a scorecard looks at: what is not asked for counts as 0.
+ *
+ * @throws InputError `ARGUMENT`
+ */
 export function checkDepth(scorecard: Scorecard, topK: number): void {
   const deepest = deepestOf(scorecard);
   if (deepest > topK)
