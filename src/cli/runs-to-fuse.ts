@@ -25,8 +25,8 @@ export function runsToFuse(
     const scored = asScoredRun(run, unit, readsDistances ? "distances" : "level", (id) => ranked.push(id));
     if (readsScores && ranked.length > 0)
       terminal.warn(
-        `${plainLine(name)}: ${countOf(ranked.length, "query")} with hits that have no score, or scores that ` +
-          `rise: their ranks count in place of scores (${ranked.slice(0, 5).map(plainLine).join(", ")}` +
+        `${plainLine(name)}: ${countOf(ranked.length, "query")} with hits that have no score, or scores ` +
+          `that rise: their ranks count in place of scores (${ranked.slice(0, 5).map(plainLine).join(", ")}` +
           `${ranked.length > 5 ? ", …" : ""})`,
       );
     return scored;

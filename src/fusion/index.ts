@@ -38,10 +38,10 @@ export { isTrainedFusion, parseFusion, parseNormalizer, parseTrainedFusion } fro
 export * from "./trained/builtin.js";
 export {
   defineTrainedFusion,
-  trainFusion,
   type LearnedRun,
   type TrainableFactory,
   type TrainableFusion,
   type TrainingRanking,
 } from "./trained/define-trained-fusion.js";
+export { trainFusion } from "./trained/train-fusion.js";
 export { rankByScore, type ScoredRanking, type ScoredRun } from "../records/index.js";

@@ -2,7 +2,8 @@ import { AdapterError, quote } from "../foundation/errors/index.js";
 import type { SearchHit } from "../records/index.js";
 
 /**
- * What a retriever returned, each chunk once, as the contract of retrievers says: a copy must not count twice.
+ * What a retriever returned, each chunk once, as the contract of retrievers says: a copy must not count
+ * twice.
  *
  * @param who returned it, for errors.
  * @throws AdapterError `RETRIEVER_FAILED` for what is no list of hits.

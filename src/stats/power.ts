@@ -53,8 +53,8 @@ function powerBeyond(critical: number, effect: number, pairs: number): number {
 }
 
 /**
- * The smallest d_z that so many pairs detect; NaN for what is no whole number from 2, 0 for a power that chance alone reaches
- * (up to alpha).
+ * The smallest d_z that so many pairs detect; NaN for what is no whole number from 2, 0 for a power that
+ * chance alone reaches (up to alpha).
  */
 export function detectableEffect(pairs: number, options: PowerOptions = {}): number {
   const { alpha = ALPHA, power = POWER } = knownOptions(options, ["alpha", "power"]);

@@ -211,7 +211,7 @@ function House({
             <a href={routeTo("queries", collection)}>See its queries.</a>
           </Empty>
         ) : (
-          // Nothing of one dataset is left when another one is looked at, such as a question whether to begin.
+          // Nothing of a dataset is left when another one is looked at, such as a question whether to begin.
           <Screen key={`${turn} ${collection}`} {...props} />
         )}
       </main>

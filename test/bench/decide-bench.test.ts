@@ -163,7 +163,7 @@ describe("what a decision must not do", () => {
       headline: expect.stringMatching(/^fts_only found nothing relevant for any case/) as string,
     });
   });
-  it("take a mode that finds nothing, as ids that do not agree would, for proof that it does not help", () => {
+  it("take a mode that finds nothing, as where ids do not agree, for proof that it does not help", () => {
     const nothing = aMode(
       "embedding_only",
       low.map(() => 0),

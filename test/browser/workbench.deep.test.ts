@@ -288,7 +288,7 @@ describe("the workbench in headless Chromium", () => {
     );
   });
 
-  it("takes no grade while what was undone is on its way, and brings it back when the server can", async () => {
+  it("takes no grade while what was undone is on its way, and brings it back when it can", async () => {
     await open(shopProject());
     const first = await pairShown();
     await page.keyboard.press("3");

@@ -12,12 +12,14 @@ const write = (name: string, content: string): string => {
   return file(name);
 };
 
+const hitOf = ([id, score]: readonly [id: string, score: number | null]): object => ({
+  chunk_id: `${id}#0`,
+  doc_id: id,
+  score,
+});
 /** A recorded run with one query, its hits best first. */
 const recorded = (name: string, hits: readonly (readonly [id: string, score: number | null])[]): string =>
-  write(
-    name,
-    `${JSON.stringify({ query_id: "q", hits_top_k: hits.map(([id, score]) => ({ chunk_id: `${id}#0`, doc_id: id, score })) })}\n`,
-  );
+  write(name, `${JSON.stringify({ query_id: "q", hits_top_k: hits.map(hitOf) })}\n`);
 /** Lines of a run in TREC's format: by query the ids and their scores. */
 const trec = (name: string, queries: Readonly<Record<string, Readonly<Record<string, number>>>>): string =>
   write(
@@ -153,7 +155,7 @@ describe("tune fusion", () => {
     return JSON.parse(stdout) as FusionTuning;
   };
 
-  it("searches methods that read ranks with the normalizer for distances, by their aliases, too", async () => {
+  it("searches methods that read ranks with the normalizer for distances, also by aliases", async () => {
     for (const method of ["rrf", "RRF", "probfuse"]) {
       const { chosen, searched } = await tuned("--method", method, "-n", "min-max-inverted", "-n", "zmuv");
       expect(searched.map(({ normalize }) => normalize)).toEqual(["min-max-inverted"]);
@@ -161,7 +163,7 @@ describe("tune fusion", () => {
     }
   });
 
-  it("keeps the parameters of the method that is searched where only the current normalizer is named", async () => {
+  it("keeps the parameters of the searched method where only the current normalizer is named", async () => {
     const { current } = await tuned("--method", "rrf(k=10)", "--current-normalize", "none");
     expect(current).toMatchObject({ method: "rrf(k=10)", normalize: "none" });
     expect((await tuned("--method", "probfuse", "--current-normalize", "zmuv")).current).toMatchObject({

@@ -234,7 +234,7 @@ describe("what has no exact form is refused or left out, never guessed", () => {
 });
 
 describe("copies", () => {
-  it("of judged items are judged: they keep their ranks where unjudged hits are removed, and in Judged@k", () => {
+  it("of judged items are judged: they keep ranks where unjudged hits are removed, and in Judged@k", () => {
     const repeats = new Map([["q", ["n", "a", "a", "x", "a", "b"]]]);
     const judged = { a: 1, b: 1, n: 0 };
     expect(scores(repeats, judged, ["Judged@6", "Unjudged@6"])).toEqual([5 / 6, 1 / 6]);

@@ -1,12 +1,4 @@
-import { knownOptions } from "../../foundation/checks/index.js";
-import { InputError, quote } from "../../foundation/errors/index.js";
-import {
-  prepareQrels,
-  RELEVANT_FROM,
-  type QrelsInput,
-  type ScoredRanking,
-  type ScoredRun,
-} from "../../records/index.js";
+import { RELEVANT_FROM, type ScoredRanking } from "../../records/index.js";
 import {
   formatFusionName,
   resolveParameters,
@@ -17,10 +9,8 @@ import {
   type FusionSettled,
 } from "../define-fusion.js";
 import { turnsRound, type Normalizer } from "../define-normalizer.js";
-import type { FuseOptions } from "../fuse.js";
 import { sumOfScores, type FusionColumn, type FusionPool } from "../fusion-pool.js";
-import { checkRanking, checkRunsToFuse, orderOf } from "../made-pool.js";
-import { parseNormalizer } from "../parse.js";
+import { checkRanking, orderOf } from "../made-pool.js";
 
 /** How a run ranked what is relevant for one training query. */
 export interface TrainingRanking {
@@ -103,47 +93,6 @@ function learnScores(pool: FusionPool, learned: readonly LearnedRun[], readsScor
     return { run, items: every, scores: worths, own: size };
   });
   return sumOfScores({ size, columns });
-}
-
-/**
- * Teaches a fusion method what the places of each run are worth.
- *
- * The runs that it fuses later must stand in the same order, and their queries must be others: what the
- * training queries score with it is too good. `tuneFusion` teaches within folds.
- *
- * @param runs answers to the training queries.
- * @param qrels a grade from 1 is relevant, and unjudged items are not.
- * @param options the normalizer with which the method will fuse: one for distances turns the lists round.
- * @throws InputError `ARGUMENT` for no runs, and for judgments of no query.
- */
-export function trainFusion(
-  method: TrainableFusion,
-  runs: readonly ScoredRun[],
-  qrels: QrelsInput,
-  options: Pick<FuseOptions, "normalize"> = {},
-): FusionMethod {
-  const { normalize } = knownOptions(options, ["normalize"]);
-  checkRunsToFuse(runs);
-  if (typeof (method as Partial<TrainableFusion> | null)?.learn !== "function")
-    throw new InputError(
-      "ARGUMENT",
-      `a method that learns is made by its function or by parseTrainedFusion, got ${quote(method)}`,
-    );
-  const { queries } = prepareQrels(qrels);
-  if (runs.length === 0)
-    throw new InputError("ARGUMENT", "there are no runs to learn from; give at least one");
-  if (queries.size === 0)
-    throw new InputError("ARGUMENT", `${quote(method.name)} has no judged query to learn from; judge some`);
-  const { reads, normalizer } = method.definition;
-  const wanted = normalize ?? normalizer;
-  const order = listOrder(reads, typeof wanted === "string" ? parseNormalizer(wanted) : wanted);
-  return method.learn(
-    runs.map((run, at) =>
-      [...queries].map(([queryId, { grades }]) =>
-        trainingRanking(queryId, run.get(queryId), at, grades, order),
-      ),
-    ),
-  );
 }
 
 /** The ids of a list in the order in which a method reads them. */

@@ -162,7 +162,7 @@ function Desk({
   const [error, setError] = useState<Error | null>(null);
   /** Why what was undone is not back yet. */
   const [problem, setProblem] = useState<Error | null>(null);
-  /** Items that were undone and are on their way: no grade may be given by a key that was meant for another. */
+  /** Items that are on their way back: no grade may be given by a key that was meant for another. */
   const [returning, setReturning] = useState(0);
   const isOpen = useRef(true);
   const [note, setNote] = useState<string | null>(null);
