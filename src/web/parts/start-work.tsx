@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { WorkbenchPlan } from "../../records/index.js";
 import { Prose } from "./prose.js";
 import { Problem } from "./states.js";
@@ -8,6 +8,7 @@ import { Problem } from "./states.js";
  * A button that starts work: first it says what the work would take, and asks whether to begin.
  *
  * @param plan null for work that asks nobody anything.
+ * @param settings what the plan depends on, as text: a question about others is withdrawn.
  */
 export function StartWork({
   children,
@@ -15,12 +16,14 @@ export function StartWork({
   start,
   onStarted,
   isMain = false,
+  settings = "",
 }: {
   children: ComponentChildren;
   plan: (() => Promise<WorkbenchPlan>) | null;
   start: () => Promise<void>;
   onStarted: () => void;
   isMain?: boolean;
+  settings?: string;
 }): JSX.Element {
   const [asked, setAsked] = useState<WorkbenchPlan | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -38,6 +41,9 @@ export function StartWork({
     isLost.current = false;
     if (document.activeElement === document.body) button.current?.focus();
   }, [isBusy, asked]);
+  const latest = useRef(settings);
+  latest.current = settings;
+  useEffect(() => setAsked(null), [settings]);
   const act = (work: () => Promise<void>): void => {
     isLost.current = true;
     setProblem(null);
@@ -67,7 +73,15 @@ export function StartWork({
         ref={button}
         class={isMain ? "button" : undefined}
         disabled={isBusy || asked !== null}
-        onClick={() => (plan === null ? begin() : act(async () => setAsked(await plan())))}
+        onClick={() =>
+          plan === null
+            ? begin()
+            : act(async () => {
+                const of = settings;
+                const answer = await plan();
+                if (latest.current === of) setAsked(answer);
+              })
+        }
       >
         {children}
       </button>

@@ -40,6 +40,7 @@ export function BuildsScreen(props: ScreenProps): JSX.Element {
             </label>
             <StartWork
               isMain
+              settings={most}
               plan={() => source.plan(collection, work(false))}
               start={() => source.startWork(collection, work(false))}
               onStarted={watch}
@@ -47,6 +48,7 @@ export function BuildsScreen(props: ScreenProps): JSX.Element {
               Label what the search returns…
             </StartWork>
             <StartWork
+              settings={most}
               plan={() => source.plan(collection, work(true))}
               start={() => source.startWork(collection, work(true))}
               onStarted={watch}
