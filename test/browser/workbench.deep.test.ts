@@ -472,13 +472,17 @@ describe("the workbench in headless Chromium", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("begins nothing by what is typed beside an open question, and gives the focus back", async () => {
+  it("withdraws a question that is about other settings by now, and gives the focus back", async () => {
     await open(shopProject(), "/d/shop/builds");
     await page.getByRole("button", { name: /^Label what/ }).click();
     await page.locator(".confirm").waitFor({ timeout: LONG_MS });
     await page.locator("input[type=number]").first().click();
     await page.keyboard.type("50");
+    await page.locator(".confirm").waitFor({ state: "detached", timeout: LONG_MS });
     expect(await page.locator("input[type=number]").first().inputValue()).toBe("50");
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
+    await page.getByRole("button", { name: /^Label what/ }).click();
+    await page.locator(".confirm").waitFor({ timeout: LONG_MS });
     await page.getByRole("button", { name: "No" }).focus();
     await page.keyboard.press("Enter");
     await expect
