@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import { linkController, raceAbort } from "../foundation/async/index.js";
+import { isMap } from "../foundation/checks/index.js";
 import { parseJson } from "../foundation/text/index.js";
 import { InputError, isError, messageOf, quote } from "../foundation/errors/index.js";
 import {
@@ -177,7 +178,7 @@ function checkRecord<T>(record: T, schema: ZodType, what: string, right: string)
   } catch (cause) {
     throw new InputError("RUN_SHAPE", `${what} cannot be written as JSON: ${messageOf(cause)}`, {}, cause);
   }
-  const kept = copyOf(record);
+  const kept = copyOf(record, what);
   // Of an object without a class what was checked is what is kept.
   if (!isPlain(record)) check(kept);
   return kept as T;
@@ -186,11 +187,19 @@ function checkRecord<T>(record: T, schema: ZodType, what: string, right: string)
 const isPlain = (value: unknown): boolean =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** A copy: of objects without a class and of lists part by part, of others as JSON gives them back. */
-function copyOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copyOf);
+/**
+ * A copy: of objects without a class and of lists part by part, of others as JSON gives them back.
+ *
+ * @throws InputError `RUN_SHAPE` for a map or a set, of which JSON gives nothing back.
+ */
+function copyOf(value: unknown, what: string): unknown {
+  if (Array.isArray(value)) return value.map((each) => copyOf(each, what));
   if (isPlain(value))
-    return Object.fromEntries(Object.entries(value as object).map(([key, each]) => [key, copyOf(each)]));
+    return Object.fromEntries(
+      Object.entries(value as object).map(([key, each]) => [key, copyOf(each, what)]),
+    );
+  if (isMap(value) || value instanceof Set)
+    throw new InputError("RUN_SHAPE", `${what} has a map or a set in it; give an object or a list`);
   return typeof value === "object" && value !== null ? parseJson(JSON.stringify(value)) : value;
 }
 

@@ -498,6 +498,16 @@ describe("recordRun", () => {
     }
   });
 
+  it("refuses what JSON keeps nothing of", async () => {
+    for (const extra of [new Map([[1, 2]]), new Set([1])]) {
+      const retrieve = () => [hit("x", 1, { extra } as never)];
+      const run = await recordRun(options({ golden: [query("a")], stopAfterFailures: Infinity, retrieve }));
+      expect(run.results[0]?.error).toBe(
+        "hit 1 that retrieve returned has a map or a set in it; give an object or a list",
+      );
+    }
+  });
+
   it("takes a hole in a list of hits for a hit that is none, which costs its query alone", async () => {
     const run = await recordRun(
       options({
