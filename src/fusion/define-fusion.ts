@@ -71,19 +71,32 @@ export interface FusionSettled {
  * Defines a fusion method: a card, and a function from what all runs say about one query to the fused score
  * of each item. The function is called once for each query that has hits.
  *
- * @throws InputError `ARGUMENT` when the name could not be parsed back.
+ * @throws InputError `ARGUMENT` when the name could not be parsed back, or the card lacks what fusing needs.
  */
 export function defineFusion(
   definition: FusionDefinition & {
     readonly score: (pool: FusionPool, settled: FusionSettled) => Float64Array;
   },
 ): FusionFactory {
-  if (!/^[A-Za-z]\w*$/.test(definition.name)) {
+  if (typeof definition.name !== "string" || !/^[A-Za-z]\w*$/.test(definition.name)) {
     throw new InputError(
       "ARGUMENT",
       `fusion method name must be a letter followed by letters, digits or _, got ${quote(definition.name)}`,
     );
   }
+  const { reads, normalizer, parameters, score }: Partial<Record<keyof typeof definition, unknown>> =
+    definition;
+  if (
+    (reads !== "scores" && reads !== "ranks") ||
+    typeof normalizer !== "string" ||
+    typeof parameters !== "object" ||
+    typeof score !== "function"
+  )
+    throw new InputError(
+      "ARGUMENT",
+      `fusion method ${quote(definition.name)} must say what it reads (scores or ranks), the name of its ` +
+        "normalizer (or none), its parameters ({}) and how it scores",
+    );
   const factory = (given: FusionParameters = {}): FusionMethod => {
     const values = resolveParameters(definition, given);
     const settled = resolveValues(values);

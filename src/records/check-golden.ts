@@ -71,7 +71,8 @@ export function queryList(golden: unknown): readonly unknown[] {
 
 /** Refuses golden queries that cannot be walked through. @throws InputError `GOLDEN_SHAPE` */
 export function checkGoldenRecords(queries: readonly unknown[]): void {
-  queries.forEach((query, index) => {
+  // A hole in the list is a query, too.
+  [...queries].forEach((query, index) => {
     const at = `golden query ${index + 1}`;
     expectShape(query, goldenQuery, "GOLDEN_SHAPE", at);
     const fields = query as Readonly<Record<string, unknown>>;

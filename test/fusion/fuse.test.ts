@@ -395,6 +395,12 @@ describe("what is refused", () => {
       "fusion method name must be a letter followed by letters, digits or _, got `my sum`",
     ],
     [
+      "a method of code without types that lacks what fusing needs",
+      () => defineFusion({ name: "mine", parameters: {}, score: () => new Float64Array(1) } as never),
+      "fusion method `mine` must say what it reads (scores or ranks), the name of its normalizer (or " +
+        "none), its parameters ({}) and how it scores",
+    ],
+    [
       "a normalizer name that could not be parsed back",
       () =>
         defineNormalizer({

@@ -227,6 +227,10 @@ it.each([
     "config_snapshot contains itself at `self.config`, which JSON cannot hold; leave that out",
   ],
   [
+    () => computeAggregate(run, [, golden] as never),
+    "golden query 1 must be an object, got `undefined`; give an object with `id` and `query`",
+  ],
+  [
     () => computeAggregate(run, [{ id: "q", query: "x", expected_chunk_ids: null } as never]),
     "golden query 1: expected_chunk_ids must be a list, got `null`; write `[]` when there is nothing",
   ],
