@@ -71,7 +71,7 @@ describe("files that are given to the page", () => {
     const { opened } = await dropped({ "whole.gz": whole, "cut.gz": whole.subarray(0, -9) });
     expect(opened.map(({ problem }) => problem)).toEqual([
       null,
-      "is not the gzip file that it begins as, or one of several parts",
+      "It is not the gzip file that it begins as, or one of several parts; unpack it first.",
     ]);
   });
 
