@@ -2,7 +2,7 @@ import { InputError } from "../foundation/errors/index.js";
 import { tuneFusion, type TunedFusion } from "../fusion-tuning/index.js";
 import type { BenchTier, Retriever, ScoredRanking, ScoredRun } from "../records/index.js";
 import { hybridRetriever, type HybridOptions } from "../retrieve/index.js";
-import { asRanking } from "../retrieve/internal.js";
+import { asRanking, checkHits } from "../retrieve/internal.js";
 import type { BenchFixture } from "./bench-fixture.js";
 import { metricNames } from "./case-scores.js";
 import { commonTopK } from "./common-top-k.js";
@@ -87,7 +87,7 @@ export async function tuneHybrid(
 function falling(retriever: Retriever): Retriever {
   return {
     async search(query, options) {
-      const hits = await retriever.search(query, options);
+      const hits = checkHits(await retriever.search(query, options));
       const { scores } = asRanking(hits, false);
       return hits.map((hit, index) => ({ ...hit, score: scores[index] as number }));
     },

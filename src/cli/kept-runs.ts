@@ -13,17 +13,8 @@ import { plainLine, type Terminal } from "./terminal.js";
 
 const DEFAULT_TOP_K = 10;
 
-/**
- * Whether a benchmark may be kept: what an earlier one left is replaced, and nothing else.
- *
- * @throws InputError `STORE_RUN_EXISTS` or `FILE_EXISTS` for a run or a golden set of these names that no
- * benchmark wrote.
- */
-export async function checkKept(
-  fixture: BenchFixture,
-  modes: readonly string[],
-  path: string,
-): Promise<void> {
+/** @throws InputError `FILE_EXISTS` for a golden set of its name that no benchmark wrote. */
+export function checkKeptGolden(fixture: BenchFixture, path: string): void {
   const golden = goldenPath(fixture, path);
   if (existsSync(golden) && !isBenchGolden(readFileSync(golden, "utf8")))
     throw new InputError(
@@ -31,6 +22,14 @@ export async function checkKept(
       `${plainLine(golden)} is not the golden set of a benchmark, which would replace it; move it, give ` +
         "another --name, or keep nothing with --no-store",
     );
+}
+
+/** @throws InputError `STORE_RUN_EXISTS` for a run of one of its names that no benchmark wrote. */
+export async function checkKeptRuns(
+  fixture: BenchFixture,
+  modes: readonly string[],
+  path: string,
+): Promise<void> {
   const store = await openStore(path, { create: true });
   try {
     for (const mode of modes) {
@@ -50,12 +49,15 @@ export async function checkKept(
 const goldenPath = ({ name }: BenchFixture, store: string): string =>
   join(dirname(isPostgresUrl(store) ? DEFAULT_STORE : store), `${name}.golden.json`);
 
-/** Whether a text is a golden set as benchmarks write it: every query with its type and its judgments. */
+/** Whether a text is a golden set as benchmarks write it, to the space: of each query the same fields. */
 function isBenchGolden(text: string): boolean {
   try {
-    const { queries } = JSON.parse(text) as { queries?: unknown };
+    const golden: unknown = JSON.parse(text);
+    const { queries } = golden as { queries?: unknown };
     return (
+      text === formatJson(golden) &&
       Array.isArray(queries) &&
+      queries.length > 0 &&
       queries.every((query: object | null) => query !== null && "query_type" in query && "judgments" in query)
     );
   } catch {

@@ -33,6 +33,25 @@ export function runsToFuse(
   });
 }
 
+/**
+ * For settings of which some read distances and others do not: of a recorded list each would be the other's
+ * list turned round.
+ *
+ * @throws InputError `ARGUMENT` for recorded runs whose scores rise, or are lacking.
+ */
+export function refuseDistances({ named, unit }: Pick<RunsToFuse, "named" | "unit">): void {
+  for (const { name, run } of named) {
+    const ranked: string[] = [];
+    asScoredRun(run, unit, "level", (id) => ranked.push(id));
+    if (ranked.length > 0)
+      throw new InputError(
+        "ARGUMENT",
+        `${plainLine(name)}: its scores rise from hit to hit, as distances do, and only some of the settings ` +
+          "read distances; give the same kind of `--normalize` to all, and `--current-normalize`",
+      );
+  }
+}
+
 /** Does work on runs; an error that numbers a run names it. */
 export function withRunNames<T>(named: readonly NamedRun[], work: () => T): T {
   try {

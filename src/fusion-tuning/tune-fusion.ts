@@ -28,6 +28,7 @@ import { gainTest } from "./gain-test.js";
 import { choiceSpread, type FamilyChoice } from "./choice-spread.js";
 import { groupNumbers, scoreHeldOut, type Scoring } from "./score-held-out.js";
 import { checkTuneOptions, type TuneFusionOptions } from "./tune-fusion-options.js";
+import { SAME } from "./step-functions.js";
 import { tuningVerdict } from "./tuning-verdict.js";
 
 /** What {@link tuneFusion} gives. */
@@ -236,13 +237,16 @@ function namesOfSetting({ method, normalizer }: Setting): { method: string; norm
   return { method: fullFusionName(method), normalize: normalizer.name };
 }
 
-/** The family with the highest mean, the first of equally good ones, and what it chooses. */
+/**
+ * The family with the highest mean, the first of equally good ones, and what it chooses. Sums of the same
+ * scores may differ by rounding.
+ */
 function bestChoice(families: readonly Family[], queries: readonly number[]): FamilyChoice & Scoring {
   const choices = families.map((family) => {
     const choice = family.choose(queries);
     return { family, choice, score: (query: number) => choice.score(query) };
   });
-  return choices.reduce((best, other) => (other.choice.maximum > best.choice.maximum ? other : best));
+  return choices.reduce((best, other) => (other.choice.maximum > best.choice.maximum + SAME ? other : best));
 }
 
 const MOST_SHOWN = 20;

@@ -5,6 +5,11 @@ import { InputError, quote } from "../foundation/errors/index.js";
 export interface NormalizerDefinition extends Card {
   /** What comes out for a single hit, equal scores, negative scores, items that the run lacks. */
   readonly edges: string;
+  /**
+   * Whether it reads scores as distances, of which less is better, so that the order of lists turns round.
+   * Found out by some scores where it is not said.
+   */
+  readonly turnsRound?: boolean;
 }
 
 /** Scores of one run for one query, made comparable. */
@@ -28,10 +33,27 @@ export interface Normalizer {
   normalize(scores: ArrayLike<number>, poolSize: number): NormalizedScores;
 }
 
+/** Two scores each, of several sizes: a normalizer may cut off what is above 1. */
+const SAMPLES = [
+  [0.2, 0.1],
+  [2, 1],
+  [200, 100],
+] as const;
+
 /** Whether a normalizer turns lists round: it reads scores as distances, of which less is better. */
 export function turnsRound(normalizer: Normalizer): boolean {
-  const [first, second] = normalizer.normalize([2, 1], 2).scores;
-  return (first as number) < (second as number);
+  return (
+    normalizer.definition.turnsRound ??
+    SAMPLES.some((sample) => {
+      try {
+        const [first, second] = normalizer.normalize(sample, sample.length).scores;
+        return (first as number) < (second as number);
+      } catch {
+        // It takes no such scores.
+        return false;
+      }
+    })
+  );
 }
 
 /**

@@ -7,10 +7,10 @@ export interface FusionColumn {
   /** For each hit, its normalized score; finite. */
   readonly scores: Float64Array;
   /**
-   * How many of these hits the run has. The others stand behind them: items that it lacks and the normalizer
+   * How many of these hits the run has; all unless given. The others stand behind them: items that it lacks and the normalizer
    * scores.
    */
-  readonly own: number;
+  readonly own?: number | undefined;
 }
 
 /** What all runs say about one query. Items are numbers from 0 to `size - 1`; a method never sees an id. */

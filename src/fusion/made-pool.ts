@@ -54,6 +54,14 @@ export function fuseScores(
 export function checkRunsToFuse(runs: unknown): void {
   if (!Array.isArray(runs) || !runs.every(isMap))
     throw new InputError("ARGUMENT", `runs to fuse must be a list of Maps by query, got ${quote(runs)}`);
+  for (const [run, queries] of runs.entries())
+    for (const id of queries.keys())
+      if (typeof (id as unknown) !== "string")
+        throw new InputError(
+          "ARGUMENT",
+          `runs[${run}]: the id of a query must be a string, got ${quote(id)}; write \`String(id)\``,
+          { run },
+        );
 }
 
 /** The different ids of all rankings, and each ranking with numbers in their place. */

@@ -6,6 +6,7 @@ import { scoreBounds } from "./score-bounds.js";
 /** Min-max for distances, where less is better: `minMaxInvertedNormalizer.name // => "min-max-inverted"`. */
 export const minMaxInvertedNormalizer = /*#__PURE__*/ defineNormalizer({
   name: "min-max-inverted",
+  turnsRound: true,
   question: "How near is a hit, when its score is a distance?",
   formula: "(max - s) / (max - min)",
   edges:

@@ -54,7 +54,7 @@ export interface JudgedRanking {
    */
   readonly pooled: ArrayLike<number>;
   /** Ranks of hits that repeat a judged item from higher up, rising. In no other list; they are judged. */
-  readonly copies: ArrayLike<number>;
+  readonly copies?: ArrayLike<number> | undefined;
   /** Present where hits tie: the first and the last rank that each of `hits` could have. */
   readonly tied?: { readonly first: ArrayLike<number>; readonly last: ArrayLike<number> } | undefined;
   /** Present when the judgments name subtopics. */
@@ -190,14 +190,15 @@ const emptyList = (): { ranks: number[]; grades: number[] } => ({ ranks: [], gra
 /** The ranking without its unjudged hits: what is judged moves up. */
 export function condenseRanking(judged: JudgedRanking): JudgedRanking {
   const ranks = new Map<number, number>();
-  const { tied, subtopics, pool, copies } = judged;
+  const { tied, subtopics, pool, copies = NONE } = judged;
   const at: number[] = [];
-  let copy = 0;
+  const again: number[] = [];
   for (let i = 0; i < judged.hits.ranks.length; i++) {
     const rank = judged.hits.ranks[i] as number;
-    while ((copies[copy] as number) < rank) copy++;
-    ranks.set(rank, (at[i] = i + 1 + copy));
+    while ((copies[again.length] as number) < rank) again.push(i + again.length + 1);
+    ranks.set(rank, (at[i] = i + 1 + again.length));
   }
+  while (again.length < copies.length) again.push(ranks.size + again.length + 1);
   const moveRanks = (list: GradedRanks): GradedRanks =>
     gradeRanks(
       Array.from(list.ranks, (rank) => ranks.get(rank) as number),
@@ -211,7 +212,7 @@ export function condenseRanking(judged: JudgedRanking): JudgedRanking {
     earned: judged.earned === judged.hits ? hits : moveRanks(judged.earned),
     pool,
     pooled: NONE,
-    copies: NONE,
+    copies: again,
     tied: tied && closeUp(tied.first, at),
     subtopics: subtopics && {
       ...subtopics,

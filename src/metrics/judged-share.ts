@@ -2,7 +2,7 @@ import { defineMetric } from "./define-metric.js";
 import type { JudgedRanking } from "./judged-ranking.js";
 
 /** How many hits at ranks up to `cutoff` are judged, copies of judged items among them. */
-export function countJudgedWithin({ hits: { ranks }, copies }: JudgedRanking, cutoff: number): number {
+export function countJudgedWithin({ hits: { ranks }, copies = [] }: JudgedRanking, cutoff: number): number {
   return countUpTo(ranks, cutoff) + countUpTo(copies, cutoff);
 }
 

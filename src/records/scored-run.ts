@@ -37,7 +37,10 @@ export function scoredRunOf(
  */
 export type ListScores = "falling" | "level" | "distances";
 
-/** A list that is best first, with its own scores where they are good for what is wanted. */
+/**
+ * A list that is best first, with its own scores where they are good for what is wanted, else with ranks in
+ * their place: falling by one, or rising as distances do.
+ */
 export function listedRanking(
   ids: readonly string[],
   scores: readonly (number | null | undefined)[],
@@ -51,7 +54,10 @@ export function listedRanking(
       (wanted === "distances" || score < before || (wanted === "level" && score === before))
     );
   });
-  return { ids, scores: isGood ? own : ids.map((_, at) => ids.length - at) };
+  return {
+    ids,
+    scores: isGood ? own : ids.map((_, at) => (wanted === "distances" ? at + 1 : ids.length - at)),
+  };
 }
 
 /**

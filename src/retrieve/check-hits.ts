@@ -12,7 +12,8 @@ export function checkHits(hits: unknown, who = "search"): SearchHit[] {
   if (!Array.isArray(hits))
     throw new AdapterError("RETRIEVER_FAILED", `${who} must return a list of hits, got ${quote(hits)}`);
   const known = new Map<string, SearchHit>();
-  (hits as (Partial<SearchHit> | null)[]).forEach((hit, index) => {
+  // A hole in the list is a hit, too.
+  Array.from(hits as (Partial<SearchHit> | null)[]).forEach((hit, index) => {
     if (typeof hit?.chunk_id !== "string" || typeof hit.doc_id !== "string")
       throw new AdapterError(
         "RETRIEVER_FAILED",

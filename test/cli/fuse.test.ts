@@ -104,13 +104,32 @@ describe("fuse", () => {
   });
 
   it("teaches a method by the order in which it will read the lists", async () => {
-    const distances = { q1: { near: 0.1, mid: 0.5, far: 0.9 }, q2: { near: 0.2, mid: 0.3, far: 0.8 } };
+    // The nearest loses every tie, since it has the lowest id.
+    const list = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`d${10 + at}`, at / 20]));
+    const distances = { q1: list, q2: list, q3: list };
     const runs = [trec("a.run", distances), trec("b.run", distances)];
-    const qrels = write("qrels.txt", "q1 0 near 1\nq2 0 near 1\n");
-    for (const method of ["posfuse", "probfuse", "mapfuse", "slidefuse", "bayesfuse"]) {
+    const judged = ["q1", "q2", "q3"].flatMap((q) => [`${q} 0 d10 1\n`, `${q} 0 d29 0\n`]);
+    const qrels = write("qrels.txt", judged.join(""));
+    for (const method of ["posfuse", "probfuse(segments=4)", "slidefuse(window=2)", "bayesfuse"]) {
       const { hits } = await fused(...runs, "-m", method, "-n", "min-max-inverted", "--train", qrels);
-      expect([method, hits[0]?.[0]]).toEqual([method, "near"]);
+      const scores = new Map(hits);
+      expect([method, scores.get("d10") ?? 0]).toEqual([method, Math.max(...scores.values())]);
+      expect(scores.get("d29") ?? 0).toBeLessThan(scores.get("d10") ?? 0);
     }
+  });
+
+  it("takes a list without scores for one that is best first, also where distances are read", async () => {
+    const bare = recorded("bare.jsonl", [
+      ["a", null],
+      ["b", null],
+      ["c", null],
+    ]);
+    for (const method of ["rrf", "sum"])
+      expect((await fused(bare, "-m", method, "-n", "min-max-inverted")).hits.map(([id]) => id)).toEqual([
+        "a",
+        "b",
+        "c",
+      ]);
   });
 
   it("keeps the documents of chunks", async () => {
@@ -161,6 +180,30 @@ describe("tune fusion", () => {
       expect(searched.map(({ normalize }) => normalize)).toEqual(["min-max-inverted"]);
       expect(chosen.mean).toBe(1);
     }
+  });
+
+  it("reads recorded distances as such for what is there, too, and for all settings or none", async () => {
+    const queries = ["q0", "q1", "q2"];
+    const lines = queries.map((q) =>
+      JSON.stringify({ query_id: q, hits_top_k: [["near", 0.1] as const, ["mid", 0.5] as const].map(hitOf) }),
+    );
+    const runs = ["a.jsonl", "b.jsonl"].map((name) => write(name, `${lines.join("\n")}\n`));
+    const qrels = write("qrels.txt", queries.map((q) => `${q} 0 near 1\n`).join(""));
+    const tune = async (...args: string[]) =>
+      inProcess("tune", "fusion", ...runs, "--qrels", qrels, "-m", "RR", "--json", ...args);
+    const current = async (...args: string[]): Promise<number> =>
+      (JSON.parse((await tune(...args)).stdout) as FusionTuning).current.mean;
+    expect(await current("-n", "min-max-inverted")).toBe(1);
+    expect(await current("-n", "min-max-inverted", "--current", "rrf(k=60)")).toBe(1);
+    expect(await current("-n", "min-max-inverted", "--method", "probfuse")).toBe(1);
+    expect(await tune("-n", "min-max", "-n", "min-max-inverted")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("only some of the settings read distances") as string,
+    });
+    const config = "fusion: { method: wsum(weights=0.5/0.5), normalize: min-max-inverted }\n";
+    vi.stubEnv("RANKPROOF_CONFIG", write("rankproof.config.yaml", config));
+    expect(await current("-n", "min-max-inverted")).toBe(1);
+    expect((await tune()).stderr).toContain("only some of the settings read distances");
   });
 
   it("keeps the parameters of the searched method where only the current normalizer is named", async () => {

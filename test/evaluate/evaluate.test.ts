@@ -242,6 +242,11 @@ describe("copies", () => {
     const precisions = (1 / 2 + 2 / 5) / 2;
     expect(scores(repeats, judged, ["AP", "NumRet"], { unjudged: "remove" })).toEqual([precisions, 5]);
     expect(scores(repeats, judged, ["AP(judged_only=True)"])).toEqual([precisions]);
+    expect(
+      scores(repeats, judged, ["Judged@6", "Judged@3", "Unjudged@6", "AP(judged_only=True)"], {
+        unjudged: "remove",
+      }),
+    ).toEqual([1, 1, 0, precisions]);
     expect(scores(new Map([["q", ["n", "n", "a"]]]), judged, ["RR"], { unjudged: "remove" })).toEqual([
       1 / 3,
     ]);

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/evaluate/index.js";
-import { fuse, rankByScore, type ScoredRun } from "../../src/fusion/index.js";
+import { fullFusionName, fuse, rankByScore, type ScoredRun } from "../../src/fusion/index.js";
+import { tuneFusion } from "../../src/fusion-tuning/index.js";
 import { choosePoint } from "../../src/fusion-tuning/choose-point.js";
 import { familyOf } from "../../src/fusion-tuning/families.js";
 import { CurveFamily } from "../../src/fusion-tuning/family.js";
@@ -220,6 +221,26 @@ describe("what a held-out query has no say in", () => {
       ),
       LAW_RUNS,
     );
+  });
+});
+
+describe("what a held-out query has no say in, of several families", () => {
+  it("is which of them the others choose", () => {
+    for (const seed of [1, 2, 3, 4, 5, 6]) {
+      const { a, b, qrels: judged } = madeSearch(seed, 12, "equal");
+      const search = ["min-max", "zmuv", "rank"].map((normalize) => ({ method: "wsum", normalize }));
+      const chosen = (qrels: typeof judged) =>
+        tuneFusion([a, b], qrels, "nDCG@10", { search, validation: { kind: "leave_one_out" } });
+      const whole = chosen(judged);
+      for (const [id, held] of whole.heldOut) {
+        const { chosen: alone } = chosen(new Map([...judged].filter(([other]) => other !== id))).report;
+        expect([id, fullFusionName(held.method), held.normalizer.name]).toEqual([
+          id,
+          alone.method,
+          alone.normalize,
+        ]);
+      }
+    }
   });
 });
 

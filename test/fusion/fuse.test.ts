@@ -395,6 +395,11 @@ describe("what is refused", () => {
       "fusion method name must be a letter followed by letters, digits or _, got `my sum`",
     ],
     [
+      "a run by numbers",
+      () => fuse([run(["a"]), new Map([[1, { ids: ["a"], scores: [1] }]]) as never]),
+      "runs[1]: the id of a query must be a string, got `1`; write `String(id)`",
+    ],
+    [
       "a method of code without types that lacks what fusing needs",
       () => defineFusion({ name: "mine", parameters: {}, score: () => new Float64Array(1) } as never),
       "fusion method `mine` must say what it reads (scores or ranks), the name of its normalizer (or " +

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/foundation/errors/errors.js";
-import { fuse } from "../../src/fusion/index.js";
+import { defineNormalizer, fuse, minMaxNormalizer } from "../../src/fusion/index.js";
 import { hybridRetriever, type Retriever, type SearchOptions } from "../../src/retrieve/index.js";
 import type { SearchHit } from "../../src/records/index.js";
 
@@ -110,6 +110,23 @@ describe("hybridRetriever", () => {
     const channels = { distance: channel("xyz", [0.1, 0.2, 0.9]), score: channel("x") };
     for (const options of [{}, { method: "sum" }, { method: "sum", normalize: "min-max-inverted" }])
       expect((await found(hybridRetriever(channels, options))).map(([id]) => id)).toEqual(["x", "y", "z"]);
+  });
+  it("finds out whether a normalizer of yours reads distances, also one that takes none above 1", async () => {
+    const near = defineNormalizer({
+      ...minMaxNormalizer.definition,
+      name: "near",
+      normalize: (scores) => {
+        if (Array.from(scores).some((score) => score > 1)) throw new RangeError("no cosine distance");
+        return { scores: Float64Array.from(scores, (score) => 1 - score) };
+      },
+    });
+    const channels = { a: channel("xyz", [0.1, 0.2, 0.9]), b: channel("xyz", [0.1, 0.3, 0.8]) };
+    const hits = await found(hybridRetriever(channels, { method: "sum", normalize: near }));
+    expect(hits.map(([id, score]) => [id, Number(score?.toFixed(6))])).toEqual([
+      ["x", 1.8],
+      ["y", 1.5],
+      ["z", 0.3],
+    ]);
   });
   it("names the channel that returns no list of hits, and takes a hit that stands twice once", async () => {
     const broken = (hits: unknown) =>

@@ -25,7 +25,7 @@ import { liveEmbedder, offlineEmbedder } from "../embedding-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { fixtureOf, fixtureOptionsOf, type FixtureFlags } from "../fixture-flags.js";
 import { interruptible } from "../interruptible.js";
-import { checkKept, keepRuns } from "../kept-runs.js";
+import { checkKeptGolden, checkKeptRuns, keepRuns } from "../kept-runs.js";
 import { numberOption, seedOption, shareOption, wholeNumberOption } from "../number-flag.js";
 import { modeOfSystem, ownSystems, type SystemFlags } from "../own-systems.js";
 import {
@@ -248,6 +248,7 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
   terminal.progress(`reading ${path}`);
   const read = await fixtureOf(path, flags);
   const fixture = { ...read, name: checkName(flags.name ?? read.name) };
+  if (flags.store !== false) checkKeptGolden(fixture, flags.store);
   const own = await ownSystems(fixture, flags);
   const isKept = live !== undefined && flags.embeddingCache !== false;
   const resumption =
@@ -269,7 +270,7 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
       });
       const modes = systems.map(({ mode }) => mode);
       checkLimitedModes(limits, modes);
-      if (flags.store !== false) await checkKept(fixture, modes, flags.store);
+      if (flags.store !== false) await checkKeptRuns(fixture, modes, flags.store);
       return runBench(fixture, systems, {
         ...decisionOptions(flags),
         repeats: flags.repeats,

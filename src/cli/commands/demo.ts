@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../index.js";
 import { plainLine, type Terminal } from "../terminal.js";
@@ -9,10 +9,16 @@ import { examples, type CliCommand } from "./cli-command.js";
 /** Says of a folder that a demo wrote it, and may write it anew. */
 const MARK = "made-by-rankproof-demo.txt";
 
+/** What demos wrote before they left the mark. */
+const WRITTEN = ["demo-labels.sqlite", "runs", "shop", "shop.html", "store.sqlite"];
+
 /** @throws InputError `FILE_EXISTS` for a folder with files that no demo wrote, which it would replace. */
 function claimFolder(out: string): void {
-  const held = existsSync(out) ? readdirSync(out) : [];
-  if (held.length > 0 && !held.includes(MARK))
+  if (existsSync(out) && !statSync(out).isDirectory())
+    throw new InputError("ARGUMENT", `${plainLine(out)} is no folder; name a new one with --out`);
+  const held = existsSync(out) ? readdirSync(out).filter((name) => !name.startsWith(".")) : [];
+  const isOfDemo = held.includes(MARK) || WRITTEN.every((name) => held.includes(name));
+  if (held.length > 0 && !isOfDemo)
     throw new InputError(
       "FILE_EXISTS",
       `${plainLine(out)} has files that no demo wrote, which could be replaced; name a new folder with --out`,

@@ -12,7 +12,7 @@ import {
   type FusionDefinition,
   type ScoredRun,
 } from "../../fusion/index.js";
-import { tuneFusion, type SearchedMethod } from "../../fusion-tuning/index.js";
+import { tuneFusion, type SearchedMethod, type TuneFusionOptions } from "../../fusion-tuning/index.js";
 import { GateError, InputError, type FusionTuning } from "../../index.js";
 import { loadQrels, type NamedRun } from "../../node/evaluate/index.js";
 import { groupsOf } from "../../node/index.js";
@@ -25,7 +25,7 @@ import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from 
 import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { anyRunsByName } from "../runs-by-name.js";
-import { runsToFuse, withRunNames } from "../runs-to-fuse.js";
+import { refuseDistances, runsToFuse, withRunNames } from "../runs-to-fuse.js";
 import { type Terminal } from "../terminal.js";
 import { examples, storeOption } from "./cli-command.js";
 import { formatJson } from "../format-json.js";
@@ -121,13 +121,15 @@ async function runTuneFusion(
   checkFlags(flags);
   if (flags.apply === true) await checkApplicable(terminal);
   const search = searchOf(flags);
-  const { runs, named } = await loadRuns(paths, flags, search, terminal);
+  if (paths.length < 2)
+    throw new InputError("ARGUMENT", "there must be two runs or more to fuse; name another one");
+  const current = await currentOf(flags, search, paths.length, terminal);
+  const { runs, named } = await loadRuns(paths, flags, { search, current }, terminal);
   const qrels = await loadQrels(flags.qrels ?? flags.golden ?? "", {
     unit: flags.unit,
     ...(flags.subtopics === true && { subtopics: true }),
   });
   for (const { message } of qrels.warnings) terminal.warn(message);
-  const current = (await currentOf(flags, search[0] as SearchedMethod, runs.length, terminal)) ?? undefined;
   const groups = flags.golden === undefined ? undefined : await groupsOf(flags.golden);
   const { report, unjudged } = withRunNames(named, () =>
     tuneFusion(runs, qrels.qrels(), flags.metric, {
@@ -169,16 +171,24 @@ function checkFlags(flags: TuneFusionFlags): void {
 
 async function loadRuns(
   paths: readonly string[],
-  { store, unit, normalize = [], currentNormalize = "none" }: TuneFusionFlags,
-  search: readonly SearchedMethod[],
+  { store, unit }: TuneFusionFlags,
+  { search, current }: { search: readonly SearchedMethod[]; current: CurrentSetting | undefined },
   terminal: Terminal,
 ): Promise<{ runs: ScoredRun[]; named: readonly NamedRun[] }> {
-  if (paths.length < 2)
-    throw new InputError("ARGUMENT", "there must be two runs or more to fuse; name another one");
-  const readsDistances = [...normalize, currentNormalize].some((name) => turnsRound(parseNormalizer(name)));
   const readsScores = search.some(({ method }) => definitionOf(method)?.reads === "scores");
+  const turn = [...search, ...(current === undefined ? [] : [current])].map(readsDistances);
   const named = await anyRunsByName(paths, store, terminal);
-  return { runs: runsToFuse({ named, unit, readsDistances, readsScores }, terminal), named };
+  const asked = { named, unit, readsDistances: turn.includes(true), readsScores };
+  if (asked.readsDistances && turn.includes(false)) refuseDistances(asked);
+  return { runs: runsToFuse(asked, terminal), named };
+}
+
+/** What is there: a method, and its normalizer. */
+type CurrentSetting = NonNullable<TuneFusionOptions["current"]>;
+
+/** Whether a setting reads scores as distances. */
+function readsDistances({ normalize }: SearchedMethod | CurrentSetting): boolean {
+  return normalize !== undefined && turnsRound(parseNormalizer(normalize));
 }
 
 /** Every method with every normalizer; what reads ranks needs none but those that turn lists round. */
@@ -202,27 +212,32 @@ function definitionOf(method: string): FusionDefinition | undefined {
   )?.definition;
 }
 
+/** Undefined for what a search takes by itself: its first method, untuned. */
 async function currentOf(
   { current, currentNormalize }: TuneFusionFlags,
-  first: SearchedMethod,
+  search: readonly SearchedMethod[],
   runs: number,
   terminal: Terminal,
-): Promise<{ method: string; normalize?: string | undefined } | null> {
+): Promise<CurrentSetting | undefined> {
+  const first = search[0] as SearchedMethod;
   const searched = definitionOf(first.method);
+  // Distances are none of what is searched alone.
+  const turning = search.every(readsDistances) ? first.normalize : undefined;
   if (current === undefined) {
     const configured = await findConfiguredFusion(terminal);
     const fits = configured !== null && (parseFusion(configured.method).runs ?? runs) === runs;
     if (fits)
       return { ...configured, ...(currentNormalize !== undefined && { normalize: currentNormalize }) };
-    if (currentNormalize === undefined) return null;
+    const normalize = currentNormalize ?? turning;
+    if (normalize === undefined) return undefined;
     const method = searched === undefined || isTrainedFusion(first.method) ? "wsum" : first.method;
-    return { method, normalize: currentNormalize };
+    return { method, normalize };
   }
   const weight = /^(?:w=)?([\d.]+(?:e-?\d+)?)$/i.exec(current.trim())?.[1];
   if (weight === undefined) {
     // A normalizer that is searched for another method says nothing of this one.
     const own = definitionOf(current) === searched ? first.normalize : undefined;
-    return { method: current, normalize: currentNormalize ?? own };
+    return { method: current, normalize: currentNormalize ?? own ?? turning };
   }
   const share = Number(weight);
   if (!(share <= 1) || runs !== 2 || searched === undefined || !("weights" in searched.parameters))

@@ -14,7 +14,7 @@ export const rankproofFormat: WrittenFormatCard = {
         hits_top_k: hits.map(([id, score], index) => ({
           rank: index + 1,
           chunk_id: id,
-          doc_id: docs.get(id) ?? id,
+          doc_id: docs?.get(id) ?? id,
           score,
         })),
       }),

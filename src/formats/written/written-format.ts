@@ -24,7 +24,7 @@ export interface WrittenFormatCard {
    * @param docs the document of each id that is a chunk's, where the format has a place for it.
    * @throws InputError `ARGUMENT` for an id that the format cannot hold.
    */
-  run(run: ScoredRun, name: string, docs: ReadonlyMap<string, string>): Iterable<string>;
+  run(run: ScoredRun, name: string, docs?: ReadonlyMap<string, string>): Iterable<string>;
   /** @throws InputError `ARGUMENT` for an id that the format cannot hold. */
   qrels(judgments: readonly Qrel[], text: QrelsText): Iterable<string>;
 }

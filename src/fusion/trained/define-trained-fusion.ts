@@ -8,7 +8,7 @@ import {
   type FusionParameters,
   type FusionSettled,
 } from "../define-fusion.js";
-import { turnsRound, type Normalizer } from "../define-normalizer.js";
+import type { Normalizer } from "../define-normalizer.js";
 import { sumOfScores, type FusionColumn, type FusionPool } from "../fusion-pool.js";
 import { checkRanking, orderOf } from "../made-pool.js";
 
@@ -85,7 +85,7 @@ export function defineTrainedFusion(
 function learnScores(pool: FusionPool, learned: readonly LearnedRun[], readsScores: boolean): Float64Array {
   const { size } = pool;
   const every = Int32Array.from({ length: size }, (_, item) => item);
-  const columns = pool.columns.map(({ run, items, scores, own }): FusionColumn => {
+  const columns = pool.columns.map(({ run, items, scores, own = items.length }): FusionColumn => {
     const of = learned[run] as LearnedRun;
     const worths = new Float64Array(size).fill(of.lacking);
     for (let at = 0; at < own; at++)
@@ -98,9 +98,12 @@ function learnScores(pool: FusionPool, learned: readonly LearnedRun[], readsScor
 /** The ids of a list in the order in which a method reads them. */
 type ListOrder = (ranking: ScoredRanking) => readonly string[];
 
-/** The order in which a method reads lists that it fuses after a normalizer. */
-export function listOrder(reads: FusionDefinition["reads"], normalizer: Normalizer): ListOrder {
-  if (reads === "scores" || !turnsRound(normalizer)) return ({ ids }) => ids;
+/**
+ * The order in which a method reads lists that it fuses after a normalizer, as `fusionPool` makes it; their
+ * own where no normalizer is known.
+ */
+export function listOrder(reads: FusionDefinition["reads"], normalizer: Normalizer | null): ListOrder {
+  if (reads === "scores" || normalizer === null) return ({ ids }) => ids;
   return ({ ids, scores }) => {
     const order = ids.length === 0 ? null : orderOf(normalizer.normalize(scores, ids.length).scores);
     return order === null ? ids : Array.from(order, (at) => ids[at] as string);

@@ -15,7 +15,8 @@ import { listOrder, trainingRanking, type TrainableFusion } from "./define-train
  *
  * @param runs answers to the training queries.
  * @param qrels a grade from 1 is relevant, and unjudged items are not.
- * @param options the normalizer with which the method will fuse: one for distances turns the lists round.
+ * @param options the normalizer with which the method will fuse, where one will be named: lists are learned
+ * from in the order in which it puts them.
  * @throws InputError `ARGUMENT` for no runs, and for judgments of no query.
  */
 export function trainFusion(
@@ -36,9 +37,10 @@ export function trainFusion(
     throw new InputError("ARGUMENT", "there are no runs to learn from; give at least one");
   if (queries.size === 0)
     throw new InputError("ARGUMENT", `${quote(method.name)} has no judged query to learn from; judge some`);
-  const { reads, normalizer } = method.definition;
-  const wanted = normalize ?? normalizer;
-  const order = listOrder(reads, typeof wanted === "string" ? parseNormalizer(wanted) : wanted);
+  const order = listOrder(
+    method.definition.reads,
+    typeof normalize === "string" ? parseNormalizer(normalize) : (normalize ?? null),
+  );
   return method.learn(
     runs.map((run, at) =>
       [...queries].map(([queryId, { grades }]) =>
