@@ -46,8 +46,8 @@ export function refuseDistances({ named, unit }: Pick<RunsToFuse, "named" | "uni
     if (ranked.length > 0)
       throw new InputError(
         "ARGUMENT",
-        `${plainLine(name)}: its scores rise from hit to hit, as distances do, and only some of the settings ` +
-          "read distances; give the same kind of `--normalize` to all, and `--current-normalize`",
+        `${plainLine(name)}: its scores rise from hit to hit, as distances do, and only some of the ` +
+          "settings read distances; give the same kind of `--normalize` to all, and `--current-normalize`",
       );
   }
 }

@@ -7,8 +7,8 @@ export interface FusionColumn {
   /** For each hit, its normalized score; finite. */
   readonly scores: Float64Array;
   /**
-   * How many of these hits the run has; all unless given. The others stand behind them: items that it lacks and the normalizer
-   * scores.
+   * How many of these hits the run has; all unless given. The others stand behind them: items that it lacks
+   * and the normalizer scores.
    */
   readonly own?: number | undefined;
 }

@@ -111,7 +111,7 @@ describe("hybridRetriever", () => {
     for (const options of [{}, { method: "sum" }, { method: "sum", normalize: "min-max-inverted" }])
       expect((await found(hybridRetriever(channels, options))).map(([id]) => id)).toEqual(["x", "y", "z"]);
   });
-  it("finds out whether a normalizer of yours reads distances, also one that takes none above 1", async () => {
+  it("finds out whether your normalizer reads distances, also where it takes none above 1", async () => {
     const near = defineNormalizer({
       ...minMaxNormalizer.definition,
       name: "near",
