@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { benchGolden, type BenchFixture } from "../bench/index.js";
 import { isPostgresUrl, openStore, replaceFile } from "../node/index.js";
@@ -16,7 +16,8 @@ const DEFAULT_TOP_K = 10;
 /** @throws InputError `FILE_EXISTS` for a golden set of its name that no benchmark wrote. */
 export function checkKeptGolden(fixture: BenchFixture, path: string): void {
   const golden = goldenPath(fixture, path);
-  if (existsSync(golden) && !isBenchGolden(readFileSync(golden, "utf8")))
+  const isThere = existsSync(golden);
+  if (isThere && !(statSync(golden).isFile() && isBenchGolden(readFileSync(golden, "utf8"))))
     throw new InputError(
       "FILE_EXISTS",
       `${plainLine(golden)} is not the golden set of a benchmark, which would replace it; move it, give ` +

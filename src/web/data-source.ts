@@ -14,7 +14,7 @@ import type {
   WorkbenchSession,
   WorkbenchWork,
 } from "../records/index.js";
-import type { JournalEntry } from "./journal.js";
+import type { AskedQuery, JournalEntry } from "./journal.js";
 
 /** Where a screen has its data from: a server, or what stands in the page itself. */
 export interface DataSource {
@@ -63,6 +63,14 @@ export interface LocalWork {
   open(files: readonly File[]): Promise<void>;
   /** Every file that was given, the latest reading of each name. */
   readonly opened: readonly OpenedFile[];
+  /** A query as labels know it; null for one that is not here. */
+  queryOf(collection: string, queryId: string): AskedQuery | null;
+  /**
+   * The id that a query of these words has here; null where none has.
+   *
+   * @param preferred where several have.
+   */
+  idOf(collection: string, words: string, preferred: string): string | null;
   /** What was labelled, as JSONL for `rankproof label import`. */
   labelFile(entries: readonly JournalEntry[]): string;
 }

@@ -8,9 +8,15 @@ export interface JournalEntry {
   readonly rater: string;
   /** Whether the rater decides where others differ. */
   readonly isAdjudicated?: boolean;
-  /** The words of its query, which a page of a later state may not have any more. */
-  readonly query?: string | undefined;
+  /** The words of its query, and whose labels it has: a page of a later state may not have it any more. */
+  readonly asked?: AskedQuery | undefined;
   readonly mark: WorkbenchMark;
+}
+
+/** A query by its words, whatever its id is by now. */
+export interface AskedQuery {
+  readonly query: string;
+  readonly tenant: string;
 }
 
 /** What the journal is given. */
@@ -61,6 +67,17 @@ export class Journal {
     this.#entries.set(entry.mark.mark, entry);
     keep(entry);
     this.#writeSoon();
+  }
+
+  /** What the same rater said last of the same pair, as far as this page knows. */
+  latestOf({ collection, rater, mark }: NewEntry): JournalEntry | undefined {
+    return [...this.#entries.values()].findLast(
+      (entry) =>
+        entry.collection === collection &&
+        entry.rater === rater &&
+        entry.mark.query_id === mark.query_id &&
+        entry.mark.item === mark.item,
+    );
   }
 
   /** Takes what other pages of this browser have added since this one was opened. */

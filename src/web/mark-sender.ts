@@ -54,7 +54,7 @@ export class MarkSender {
   /** Takes a mark; what the page shows does not wait for it. */
   send(entry: NewEntry): void {
     this.#waiting++;
-    this.#journal.add(entry);
+    this.#journal.add(this.#withWords(entry));
     this.#tell(null);
     void this.flush();
   }
@@ -62,7 +62,28 @@ export class MarkSender {
   /** What waits of a rater, in its order. */
   async waiting(collection: string, rater: string, isAdjudicated = false): Promise<WorkbenchMark[]> {
     const own = { collection, rater, isAdjudicated };
-    return (await this.entries()).filter((entry) => isOfOne(entry, own)).map(({ mark }) => mark);
+    return (await this.entries())
+      .filter((entry) => isOfOne(entry, own))
+      .flatMap((entry) => this.#markOf(entry));
+  }
+
+  /** Without a server the labels are of words: a page of a later state may have other ids. */
+  #withWords(entry: NewEntry): NewEntry {
+    const { local } = this.#source;
+    if (local === null) return entry;
+    const { collection, mark } = entry;
+    // A mark that takes another one back is of the same words.
+    const before = mark.outcome === "withdrawn" ? this.#journal.latestOf(entry)?.asked : undefined;
+    return { ...entry, asked: before ?? local.queryOf(collection, mark.query_id) ?? undefined };
+  }
+
+  /** A mark by the id that its query has now; none where the id is that of other words. */
+  #markOf({ collection, mark, asked }: JournalEntry): WorkbenchMark[] {
+    const { local } = this.#source;
+    if (local === null || asked === undefined) return [mark];
+    const id = local.idOf(collection, asked.query, mark.query_id);
+    if (id !== null) return [{ ...mark, query_id: id }];
+    return local.queryOf(collection, mark.query_id) === null ? [mark] : [];
   }
 
   /** Everything that is not known to be stored, in its order. */
@@ -89,11 +110,14 @@ export class MarkSender {
   /** Sends what waits, now; without a server it stays in the journal. */
   async flush(): Promise<void> {
     if (this.#source.local !== null) {
-      // What was taken back is no label.
-      this.#waiting = (await this.entries()).reduce(
-        (labels, { mark }) => labels + (mark.outcome === "withdrawn" ? -1 : 1),
-        0,
+      // What was taken back is no label, in however many pages it was.
+      const last = new Map(
+        (await this.entries()).map(({ collection, rater, mark, asked }) => [
+          JSON.stringify([collection, rater, asked?.query ?? mark.query_id, mark.item]),
+          mark.outcome,
+        ]),
       );
+      this.#waiting = [...last.values()].filter((outcome) => outcome !== "withdrawn").length;
       return this.#tell(null);
     }
     this.#isWanted = true;

@@ -4,7 +4,7 @@ import type { MarkSender } from "./mark-sender.js";
 
 /** Sends what a rater does, one mark each. */
 export type SendMark = (
-  of: { readonly query_id: string; readonly item: string; readonly query?: string },
+  of: { readonly query_id: string; readonly item: string },
   said: Pick<WorkbenchMark, "outcome"> & Partial<WorkbenchMark>,
 ) => void;
 
@@ -21,14 +21,13 @@ export function useMarks(
   }: { collection: string; rater: string; isAdjudicated?: boolean },
 ): SendMark {
   const lastAt = useRef(0);
-  return ({ query_id, item, query }, said) => {
+  return ({ query_id, item }, said) => {
     // Marks of one page have times that rise, however fast they come.
     lastAt.current = Math.max(Date.now(), lastAt.current + 1);
     sender.send({
       collection,
       rater,
       isAdjudicated,
-      query,
       mark: {
         mark: newMarkId(),
         query_id,

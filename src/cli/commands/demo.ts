@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../index.js";
 import { plainLine, type Terminal } from "../terminal.js";
@@ -22,6 +22,14 @@ function claimFolder(out: string): void {
     throw new InputError(
       "FILE_EXISTS",
       `${plainLine(out)} has files that no demo wrote, which could be replaced; name a new folder with --out`,
+    );
+  // Its labels begin as a copy of those that the demo makes; others are of somebody who was asked to label.
+  const made = join(out, "demo-labels.sqlite");
+  const own = join(out, "shop/.rankproof/labels.sqlite");
+  if (existsSync(own) && (!existsSync(made) || !readFileSync(made).equals(readFileSync(own))))
+    throw new InputError(
+      "FILE_EXISTS",
+      `${plainLine(out)}/shop has labels that were given since; name a new folder with --out, or delete this one`,
     );
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, MARK), "The next `rankproof demo` writes this folder anew.\n");

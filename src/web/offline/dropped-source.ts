@@ -27,6 +27,8 @@ export function droppedSource(files: DroppedFiles): DataSource {
         return files.opened;
       },
       labelFile: () => "",
+      queryOf: () => null,
+      idOf: () => null,
     },
     session: async () => ({
       version: "",

@@ -10,7 +10,7 @@ import type {
 } from "../../records/index.js";
 import { markAssessment } from "../../workbench/index.js";
 import { SourceError, type ChosenRuns, type DataSource } from "../data-source.js";
-import type { JournalEntry } from "../journal.js";
+import type { AskedQuery } from "../journal.js";
 import { withoutServer } from "./refused.js";
 
 /** What stands in the page itself. */
@@ -20,14 +20,35 @@ export function embeddedSource({ session, collections, items }: WorkbenchStatic)
       collections.find((each) => each.id === id),
       `There is no dataset ${id} in this page.`,
     );
+  const labellingIn = (id: string): WorkbenchStaticLabelling | null =>
+    collections.find((each) => each.id === id)?.labelling ?? null;
+  const queriesOf = (id: string): WorkbenchStaticLabelling["queries"] => labellingIn(id)?.queries ?? [];
+  const queryOf = (id: string, queryId: string): AskedQuery | null => {
+    const query = queriesOf(id).find(([each]) => each === queryId)?.[1];
+    return query === undefined ? null : { query, tenant: labellingIn(id)?.tenant ?? "" };
+  };
   const itemAt = (at: number): WorkbenchItem => items[at] as WorkbenchItem;
   return {
     ...withoutServer,
     local: {
       opened: [],
       open: async () => undefined,
+      queryOf,
+      idOf(id, words, preferred) {
+        const asked = normalizeQuery(words);
+        const isAsked = (text: string | undefined): boolean => normalizeQuery(text ?? words) === asked;
+        if (queryOf(id, preferred) !== null && isAsked(queryOf(id, preferred)?.query)) return preferred;
+        return queriesOf(id).find(([, text]) => isAsked(text))?.[0] ?? null;
+      },
       labelFile: (entries) =>
-        formatAssessments(entries.flatMap((entry) => assessmentsOf(collections, entry, entries))),
+        formatAssessments(
+          entries.flatMap(({ collection, rater, mark, asked }) => {
+            const { query: text, tenant } = asked ?? queryOf(collection, mark.query_id) ?? {};
+            // Of a query that has left nobody knows what was kept before its words were.
+            if (text === undefined || tenant === undefined) return [];
+            return [markAssessment(mark, { kind: "human", name: rater }, { tenant, text })];
+          }),
+        ),
     },
     session: async () => session,
     overview: async (id) => collectionOf(id).overview,
@@ -110,32 +131,12 @@ function pairsOf(
   ofQuery: string | null,
 ): WorkbenchPair[] {
   const texts = new Map(queries.map(([id, text, need]) => [id, { text, need }]));
-  const wanted = ofQuery === null ? null : normalizeQuery(texts.get(ofQuery)?.text ?? "");
+  const asked = ofQuery === null ? undefined : texts.get(ofQuery)?.text;
+  if (ofQuery !== null && asked === undefined) return [];
+  const wanted = asked === undefined ? null : normalizeQuery(asked);
   return pairs.flatMap(([query_id, item, item_hash]) => {
     const { text: query = "", need = null } = texts.get(query_id) ?? {};
     if (wanted !== null && normalizeQuery(query) !== wanted) return [];
     return [{ query_id, query, need, item: itemAt(item), is_repeat: false, item_hash }];
   });
-}
-
-/**
- * None for a mark of a dataset that this page has not. The words of the query are those that were labelled,
- * also where the dataset has lost the query or calls another one so.
- */
-function assessmentsOf(
-  collections: readonly WorkbenchStaticCollection[],
-  { collection, rater, mark, query }: JournalEntry,
-  all: readonly JournalEntry[],
-): ReturnType<typeof markAssessment>[] {
-  const labelling = collections.find(({ id }) => id === collection)?.labelling;
-  // A mark that takes another one back is of the same words.
-  const isSame = (entry: JournalEntry): boolean =>
-    entry.collection === collection &&
-    entry.mark.query_id === mark.query_id &&
-    entry.mark.item === mark.item &&
-    entry.query !== undefined;
-  const text =
-    query ?? all.findLast(isSame)?.query ?? labelling?.queries.find(([id]) => id === mark.query_id)?.[1];
-  if (labelling == null || text === undefined) return [];
-  return [markAssessment(mark, { kind: "human", name: rater }, { tenant: labelling.tenant, text })];
 }

@@ -15,6 +15,8 @@ export function joinedSource(embedded: DataSource, dropped: DataSource): DataSou
         return dropped.local?.opened ?? [];
       },
       labelFile: (entries) => embedded.local?.labelFile(entries) ?? "",
+      queryOf: (id, query) => embedded.local?.queryOf(id, query) ?? null,
+      idOf: (id, words, preferred) => embedded.local?.idOf(id, words, preferred) ?? null,
     },
     async session() {
       const [own, given] = await Promise.all([embedded.session(), dropped.session()]);

@@ -8,7 +8,8 @@ const RATER_KEY = "rankproof-rater";
 
 /** Who labels in this tab, which is whoever named themselves last in this browser until it is said here. */
 function raterOfTab(): string {
-  return tabTexts.get(RATER_KEY) ?? keepRater(browserTexts.get(RATER_KEY) ?? "");
+  const inBrowser = browserTexts.get(RATER_KEY);
+  return tabTexts.get(RATER_KEY) ?? (inBrowser === null ? "" : keepRater(inBrowser));
 }
 
 /** For as long as the tab, whatever is said in others. */

@@ -1,6 +1,6 @@
 import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { WorkbenchJob } from "../../records/index.js";
 import type { DataSource } from "../data-source.js";
 import type { WatchedJobs } from "../use-jobs.js";
@@ -27,7 +27,7 @@ export function Jobs({
   return (
     <>
       {shown.map((job) => (
-        <Job key={job.kind} source={source} job={job} problem={problem} onChange={watch} />
+        <Job key={job.id} source={source} job={job} problem={problem} onChange={watch} />
       ))}
     </>
   );
@@ -53,6 +53,7 @@ function Job({
       .catch((error: unknown) => setRefusal(error instanceof Error ? error : new Error(String(error))))
       .finally(onChange);
   };
+  useEffect(() => setRefusal(null), [state, problem === null]);
   const isKnown = state !== "running" || problem === null;
   const heading = `h-job-${kind}`;
   const [one, many] = UNITS[unit];
@@ -94,7 +95,7 @@ function Job({
         </button>
       )}
       {!isKnown && problem !== null && <Problem error={problem} />}
-      {refusal !== null && <Problem error={refusal} />}
+      {refusal !== null && (isKnown || refusal.message !== problem?.message) && <Problem error={refusal} />}
     </section>
   );
 }

@@ -55,7 +55,7 @@ export function LabelGrid({
     // One who changes a grade takes the one before it back.
     if (gradeOf(pair) !== undefined) send({ query_id, item: item.id }, { outcome: "withdrawn" });
     const outcome = value === null ? "cannot_tell" : "graded";
-    send({ query_id, item: item.id, query: pair.query }, { outcome, grade: value, is_repeat, item_hash });
+    send({ query_id, item: item.id }, { outcome, grade: value, is_repeat, item_hash });
     const now = [...given.filter((each) => each.item !== item.id), { item: item.id, grade: value }];
     setGiven(now);
     const isOpen = (each: WorkbenchPair): boolean => !now.some((other) => other.item === each.item.id);

@@ -20,6 +20,8 @@ import type { ScreenProps } from "./screen.js";
 const FEW = 25;
 /** Pairs that the page keeps for undoing; for an older one it asks. */
 const MOST_SEEN = 300;
+/** How long no grade is taken while what was undone is on its way. */
+const HELD_MS = 1500;
 /** What is counted as left, with a server and without. */
 const PAIR_OF_FILE = "A pair is a query and a hit that no person had judged when this page was written.";
 const PAIR =
@@ -66,7 +68,8 @@ type Act =
   | { readonly act: "loaded"; readonly queue: WorkbenchQueue; readonly asked: DeskState }
   | { readonly act: "graded"; readonly grade: number | null }
   | { readonly act: "undone" }
-  | { readonly act: "returned"; readonly pair: WorkbenchPair }
+  | { readonly act: "returned"; readonly pair: WorkbenchPair; readonly isLate: boolean }
+  | { readonly act: "gone" }
   | { readonly act: "later" }
   | { readonly act: "moved"; readonly by: number }
   | { readonly act: "query"; readonly by: number };
@@ -118,8 +121,12 @@ function next(state: DeskState, act: Act): DeskState {
     }
     case "returned": {
       const rest = pairs.filter((pair) => pairKey(pair) !== pairKey(act.pair));
-      return { ...state, pairs: [...rest.slice(0, at), act.pair, ...rest.slice(at)] };
+      // Behind what is being judged by now, where it was waited for.
+      const place = act.isLate ? at + 1 : at;
+      return { ...state, pairs: [...rest.slice(0, place), act.pair, ...rest.slice(place)] };
     }
+    case "gone":
+      return { ...state, left: state.left - 1, taken: state.taken + 1 };
     case "later": {
       const pair = pairs[at];
       if (pair === undefined) return state;
@@ -189,6 +196,7 @@ function Desk({
     });
     coming.then(
       (given) => {
+        if (!isOpen.current) return;
         isLoading.current = false;
         retry.current = { pause: FIRST_PAUSE_MS };
         setError(null);
@@ -196,6 +204,7 @@ function Desk({
         act({ act: "loaded", queue: given, asked });
       },
       (problem: unknown) => {
+        if (!isOpen.current) return;
         isLoading.current = false;
         setError(problem instanceof Error ? problem : new Error(String(problem)));
         const { pause } = retry.current;
@@ -227,26 +236,42 @@ function Desk({
     const outcome = value === null ? "cannot_tell" : "graded";
     const { is_repeat, item_hash } = pair;
     const said = { outcome, grade: value, reason: note, is_repeat, item_hash } as const;
-    send({ query_id: pair.query_id, item: pair.item.id, query: pair.query }, said);
+    send({ query_id: pair.query_id, item: pair.item.id }, said);
     act({ act: "graded", grade: value });
     setNote(null);
     say(`${value === null ? "cannot tell" : `graded ${value}`}, ${state.left - 1} left`);
   };
-  /** Puts what was undone back on the desk; it comes sooner or later, since the mark is withdrawn already. */
+  /**
+   * Puts what was undone back on the desk, sooner or later, since the mark is withdrawn already. For a moment
+   * no grade is taken, which could be one for what comes.
+   */
   const bringBack = async (last: WorkbenchSaid): Promise<void> => {
     setReturning((before) => before + 1);
+    let isLate = false;
+    const letGo = (): void => {
+      if (!isLate) setReturning((before) => before - 1);
+      isLate = true;
+    };
+    const timer = setTimeout(letGo, HELD_MS);
     for (let pause = FIRST_PAUSE_MS; isOpen.current; pause = Math.min(LONGEST_PAUSE_MS, 2 * pause))
       try {
-        act({ act: "returned", pair: await source.pair(collection, last.query_id, last.item) });
+        const pair = await source.pair(collection, last.query_id, last.item);
+        act({ act: "returned", pair, isLate });
         setProblem(null);
         break;
       } catch (error) {
+        letGo();
+        const status = error instanceof SourceError ? error.status : null;
         // What has left the dataset does not come back.
-        if (error instanceof SourceError && error.status === 404) break;
-        setProblem(error instanceof Error ? error : new Error(String(error)));
+        if (status === null || (status >= 400 && status < 500 && status !== 401)) {
+          act({ act: "gone" });
+          break;
+        }
+        setProblem(error as SourceError);
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
-    setReturning((before) => before - 1);
+    clearTimeout(timer);
+    letGo();
   };
   const undo = (): void => {
     const last = state.said.at(-1);
@@ -256,7 +281,7 @@ function Desk({
     act({ act: "undone" });
     say(`undone, ${state.said.length - 1} given`);
     const known = seen.current.get(markKey(last));
-    if (known !== undefined) act({ act: "returned", pair: known });
+    if (known !== undefined) act({ act: "returned", pair: known, isLate: false });
     else void bringBack(last);
   };
   const later = (): void => {
@@ -326,7 +351,7 @@ function Desk({
       {problem !== null && <Problem error={problem} />}
       <GradeButtons isOff={pair === undefined || returning > 0} onGrade={grade} />
       <div class="desk-actions">
-        <button type="button" disabled={pair === undefined} onClick={() => grade(null)}>
+        <button type="button" disabled={pair === undefined || returning > 0} onClick={() => grade(null)}>
           Cannot tell <kbd>{keyOf("cannotTell")}</kbd>
         </button>
         <button type="button" disabled={pair === undefined} onClick={later}>
