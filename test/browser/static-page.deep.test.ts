@@ -235,7 +235,7 @@ describe("the page without a server in headless Chromium", () => {
       const queries = async (): Promise<string[]> =>
         (await download()).map((line) => (JSON.parse(line) as { query: string }).query);
       expect(await queries()).toEqual(words);
-      // A label that is taken back is one of its own words, and one of a query that has left does not come back.
+      // A label that is taken back is one of its own words; that of a query that has left is gone.
       await page.evaluate(() => (location.hash = "#/d/shop/label"));
       await page.waitForSelector(".desk");
       await page.keyboard.press("u");

@@ -29,7 +29,8 @@ function claimFolder(out: string): void {
   if (existsSync(own) && (!existsSync(made) || !readFileSync(made).equals(readFileSync(own))))
     throw new InputError(
       "FILE_EXISTS",
-      `${plainLine(out)}/shop has labels that were given since; name a new folder with --out, or delete this one`,
+      `${plainLine(out)}/shop has labels that were given since; name a new folder with --out, or delete ` +
+        "this one",
     );
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, MARK), "The next `rankproof demo` writes this folder anew.\n");
