@@ -197,8 +197,8 @@ export function defineMetric<const P extends Parameters>(
   if (typeof isRising !== "boolean" || !isRange(definition.range))
     throw new InputError(
       "ARGUMENT",
-      `metric ${quote(definition.name)}: higherIsBetter must be true or false, and range the lowest and ` +
-        `the highest score, each null where there is no bound, got ${quote(isRising)} and ` +
+      `metric ${quote(definition.name)}: higherIsBetter must be true or false, and range two scores, null ` +
+        `where there is no bound, got ${quote(isRising)} and ` +
         quote(String(definition.range)),
     );
   const factory = (options: MetricOptions = {}): Metric => {

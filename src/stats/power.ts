@@ -60,7 +60,7 @@ export function detectableEffect(pairs: number, options: PowerOptions = {}): num
   const { alpha = ALPHA, power = POWER } = knownOptions(options, ["alpha", "power"]);
   checkShare("alpha", alpha);
   checkShare("power", power);
-  if (!(Number.isInteger(pairs) && pairs >= 2)) return NaN;
+  if (pairs < 2 || pairs % 1 > 0) return NaN;
   if (power <= alpha) return 0;
   const critical = -studentQuantile(alpha / 2, pairs - 1);
   return inverseOf(
