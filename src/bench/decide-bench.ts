@@ -8,36 +8,15 @@ import {
 } from "../records/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import { checkSeed, knownOptions } from "../foundation/checks/index.js";
 import { roundTo4, countOf } from "../foundation/numbers/index.js";
 import { differenceIntervals, mean, pairsNeeded } from "../stats/index.js";
 import { standardDeviation } from "../stats/internal.js";
 import { BASELINE, TUNED } from "./bench-system.js";
+import { resolveOptions, type DecisionOptions, type DecisionSettings } from "./decision-options.js";
 import { DecisionWords, listInWords } from "./decision-text.js";
 
-/** When embeddings earn their keep. */
-export interface DecisionOptions {
-  /**
-   * The gain of nDCG over `fts_only` that its interval must lie above, at 4 decimals as the interval is.
-   * Default 0.
-   */
-  readonly margin?: number | undefined;
-  /** Share of the intervals. Default 0.95. */
-  readonly confidence?: number | undefined;
-  /** Highest 95th percentile of milliseconds. Default 200. */
-  readonly latencyBudgetMs?: number | undefined;
-  /** Of the resamples. Default 1. */
-  readonly seed?: number | undefined;
-  /** Of the bootstrap. Default 10,000. */
-  readonly resamples?: number | undefined;
-}
-
-type Settled = { readonly [K in keyof DecisionOptions]-?: number };
-
-const DEFAULTS: Settled = { margin: 0, confidence: 0.95, latencyBudgetMs: 200, seed: 1, resamples: 10_000 };
 /** Resamples of fewer cases only repeat them. */
 const FEWEST_CASES = 5;
-const LEAST_RESAMPLES = 100;
 
 /**
  * Do embeddings earn their keep? By the stored scores of every case, the first rule that holds:
@@ -51,10 +30,9 @@ const LEAST_RESAMPLES = 100;
  * A mode improves where the interval of its nDCG minus that of `fts_only` lies above the margin, and that of
  * the hit rate not below 0. Hybrid beats embedding_only where it improves itself and the interval between
  * them lies above 0 and the margin. Intervals are over cases, at each end the wider one of the BCa bootstrap
- * and Student's t: each is too narrow where the other is right. With fewer than 5 cases, where a
- * mode found nothing relevant at all, and where its failures could have cost it the decision, nothing can be
- * told. Decided is by the live tier where
- * it was measured.
+ * and Student's t: each is too narrow where the other is right. With fewer than 5 cases, where a mode found
+ * nothing relevant at all, and where its failures could have cost it the decision, nothing can be told.
+ * Decided is by the live tier where it was measured.
  *
  * @returns null without `fts_only`, or without any of the other two.
  * @throws InputError `ARGUMENT` for settings that are not possible, and for modes that were not asked the
@@ -128,7 +106,7 @@ interface Measured {
   readonly tested: readonly BenchMode[];
   readonly evidence: readonly BenchEvidence[];
   readonly words: DecisionWords;
-  readonly settings: Settled;
+  readonly settings: DecisionSettings;
 }
 
 /** What a rule comes to. */
@@ -270,39 +248,6 @@ function findUnsettled({ baseline, evidence, words, settings }: Measured): Findi
   );
 }
 
-/**
- * Refuses settings that are not possible, before anything takes time.
- *
- * @throws InputError `ARGUMENT`
- */
-export function checkDecisionOptions(options: DecisionOptions): void {
-  resolveOptions(options);
-}
-
-function resolveOptions(options: DecisionOptions): Settled {
-  const given = knownOptions(options, Object.keys(DEFAULTS) as (keyof DecisionOptions)[]);
-  const settings = Object.fromEntries(
-    Object.entries(DEFAULTS).map(([name, usual]) => [name, given[name as keyof DecisionOptions] ?? usual]),
-  ) as unknown as Settled;
-  const check = (isGood: boolean, name: keyof Settled, must: string): void => {
-    if (!isGood) throw new InputError("ARGUMENT", `${name} must be ${must}, got ${quote(settings[name])}`);
-  };
-  check(settings.margin >= -1 && settings.margin <= 1, "margin", "a difference of nDCG from -1 to 1");
-  check(
-    settings.confidence > 0 && settings.confidence < 1,
-    "confidence",
-    "a share between 0 and 1, such as 0.95",
-  );
-  check(settings.latencyBudgetMs >= 0, "latencyBudgetMs", "a number of milliseconds from 0");
-  checkSeed(settings.seed);
-  check(
-    Number.isSafeInteger(settings.resamples) && settings.resamples >= LEAST_RESAMPLES,
-    "resamples",
-    `a whole number from ${LEAST_RESAMPLES}`,
-  );
-  return settings;
-}
-
 /** Scores that one mode lacks would be taken for zeros. */
 function checkSameCases(a: BenchMode, b: BenchMode): void {
   const [ofA, ofB] = [a, b].map(({ per_case }) => new Set(per_case.map(({ case_id }) => case_id))) as [
@@ -346,7 +291,7 @@ function gainOf(
   a: BenchMode,
   b: BenchMode,
   measure: Measure,
-  { confidence, seed, resamples }: Settled,
+  { confidence, seed, resamples }: DecisionSettings,
 ): BenchEvidence["ndcg"] {
   const values = differences(a, b, measure);
   if (values.length < FEWEST_CASES) return null;
@@ -358,7 +303,7 @@ function gainOf(
   return { difference, low: roundTo4(low), high: roundTo4(high) };
 }
 
-function evidenceOf(baseline: BenchMode, mode: BenchMode, settings: Settled): BenchEvidence {
+function evidenceOf(baseline: BenchMode, mode: BenchMode, settings: DecisionSettings): BenchEvidence {
   const ndcg = gainOf(baseline, mode, NDCG, settings);
   const evidence_hit_rate = gainOf(baseline, mode, HIT_RATE, settings);
   const { p95_latency_ms } = mode.overall;
@@ -378,7 +323,7 @@ function evidenceOf(baseline: BenchMode, mode: BenchMode, settings: Settled): Be
 }
 
 /** Cases that tell a difference as it was observed from the margin, with a power of 0.8. */
-function casesFor(values: readonly number[], { margin, confidence }: Settled): number | null {
+function casesFor(values: readonly number[], { margin, confidence }: DecisionSettings): number | null {
   if (values.length < 2) return null;
   const distance = mean(values) - margin;
   const deviation = standardDeviation(values);
@@ -396,7 +341,7 @@ function losesHits({ evidence_hit_rate }: BenchEvidence): boolean {
 function casesThatSettle(
   evidence: readonly BenchEvidence[],
   cases: number,
-  { margin }: Settled,
+  { margin }: DecisionSettings,
 ): number | null {
   const above = evidence.filter(({ ndcg }) => ndcg !== null && ndcg.difference > margin);
   const candidates = above.filter((each) => !losesHits(each));

@@ -11,7 +11,8 @@ export { paperBenchFixture, type PaperFixtureOptions } from "./paper-bench-fixtu
 export { benchScores, type ScoredCase } from "./bench-scores.js";
 export { caseScores, type CaseScores } from "./case-scores.js";
 export type { BenchSystem } from "./bench-system.js";
-export { checkDecisionOptions, decideBench, type DecisionOptions } from "./decide-bench.js";
+export { decideBench } from "./decide-bench.js";
+export { checkDecisionOptions, type DecisionOptions } from "./decision-options.js";
 export { runBench, type BenchOptions, type BenchOutcome } from "./run-bench.js";
 export { standardSystems, standardModes, type StandardSystemsOptions } from "./standard-systems.js";
 export {

@@ -1,6 +1,7 @@
 import type { BenchReport, SampleRow } from "../records/index.js";
 import { checklistOf, mayPromote } from "./checklist.js";
-import { decideBench, type DecisionOptions } from "./decide-bench.js";
+import { decideBench } from "./decide-bench.js";
+import type { DecisionOptions } from "./decision-options.js";
 import { samplePass } from "./sample-pass.js";
 
 /** A labelled sheet, and how deep it went. */

@@ -11,7 +11,8 @@ import { caseScores, type CaseScores } from "./case-scores.js";
 import { commonTopK } from "./common-top-k.js";
 import { checklistOf, mayPromote } from "./checklist.js";
 import { BASELINE, type BenchSystem } from "./bench-system.js";
-import { checkDecisionOptions, decideBench, type DecisionOptions } from "./decide-bench.js";
+import { decideBench } from "./decide-bench.js";
+import { checkDecisionOptions, type DecisionOptions } from "./decision-options.js";
 import { measureSystem, type MeasuredCase } from "./measure-system.js";
 
 /** How a benchmark is run. */

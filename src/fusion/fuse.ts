@@ -4,7 +4,8 @@ import { rankByScore, type ScoredRanking, type ScoredRun } from "../records/inde
 import type { FusionMethod } from "./define-fusion.js";
 import type { Normalizer } from "./define-normalizer.js";
 import { checkRunsToFuse, fuseScores, fusionPool, poolRuns } from "./made-pool.js";
-import { parseFusion, parseNormalizer } from "./parse.js";
+import { parseFusion } from "./parse.js";
+import { settleNormalizer } from "./settle-normalizer.js";
 
 /** How runs are fused. */
 export interface FuseOptions {
@@ -29,8 +30,7 @@ export function fuse(runs: readonly ScoredRun[], options: FuseOptions = {}): Sco
   const { method = "rrf", normalize } = knownOptions(options, ["method", "normalize"]);
   checkRunsToFuse(runs);
   const settled = typeof method === "string" ? parseFusion(method) : method;
-  const wanted = normalize ?? settled.definition.normalizer;
-  const normalizer = typeof wanted === "string" ? parseNormalizer(wanted) : wanted;
+  const normalizer = settleNormalizer(normalize ?? settled.definition.normalizer);
   if (runs.length === 0) throw new InputError("ARGUMENT", "there are no runs to fuse; give at least one");
   if (settled.runs !== undefined && settled.runs !== runs.length) {
     throw new InputError(

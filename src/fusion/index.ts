@@ -22,7 +22,6 @@ export {
   type NormalizedScores,
   type Normalizer,
   type NormalizerDefinition,
-  turnsRound,
 } from "./define-normalizer.js";
 export { fuse, type FuseOptions } from "./fuse.js";
 export {
@@ -34,6 +33,7 @@ export {
   type FusionColumn,
   type FusionPool,
 } from "./fusion-pool.js";
+export { readsDistances } from "./settle-normalizer.js";
 export { isTrainedFusion, parseFusion, parseNormalizer, parseTrainedFusion } from "./parse.js";
 export * from "./trained/builtin.js";
 export {

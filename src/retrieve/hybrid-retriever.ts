@@ -1,5 +1,6 @@
 import { InputError, quote } from "../foundation/errors/index.js";
-import { fuse, parseFusion, parseNormalizer, turnsRound, type FuseOptions } from "../fusion/index.js";
+import { fuse, parseFusion, readsDistances, type FuseOptions } from "../fusion/index.js";
+import { settleNormalizer } from "../fusion/internal.js";
 import {
   listedRanking,
   type Retriever,
@@ -36,9 +37,8 @@ export function hybridRetriever(
   const named = Object.entries(channels);
   const depth = checkLimit(knownOptions(options, ["depth", "method", "normalize"]).depth ?? DEPTH);
   const method = typeof options.method === "object" ? options.method : parseFusion(options.method ?? "rrf");
-  const { normalize = method.definition.normalizer } = options;
-  const normalizer = typeof normalize === "string" ? parseNormalizer(normalize) : normalize;
-  const readsDistances = turnsRound(normalizer);
+  const normalizer = settleNormalizer(options.normalize ?? method.definition.normalizer);
+  const isOfDistances = readsDistances(normalizer);
   if (named.length < 2)
     throw new InputError("ARGUMENT", `a hybrid needs two channels or more, got ${named.length}`);
   return {
@@ -53,7 +53,7 @@ export function hybridRetriever(
         ),
       );
       const fused = fuse(
-        lists.map((hits) => new Map([[QUESTION, asRanking(hits, readsDistances)]])),
+        lists.map((hits) => new Map([[QUESTION, asRanking(hits, isOfDistances)]])),
         { method, normalize: normalizer },
       ).get(QUESTION);
       const known = new Map<string, SearchHit>();
@@ -81,10 +81,10 @@ export function hybridRetriever(
  * In the order of the hits. Scores that some lack, or that rise from hit to hit as distances do, are replaced
  * by ones that fall; distances stay where a normalizer turns them round.
  */
-export function asRanking(hits: readonly SearchHit[], readsDistances: boolean): ScoredRanking {
+export function asRanking(hits: readonly SearchHit[], isOfDistances: boolean): ScoredRanking {
   return listedRanking(
     hits.map(({ chunk_id }) => chunk_id),
     hits.map(({ score }) => score),
-    readsDistances ? "distances" : "level",
+    isOfDistances ? "distances" : "level",
   );
 }

@@ -51,18 +51,12 @@ export class VectorMatrix {
  */
 function unitVector(vector: ArrayLike<number>): Float64Array {
   const numbers = Float64Array.from(vector);
-  const squares = sumOfSquares(numbers);
-  // Squares of very large and very small numbers are out of range; in parts of the largest one they are not.
-  const isInRange =
-    squares === 0 ? numbers.every((number) => number === 0) : squares > 1e-280 && squares < Infinity;
-  const largest = isInRange ? 1 : numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0);
-  const unit = numbers.map((number) => number / largest);
-  const length = Math.sqrt(isInRange ? squares : sumOfSquares(unit));
-  return unit.map((number) => number / length);
-}
-
-function sumOfSquares(numbers: Float64Array): number {
-  return numbers.reduce((sum, number) => sum + number * number, 0);
+  const largest = numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0);
+  // Squares of very large and very small numbers are out of range. A power of two changes no digit.
+  const scale = 2 ** Math.floor(Math.log2(largest));
+  const scaled = numbers.map((number) => number / scale);
+  const length = Math.sqrt(scaled.reduce((sum, number) => sum + number * number, 0));
+  return scaled.map((number) => number / length);
 }
 
 /** The products of rows of a matrix with a vector, in double precision. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { WorkbenchJob } from "../records/index.js";
-import type { DataSource } from "./data-source.js";
+import { SourceError, type DataSource } from "./data-source.js";
 
 /** Between two tries to hear of work again, and between two looks whether others began any. */
 const [PAUSE_MS, IDLE_MS] = [2000, 5000];
@@ -66,7 +66,8 @@ export function useJobs(source: DataSource, collection: string, onEnd: () => voi
         (error: unknown) => {
           if (signal.aborted) return;
           setProblem(error instanceof Error ? error : new Error(String(error)));
-          again(PAUSE_MS);
+          // An earlier start's key does not become good again.
+          if (!(error instanceof SourceError && error.status === 401)) again(PAUSE_MS);
         },
       );
     };

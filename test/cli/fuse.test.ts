@@ -1,16 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, it, vi } from "vitest";
 import type { FusionTuning } from "../../src/records/index.js";
+import { configFolder } from "./config-folder.js";
 import { inProcess } from "./in-process.js";
 
-let folder: string;
-const file = (name: string): string => join(folder, name);
-const write = (name: string, content: string): string => {
-  writeFileSync(file(name), content);
-  return file(name);
-};
+const { file, write } = configFolder("");
 
 const hitOf = ([id, score]: readonly [id: string, score: number | null]): object => ({
   chunk_id: `${id}#0`,
@@ -44,15 +38,6 @@ async function fused(...args: string[]): Promise<{ hits: [string, number][]; std
     });
   return { hits, stderr };
 }
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "fuse-"));
-  vi.stubEnv("RANKPROOF_CONFIG", write("rankproof.config.yaml", ""));
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
-});
 
 describe("fuse", () => {
   it("reads the scores of a recorded run where two of them are equal", async () => {

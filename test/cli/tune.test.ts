@@ -1,20 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it, vi } from "vitest";
 import { runParts } from "../../src/formats/index.js";
 import type { FusionTuning } from "../../src/records/index.js";
 import { fusionTuningSchema } from "../../src/records/schema/index.js";
 import { madeSearch, type Quality } from "../fusion-tuning/searches.js";
+import { configFolder } from "./config-folder.js";
 import { inProcess } from "./in-process.js";
 import { pattern } from "../support/pattern.js";
 
-let folder: string;
-const file = (name: string): string => join(folder, name);
-const write = (name: string, content: string): string => {
-  writeFileSync(file(name), content);
-  return file(name);
-};
+const { file, write } = configFolder("# ours\nslices: [kind] # and why\n");
 const read = (name: string): string => readFileSync(file(name), "utf8");
 const tune = (...args: string[]) =>
   inProcess("tune", "fusion", file("a.run"), file("b.run"), "--qrels", file("qrels.txt"), ...args);
@@ -31,15 +25,6 @@ function makeSearch(queries: number, quality: Quality): void {
       .join(""),
   );
 }
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "tune-"));
-  vi.stubEnv("RANKPROOF_CONFIG", write("rankproof.config.yaml", "# ours\nslices: [kind] # and why\n"));
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
-});
 
 describe("tune fusion", () => {
   it("prints a report, and writes every form of it", async () => {

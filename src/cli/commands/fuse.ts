@@ -11,7 +11,7 @@ import {
   parseTrainedFusion,
   trainedFusionCatalog,
   trainFusion,
-  turnsRound,
+  readsDistances,
   type FusionMethod,
   type Normalizer,
   type ScoredRun,
@@ -156,7 +156,7 @@ export const fuseCommand: CliCommand = {
           {
             named,
             unit: flags.unit,
-            readsDistances: turnsRound(normalize),
+            readsDistances: readsDistances(normalize),
             readsScores: reads === "scores",
           },
           terminal,

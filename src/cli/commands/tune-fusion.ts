@@ -6,9 +6,8 @@ import {
   isTrainedFusion,
   normalizerCatalog,
   parseFusion,
-  parseNormalizer,
   trainedFusionCatalog,
-  turnsRound,
+  readsDistances,
   type FusionDefinition,
   type ScoredRun,
 } from "../../fusion/index.js";
@@ -176,7 +175,9 @@ async function loadRuns(
   terminal: Terminal,
 ): Promise<{ runs: ScoredRun[]; named: readonly NamedRun[] }> {
   const readsScores = search.some(({ method }) => definitionOf(method)?.reads === "scores");
-  const turn = [...search, ...(current === undefined ? [] : [current])].map(readsDistances);
+  const turn = [...search, ...(current === undefined ? [] : [current])].map(({ normalize }) =>
+    readsDistances(normalize),
+  );
   const named = await anyRunsByName(paths, store, terminal);
   const asked = { named, unit, readsDistances: turn.includes(true), readsScores };
   if (asked.readsDistances && turn.includes(false)) refuseDistances(asked);
@@ -186,18 +187,10 @@ async function loadRuns(
 /** What is there: a method, and its normalizer. */
 type CurrentSetting = NonNullable<TuneFusionOptions["current"]>;
 
-/** Whether a setting reads scores as distances. */
-function readsDistances({ normalize }: SearchedMethod | CurrentSetting): boolean {
-  return normalize !== undefined && turnsRound(parseNormalizer(normalize));
-}
-
 /** Every method with every normalizer; what reads ranks needs none but those that turn lists round. */
 function searchOf({ method = ["wsum"], normalize = [] }: TuneFusionFlags): SearchedMethod[] {
   return method.flatMap((name): SearchedMethod[] => {
-    const wanted =
-      definitionOf(name)?.reads === "ranks"
-        ? normalize.filter((each) => turnsRound(parseNormalizer(each)))
-        : normalize;
+    const wanted = definitionOf(name)?.reads === "ranks" ? normalize.filter(readsDistances) : normalize;
     return wanted.length === 0
       ? [{ method: name }]
       : wanted.map((each) => ({ method: name, normalize: each }));
@@ -222,7 +215,7 @@ async function currentOf(
   const first = search[0] as SearchedMethod;
   const searched = definitionOf(first.method);
   // Distances are none of what is searched alone.
-  const turning = search.every(readsDistances) ? first.normalize : undefined;
+  const turning = search.every(({ normalize }) => readsDistances(normalize)) ? first.normalize : undefined;
   if (current === undefined) {
     const configured = await findConfiguredFusion(terminal);
     const fits = configured !== null && (parseFusion(configured.method).runs ?? runs) === runs;

@@ -4,7 +4,7 @@ import { prepareQrels, type QrelsInput, type ScoredRun } from "../../records/ind
 import type { FusionMethod } from "../define-fusion.js";
 import type { FuseOptions } from "../fuse.js";
 import { checkRunsToFuse } from "../made-pool.js";
-import { parseNormalizer } from "../parse.js";
+import { settleNormalizer } from "../settle-normalizer.js";
 import { listOrder, trainingRanking, type TrainableFusion } from "./define-trained-fusion.js";
 
 /**
@@ -39,7 +39,7 @@ export function trainFusion(
     throw new InputError("ARGUMENT", `${quote(method.name)} has no judged query to learn from; judge some`);
   const order = listOrder(
     method.definition.reads,
-    typeof normalize === "string" ? parseNormalizer(normalize) : (normalize ?? null),
+    normalize === undefined ? null : settleNormalizer(normalize),
   );
   return method.learn(
     runs.map((run, at) =>

@@ -1,6 +1,6 @@
 import { labelGradesOf, attachLabels } from "../../batch/index.js";
 import { asScoredRun } from "../../formats/index.js";
-import { parseFusion, parseNormalizer, turnsRound } from "../../fusion/index.js";
+import { parseFusion, readsDistances } from "../../fusion/index.js";
 import { tuneFusion, type TunedFusion } from "../../fusion-tuning/index.js";
 import type { Label } from "../../label/index.js";
 import type { Metric } from "../../metrics/index.js";
@@ -34,15 +34,15 @@ export function tuneBatches(batches: FusedBatches): TunedFusion {
   const fits =
     fusion !== undefined && (parseFusion(fusion.method).runs ?? labelled.length) === labelled.length;
   const normalize = fits ? fusion.normalize : undefined;
-  const readsDistances = normalize !== undefined && turnsRound(parseNormalizer(normalize));
+  const isOfDistances = readsDistances(normalize);
   return tuneFusion(
-    labelled.map(({ run }) => asScoredRun(run, "doc", readsDistances ? "distances" : "level")),
+    labelled.map(({ run }) => asScoredRun(run, "doc", isOfDistances ? "distances" : "level")),
     grades,
     metric,
     {
       names: labelled.map(({ run }) => run.run_id),
       ...(fits && { current: fusion }),
-      ...(readsDistances && { search: [{ method: "wsum", normalize }] }),
+      ...(isOfDistances && { search: [{ method: "wsum", normalize }] }),
       onProgress,
     },
   );
