@@ -85,7 +85,7 @@ function metricsPage() {
     const trec = trecMeasures
       .filter((measure) => measure.factory === factory)
       .map((measure) => (measure.cutoffs === undefined ? measure.name : `${measure.name}_k`));
-    const others = [...new Set([...aliases, ...trec])];
+    const others = [...new Set([...aliases, ...trec])].filter((other) => other !== name);
     const written = {
       required: `\`${name}@k\``,
       optional: `\`${name}\` or \`${name}@k\``,

@@ -762,6 +762,10 @@ describe("fuse, convert, metrics, conformance", () => {
     expect((await rankproof(["metrics", "ndcg_cut_10"])).stdout).toBe(
       (await rankproof(["metrics", "nDCG"])).stdout,
     );
+    const { stdout } = await rankproof(["metrics", "P"]);
+    expect(stdout).toMatch(/^P@k\n[^]*\nSetP\n/);
+    expect((await rankproof(["metrics", "P@5"])).stdout).not.toContain("SetP\n");
+    expect((await rankproof(["metrics", "infAP"])).stdout).toMatch(/^also read as +—$/m);
     expect((await rankproof(["metrics", "MRR"])).stdout).toContain(
       "How far down is the first relevant item?",
     );

@@ -16,16 +16,18 @@ import { formatJson } from "../format-json.js";
 const formatUsage = ({ name, cutoff }: MetricDefinition): string =>
   ({ required: `${name}@k`, optional: `${name}[@k]`, none: name, "recall level": `${name}@x` })[cutoff];
 
-/** The metric that a name, an alias, or a whole metric such as `nDCG@10` belongs to. */
-function factoryOf(name: string): MetricFactory {
+/** The metrics of a name, an alias or a whole metric such as `nDCG@10`; `P` is one with a cutoff, one without. */
+function factoriesOf(name: string): readonly MetricFactory[] {
   const base = name.replace(/[(@].*$/, "");
-  const found =
-    metricCatalog.find(({ definition }) => definition.name === base) ??
-    metricCatalog.find(({ definition }) => definition.aliases?.includes(base) === true) ??
-    trecMeasures.find((measure) => measure.name === base)?.factory;
-  if (found !== undefined) return found;
+  const named = metricCatalog.filter(
+    ({ definition }) => definition.name === base || definition.aliases?.includes(base) === true,
+  );
+  const cut = name.includes("@") ? named.filter(({ definition }) => definition.cutoff !== "none") : named;
+  if (cut.length > 0) return cut;
+  const measure = trecMeasures.find((each) => each.name === base)?.factory;
+  if (measure !== undefined) return [measure];
   const { definition } = parseMetric(name);
-  return metricCatalog.find((factory) => factory.definition.name === definition.name) as MetricFactory;
+  return metricCatalog.filter((factory) => factory.definition.name === definition.name);
 }
 
 function possibleValues({ default: usual, minimum, maximum, oneOf }: ParameterCard): string {
@@ -42,6 +44,9 @@ function card(factory: MetricFactory, { paint }: Terminal): string {
   const trec = trecMeasures
     .filter((measure) => measure.factory === factory)
     .map((measure) => (measure.cutoffs === undefined ? measure.name : `${measure.name}_k`));
+  const otherNames = [...new Set([...(definition.aliases ?? []), ...trec])].filter(
+    (name) => name !== definition.name,
+  );
   const [low, high] = definition.range;
   const rows: readonly (readonly [string, string])[] = [
     ["formula", definition.formula],
@@ -52,7 +57,7 @@ function card(factory: MetricFactory, { paint }: Terminal): string {
         `${definition.higherIsBetter ? "higher" : "lower"} is better`,
     ],
     ["over queries", definition.aggregate?.name ?? "mean"],
-    ["also read as", [...new Set([...(definition.aliases ?? []), ...trec])].join(", ") || "—"],
+    ["also read as", otherNames.join(", ") || "—"],
     ["agrees with", definition.agreesWith],
     ["paper", definition.paper],
     ...Object.entries(parameterCards(definition)).map(
@@ -80,7 +85,7 @@ export const metricsCommand: CliCommand = {
       .addHelpText("after", examples("metrics", "metrics nDCG", "metrics ndcg_cut_10"))
       .action((name: string | undefined, { json }: { json?: true }) => {
         if (name === "") throw new InputError("ARGUMENT", "name a metric, or leave the name out for all");
-        const chosen = name === undefined ? metricCatalog : [factoryOf(name)];
+        const chosen = name === undefined ? metricCatalog : factoriesOf(name);
         if (json === true)
           terminal.out(
             formatJson(
