@@ -544,6 +544,11 @@ describe.concurrent("the store of a benchmark", () => {
       stderr: expect.stringMatching(/^error: fixture.golden.json is not the golden set of a benchmark/),
     });
     expect(own.read("fixture.golden.json")).toBe(mine);
+    own.write({ "folder.golden.json/golden.yaml": mine });
+    expect(await own.run([...bench, "--name", "folder"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^error: folder.golden.json is not the golden set of a benchmark/),
+    });
     expect(
       (await own.run(["import", "mine.jsonl", "--id", "kept-fts_only", "-s", "runs.sqlite"])).status,
     ).toBe(0);

@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it } from "vitest";
 import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
@@ -26,6 +26,7 @@ beforeEach(() => {
 });
 
 function write(name: string, content: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
   writeFileSync(join(folder, name), content);
 }
 
@@ -110,6 +111,15 @@ describe("rankproof", () => {
       stderr: expect.stringMatching(/^error: \. has files that no demo wrote/),
     });
     expect(readFileSync(join(folder, "store.sqlite"), "utf8")).toBe("mine");
+  });
+  it("a demo keeps the labels that were given in the shop of the one before", async () => {
+    write("old/made-by-rankproof-demo.txt", "");
+    write("old/demo-labels.sqlite", "made");
+    write("old/shop/.rankproof/labels.sqlite", "made, and one more");
+    expect(await rankproof("demo", "--out", "old")).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^error: old\/shop has labels that were given since/),
+    });
   });
   it("bad usage is exit code 2, with a hint", async () => {
     expect(await rankproof("comapre")).toMatchObject({
