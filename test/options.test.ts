@@ -96,8 +96,8 @@ describe("options of comparisons at the wrong level", () => {
     expect(compare({ [name]: value, statistics: { [name]: undefined } })).not.toThrow();
   });
   it("what is none of the statistics is refused there", () => {
-    expect(compare({ statistics: { maxP95: 300 } })).toThrow(
-      "there is no option `maxP95` in `statistics`, which has test, seed, permutations, ",
+    expect(compare({ statistics: { slowest: 300 } })).toThrow(
+      "there is no option `slowest` in `statistics`, which has test, seed, permutations, ",
     );
     expect(compare({ statistics: false, alpha: 0.1 })).not.toThrow();
   });

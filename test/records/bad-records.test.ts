@@ -322,6 +322,10 @@ it.each([
     () => compareRuns(run, run, golden, { missing_queries: "zero" } as never),
     "there is no option `missing_queries`; did you mean `missingQueries`?",
   ],
+  [
+    () => compareSystems([{ name: "a", run: map }], map, ["AP"], { maxP95: 100 } as never),
+    "there is no option `maxP95`; did you mean `maxP95Ms`?",
+  ],
 ])("the message says where, what and what to do (%#)", (call, message) => expect(call).toThrow(message));
 
 it("takes options that other functions have", () => {
