@@ -2,7 +2,6 @@ import { countOf } from "../foundation/numbers/index.js";
 import { join } from "node:path";
 import { chooseSample, nextPairs, type NextPair } from "../audit/index.js";
 import { labelGradesOf, attachLabels, scorecardMetric } from "../batch/index.js";
-import { formatLabelSheet } from "../formats/index.js";
 import { InputError } from "../index.js";
 import { itemTitle, normalizeQuery, type Label } from "../label/index.js";
 import {
@@ -17,10 +16,9 @@ import type { EvalRun } from "../records/index.js";
 import { renderTable } from "../report/index.js";
 import { formatJson } from "./format-json.js";
 import { datasetFrom, type DatasetFlags } from "./dataset-flags.js";
-import { newSampleId, nextStep, withFields } from "./sample-sheet.js";
+import { newSampleId, nextStep, withFields, writeLabelSheet } from "./sample-sheet.js";
 import { findStoredRuns } from "./sources.js";
 import { plainLine, type Terminal } from "./terminal.js";
-import { writeOutput } from "./write-output.js";
 
 /** What `audit` by itself is told. */
 export interface AuditFlags extends DatasetFlags, Omit<ProbeSettings, "labeler"> {
@@ -101,7 +99,7 @@ export async function listNextPairs(
       ),
     );
   else if (sheet !== "-") terminal.out(tableOf(pairs, (pair) => [textOf(pair), title(pair.item)]));
-  writeOutput(formatLabelSheet(withFields(rows, dataset, labelled)), sheet, terminal);
+  await writeLabelSheet(withFields(rows, dataset, labelled), sheet, terminal);
   terminal.talk(
     `${countOf(pairs.length, "pair")} that may move this comparison most; nothing follows from them for ` +
       "other queries, which `rankproof audit sample` is for; " +

@@ -1,10 +1,15 @@
 import type { WeightedPair } from "../audit/index.js";
-import type { LabelSheetRow } from "../formats/index.js";
+import { existsSync, lstatSync, renameSync } from "node:fs";
+import { formatLabelSheet, parseLabelSheet, type LabelSheetRow } from "../formats/index.js";
+import { isRankproofError } from "../foundation/errors/index.js";
 import { newBatchId, type Dataset } from "../node/index.js";
+import { contentOf } from "../node/evaluate/index.js";
 import type { BackendHit, EvalRun } from "../records/index.js";
 import { datasetWords, type DatasetFlags } from "./dataset-flags.js";
 import { shellWord } from "./shell-word.js";
 import { shownItem } from "./shown-item.js";
+import type { Terminal } from "./terminal.js";
+import { writeOutput } from "./write-output.js";
 
 /** A row of a sheet, and the query that it is of. */
 export interface SheetPair extends LabelSheetRow {
@@ -17,6 +22,34 @@ export function nextStep(sheet: string, given: string | undefined, flags: Datase
     "fill in the column grade (0 to 3), save it as CSV, then " +
     `\`rankproof label import ${shellWord(sheet)}${datasetWords(given, flags)} --rater NAME\``
   );
+}
+
+/** Writes a sheet; one that stands there, and in which somebody has graded, is kept under another name. */
+export async function writeLabelSheet(
+  rows: readonly LabelSheetRow[],
+  output: string | undefined,
+  terminal: Terminal,
+): Promise<void> {
+  if (output !== undefined && output !== "-" && (await mayHoldGrades(output))) {
+    let count = 1;
+    const named = (): string => output.replace(/(\.[a-z.]+)?$/i, (ending) => `-${count}${ending}`);
+    while (existsSync(named())) count++;
+    renameSync(output, named());
+    terminal.warn(`${output} had grades in it, and is ${named()} now`);
+  }
+  writeOutput(formatLabelSheet(rows), output, terminal);
+}
+
+/** Whether a file may be more than an empty sheet. */
+async function mayHoldGrades(path: string): Promise<boolean> {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+  let notes = false;
+  try {
+    return parseLabelSheet(await contentOf(path), path, () => (notes = true)).length > 0 || notes;
+  } catch (error) {
+    if (!isRankproofError(error)) throw error;
+    return true;
+  }
 }
 
 /** The id and time of what is made now. */

@@ -5,56 +5,133 @@ import type { ReadFormatCard } from "./read-format.js";
 import { isHeader, RowCollector, syntaxCode, type Role } from "./rows.js";
 
 /** One field, and where it begins. */
-interface Field {
+interface Field extends Position {
   readonly text: string;
-  readonly column: number;
 }
 
-/** Records of a CSV text with a separator of one character, quoted as in RFC 4180. */
-export function* csvRecords(
+/** A record of a table, and the line in which it begins. */
+interface TableRecord {
+  readonly line: number;
+  readonly fields: readonly Field[];
+}
+
+/** How Excel names the separator, in a line before the header. */
+const SEPARATOR_LINE = /^sep=([\t,;])(?:\r\n|\r|\n)/i;
+const LINE_END = /\r\n|\r|\n/g;
+
+type Fail = (line: number, column: number, message: string) => void;
+
+/**
+ * Records of a table; the header, or a line before it, says what separates its cells. They are quoted as in
+ * RFC 4180, but for tabs as some programs write them: where each line has as many cells as the first, a quote
+ * that does not enclose its cell stands for itself.
+ */
+export function csvRecords(text: string, fail: Fail): Iterable<TableRecord> {
+  const [declaration = "", declared] = SEPARATOR_LINE.exec(text) ?? [];
+  const separator = declared ?? separatorOf(/^.*\S.*$/m.exec(text)?.[0] ?? "");
+  return separator === "\t" && isEven(text)
+    ? tabRecords(text)
+    : quotedRecords(text, separator, declaration, fail);
+}
+
+/** Whether each line, but for blank ones, has as many tabs as the first. */
+function isEven(text: string): boolean {
+  let tabs: number | undefined;
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    if (line.trim() === "") continue;
+    const own = line.split("\t").length;
+    tabs ??= own;
+    if (own !== tabs) return false;
+  }
+  return true;
+}
+
+/** @param declaration a line before the header, which is none of the records. */
+function* quotedRecords(
   text: string,
   separator: string,
-  fail: (line: number, column: number, message: string) => void,
-): Iterable<{ readonly line: number; readonly fields: readonly Field[] }> {
-  let line = 1;
-  for (let at = 0; at < text.length;) {
+  declaration: string,
+  fail: Fail,
+): Iterable<TableRecord> {
+  let line = declaration === "" ? 1 : 2;
+  for (let at = declaration.length; at < text.length;) {
     const firstLine = line;
     let lineStart = at;
     const fields: Field[] = [];
     for (;;) {
-      const column = at - lineStart + 1;
+      const start = { line, column: at - lineStart + 1 };
+      const isQuoted = text[at] === '"';
+      const close = isQuoted ? closingQuote(text, at + 1) : -1;
       let value = "";
-      if (text[at] === '"') {
-        const opened = { line, column };
-        at++;
-        for (;;) {
-          const quote = text.indexOf('"', at);
-          if (quote === -1) {
-            fail(opened.line, opened.column, 'a quote is opened and never closed; end the field with `"`');
-            return;
-          }
-          const part = text.slice(at, quote);
-          for (let newline = part.indexOf("\n"); newline !== -1; newline = part.indexOf("\n", newline + 1)) {
-            line++;
-            lineStart = at + newline + 1;
-          }
-          value += part;
-          at = quote + 1;
-          if (text[at] !== '"') break;
-          value += '"';
-          at++;
-        }
+      if (isQuoted && close === -1) {
+        fail(start.line, start.column, 'a quote is opened and never closed; end the field with `"`');
+        return;
+      }
+      if (isQuoted) {
+        const part = text.slice(at + 1, close);
+        const ends = [...part.matchAll(LINE_END)];
+        const last = ends.at(-1);
+        if (last !== undefined) lineStart = at + 1 + last.index + last[0].length;
+        line += ends.length;
+        value = part.replaceAll('""', '"');
+        at = close + 1;
       }
       let end = at;
-      while (end < text.length && text[end] !== separator && text[end] !== "\n") end++;
-      value += text.slice(at, text[end - 1] === "\r" && text[end] !== separator ? end - 1 : end);
-      fields.push({ text: value, column });
-      at = end + 1;
+      while (end < text.length && text[end] !== separator && text[end] !== "\n" && text[end] !== "\r") end++;
+      const rest = text.slice(at, end);
+      if (!isQuoted) value = rest;
+      else if (rest.trim() !== "")
+        fail(
+          line,
+          at - lineStart + 1,
+          `${quote(rest)} follows a closing quote; write a quote in a cell twice`,
+        );
+      fields.push({ text: value, ...start });
+      at = end + (text[end] === "\r" && text[end + 1] === "\n" ? 2 : 1);
       if (text[end] !== separator) break;
     }
     line++;
     if (fields.length > 1 || fields[0]?.text.trim() !== "") yield { line: firstLine, fields };
   }
+}
+
+/** Where the quote stands that closes a cell; -1 for none. */
+function closingQuote(text: string, from: number): number {
+  let close = text.indexOf('"', from);
+  while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+  return close;
+}
+
+/** Records of tabs, in which a quote that does not enclose its cell stands for itself. */
+function* tabRecords(text: string): Iterable<TableRecord> {
+  let line = 0;
+  for (const row of text.split(LINE_END)) {
+    line++;
+    if (row.trim() === "") continue;
+    let column = 1;
+    const fields = row.split("\t").map((cell) => {
+      const isQuoted = /^"(?:[^"]|"")*"$/.test(cell);
+      const field = { text: isQuoted ? cell.slice(1, -1).replaceAll('""', '"') : cell, line, column };
+      column += cell.length + 1;
+      return field;
+    });
+    yield { line, fields };
+  }
+}
+
+/** The names of the columns, which count in lower case; of two that are read and alike the second is refused. */
+export function readHeader(
+  fields: readonly Field[],
+  fail: Fail,
+  isRead: (name: string) => boolean = (name) => name !== "",
+): string[] {
+  const names = fields.map((field) => field.text.trim().toLowerCase());
+  for (const [index, { line, column }] of fields.entries()) {
+    const name = names[index] as string;
+    if (isRead(name) && names.indexOf(name) !== index)
+      fail(line, column, `column ${quote(name)} is duplicated; keep one`);
+  }
+  return names;
 }
 
 /** The separator of a header line: the one that gives most names. */
@@ -82,47 +159,21 @@ export interface TableRow {
   readonly at: (name?: string) => Position;
 }
 
-/** Records of tabs, in which a quote that does not end its cell stands for itself. */
-function* tabRecords(text: string): Iterable<{ readonly line: number; readonly fields: readonly Field[] }> {
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === "") continue;
-    let column = 1;
-    const fields = line.split("\t").map((cell) => {
-      const field = {
-        text: /^"(?:[^"]|"")*"$/.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell,
-        column,
-      };
-      column += cell.length + 1;
-      return field;
-    });
-    yield { line: index + 1, fields };
-  }
-}
-
 /**
  * Reads a table whose first line names the columns, which count in lower case.
  *
- * @param isOfWords whether its cells are words of people: with tabs a quote may be one of them, and a column
- * that is there twice is refused.
  * @returns whether there is such a line.
  */
 export function readTable(
   text: string,
   fail: (at: Position, message: string) => void,
   take: (row: TableRow) => void,
-  isOfWords = false,
 ): boolean {
   let names: readonly string[] | undefined;
   const failAt = (line: number, column: number, message: string): void => fail({ line, column }, message);
-  const separator = separatorOf(text.split("\n", 1)[0] ?? "");
-  const records = isOfWords && separator === "\t" ? tabRecords(text) : csvRecords(text, separator, failAt);
-  for (const { line, fields } of records) {
+  for (const { line, fields } of csvRecords(text, failAt)) {
     if (names === undefined) {
-      const given = fields.map((field) => field.text.trim().toLowerCase());
-      const twice = given.findIndex((name, at) => name !== "" && given.indexOf(name) !== at);
-      if (isOfWords && twice !== -1)
-        failAt(line, fields[twice]?.column ?? 1, `column ${quote(given[twice])} is duplicated; keep one`);
-      names = given;
+      names = readHeader(fields, failAt);
       continue;
     }
     if (fields.length !== names.length) {
@@ -130,12 +181,10 @@ export function readTable(
       continue;
     }
     const header = names;
+    const start = { line, column: 1 };
     take({
       values: new Map(header.map((name, index) => [name, (fields[index] as Field).text])),
-      at: (name) => ({
-        line,
-        column: name === undefined ? 1 : (fields[header.indexOf(name)]?.column ?? 1),
-      }),
+      at: (name) => (name === undefined ? start : (fields[header.indexOf(name)] ?? start)),
     });
   }
   return names !== undefined;

@@ -3,7 +3,7 @@ import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 import { parseJson, spreadsheetText } from "../foundation/text/index.js";
 import type { Path } from "../records/index.js";
 import { goldenQuerySchema } from "../records/schema/index.js";
-import { csvRecords, separatorOf } from "./csv.js";
+import { csvRecords } from "./csv.js";
 import { placeIn, type LocatedDocument, type Position } from "./located.js";
 
 /** Columns whose cells hold texts, one a line. */
@@ -33,12 +33,12 @@ export function goldenTable(text: string, file: string): GoldenTable {
     void problems.push({ code: "GOLDEN_SYNTAX", ...placeIn(file, { line, column }), message });
   const rows: LocatedDocument[] = [];
   let header: readonly string[] | null = null;
-  for (const { line, fields } of csvRecords(text, separatorOf(text.split("\n", 1)[0] ?? ""), fail)) {
+  for (const { line, fields } of csvRecords(text, fail)) {
     if (header === null) {
       const named = fields.map((field) => columnName(field.text));
       named.forEach((name, index) => {
         const message = columnProblem(name, named, index);
-        const place = placeIn(file, { line, column: fields[index]?.column ?? 1 });
+        const place = placeIn(file, fields[index] ?? { line, column: 1 });
         if (message !== undefined) problems.push({ code: "GOLDEN_UNKNOWN_KEY", ...place, message });
       });
       if (!NEEDED.every((name) => named.includes(name))) {
@@ -56,10 +56,9 @@ export function goldenTable(text: string, file: string): GoldenTable {
       fail(line, 1, `the header names ${names.length} columns, this line has ${fields.length}`);
       continue;
     }
-    const at = (name: string): Position => ({
-      line,
-      column: fields[names.findIndex((each) => each === name || each.startsWith(`${name}.`))]?.column ?? 1,
-    });
+    const start: Position = { line, column: 1 };
+    const at = (name: string): Position =>
+      fields[names.findIndex((each) => each === name || each.startsWith(`${name}.`))] ?? start;
     const value: Record<string, unknown> = {};
     names.forEach((name, index) => {
       const cell = spreadsheetText(fields[index]?.text ?? "");
@@ -69,7 +68,8 @@ export function goldenTable(text: string, file: string): GoldenTable {
         readCell(value, name, cell);
       } catch (error) {
         if (!(error instanceof CellProblem)) throw error;
-        fail(line, fields[index]?.column ?? 1, `${name} ${error.message}`);
+        const place = fields[index] ?? start;
+        fail(place.line, place.column, `${name} ${error.message}`);
       }
     });
     rows.push(locateRow(value, at));

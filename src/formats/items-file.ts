@@ -48,7 +48,6 @@ export function parseItems(source: string | Uint8Array, file = "corpus"): Corpus
         const filled = [...values].filter(([name, cell]) => name === id || (name !== "" && cell !== ""));
         add(Object.fromEntries(filled), (field) => placeIn(file, at(field)));
       },
-      true,
     );
   } else if (/^\s*\[/.test(text)) {
     const document = wholeJson(text, file, "CORPUS_SYNTAX");

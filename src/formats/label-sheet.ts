@@ -1,7 +1,8 @@
 import { LABEL_SCALE, pairKey } from "../records/index.js";
 import { clip, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
-import { spreadsheetCell, spreadsheetText } from "../foundation/text/index.js";
-import { csvRecords, separatorOf } from "./csv.js";
+import { countOf } from "../foundation/numbers/index.js";
+import { firstOf, spreadsheetCell, spreadsheetText } from "../foundation/text/index.js";
+import { csvRecords, readHeader } from "./csv.js";
 import { textOf } from "./decode-text.js";
 import { placeIn } from "./located.js";
 
@@ -34,6 +35,9 @@ const GRADE_WORDS = new Map<string, Pick<SheetGrade, "outcome" | "grade">>([
 ]);
 /** Spreadsheets break cells above 32,767 characters, and nobody reads one. */
 const LONGEST_CELL = 2000;
+/** The columns that are read. */
+const READ = ["pair", "query", "item", "grade", "note"];
+const MOST_NAMED = 5;
 /** Begins the name of a pair, so that no spreadsheet takes it for a number or a formula. */
 const PAIR = "p.";
 
@@ -67,19 +71,26 @@ export function formatLabelSheet(rows: readonly LabelSheetRow[]): string {
  * Reads a sheet that was filled in: commas, semicolons or tabs, rows in any order. Rows without a grade are
  * left out; `?` cannot tell, `undo` takes back what the same person said before.
  *
+ * @param warn is told of notes that are left out with their rows.
  * @throws InputError `LABEL_SHAPE` with every problem, each with line and column.
  */
-export function parseLabelSheet(source: string | Uint8Array, file = "sheet"): SheetGrade[] {
+export function parseLabelSheet(
+  source: string | Uint8Array,
+  file = "sheet",
+  warn: (message: string) => void = () => undefined,
+): SheetGrade[] {
   const text = textOf(source, file);
   const problems: Problem[] = [];
   const fail = (line: number, column: number, message: string): void =>
     void problems.push({ code: "LABEL_SHAPE", ...placeIn(file, { line, column }), message });
   const grades: SheetGrade[] = [];
   const lineOf = new Map<string, number>();
+  /** Lines with a note and no grade. */
+  const ungraded: number[] = [];
   let header: readonly string[] | null = null;
-  for (const { line, fields } of csvRecords(text, separatorOf(text.split("\n", 1)[0] ?? ""), fail)) {
+  for (const { line, fields } of csvRecords(text, fail)) {
     if (header === null) {
-      header = fields.map((field) => field.text.trim().toLowerCase());
+      header = readHeader(fields, fail, (name) => READ.includes(name));
       const missing = ["pair", "grade"].filter((name) => header?.includes(name) === false);
       if (missing.length === 0) continue;
       fail(
@@ -91,18 +102,20 @@ export function parseLabelSheet(source: string | Uint8Array, file = "sheet"): Sh
     }
     const at = (name: string): number => (header as readonly string[]).indexOf(name);
     const cell = (name: string): string => spreadsheetText(fields[at(name)]?.text ?? "").trim();
-    if (fields.every((field) => field.text.trim() === "") || cell("grade") === "") continue;
+    if (cell("grade") === "") {
+      if (cell("note") !== "") ungraded.push(line);
+      continue;
+    }
     const pair = pairOf(cell("pair"));
     const said = GRADE_WORDS.get(cell("grade").toLowerCase().replace(/\.0+$/, ""));
-    const place = (name: string): number => fields[at(name)]?.column ?? 1;
+    const failAt = (name: string, message: string): void => {
+      const place = fields[at(name)] ?? { line, column: 1 };
+      fail(place.line, place.column, message);
+    };
     if (pair === undefined)
-      fail(
-        line,
-        place("pair"),
-        `pair ${quote(cell("pair"))} is not as the sheet had it; bring it back from there`,
-      );
+      failAt("pair", `pair ${quote(cell("pair"))} is not as the sheet had it; bring it back from there`);
     if (said === undefined)
-      fail(line, place("grade"), `grade must be 0, 1, 2, 3, ? or undo, got ${quote(cell("grade"))}`);
+      failAt("grade", `grade must be 0, 1, 2, 3, ? or undo, got ${quote(cell("grade"))}`);
     if (pair === undefined || said === undefined) continue;
     const { query, item, item_hash } = pair;
     for (const [name, own] of [
@@ -110,21 +123,26 @@ export function parseLabelSheet(source: string | Uint8Array, file = "sheet"): Sh
       ["item", item],
     ] as const)
       if (at(name) !== -1 && isOther(cell(name), own))
-        fail(
-          line,
-          place(name),
+        failAt(
+          name,
           `${name} ${quote(cell(name))} is not that of the pair, which is ${quote(own)}: some columns were ` +
             "moved or sorted without the others",
         );
     const key = pairKey({ query, item });
     const earlier = lineOf.get(key);
-    if (earlier !== undefined)
-      fail(line, place("pair"), `this pair is duplicated, first in line ${earlier}; keep one`);
+    if (earlier !== undefined) failAt("pair", `this pair is duplicated, first in line ${earlier}; keep one`);
     lineOf.set(key, line);
     grades.push({ query, item, ...said, note: cell("note") || undefined, item_hash });
   }
   if (header === null) fail(1, 1, "the file is empty; give a sheet of `label sheet` that a person filled in");
   throwProblems(problems);
+  if (ungraded.length > 0)
+    warn(
+      `${countOf(ungraded.length, "row")} with a note and no grade, left out (${firstOf(
+        ungraded.map((each) => `line ${each}`),
+        MOST_NAMED,
+      )})`,
+    );
   return grades;
 }
 

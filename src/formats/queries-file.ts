@@ -109,7 +109,6 @@ function fromTable(text: string, file: string): Map<string, KnownQuery> {
         known.set(key, { query: query === "" ? null : query, labels: labelsOf(Object.fromEntries(rest)) });
       }
     },
-    true,
   );
   throwProblems(problems);
   return known;

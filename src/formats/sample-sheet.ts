@@ -2,7 +2,7 @@ import { problemsError, quote, throwProblems, type Problem } from "../foundation
 import { sampleLabelSchema } from "../records/schema/index.js";
 import type { SampleRow } from "../records/index.js";
 import { spreadsheetCell, spreadsheetText } from "../foundation/text/index.js";
-import { csvRecords, separatorOf } from "./csv.js";
+import { csvRecords, readHeader } from "./csv.js";
 import { textOf } from "./decode-text.js";
 
 /** The label stands first, where one writes. */
@@ -35,9 +35,9 @@ export function parseSampleSheet(source: string | Uint8Array, file = "sheet.csv"
   let names: string[] | null = null;
   const rows: SampleRow[] = [];
   const seen = new Set<string>();
-  for (const { line, fields } of csvRecords(text, separatorOf(text.split("\n", 1)[0] ?? ""), fail)) {
+  for (const { line, fields } of csvRecords(text, fail)) {
     if (names === null) {
-      names = fields.map((field) => field.text.trim().toLowerCase());
+      names = readHeader(fields, fail, (name) => COLUMNS.some((column) => column === name));
       const header: readonly string[] = names;
       const missing = NEEDED.filter((name) => !header.includes(name));
       if (missing.length > 0)

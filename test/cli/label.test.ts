@@ -112,6 +112,39 @@ describe("labels without a model, a server or a configuration", () => {
     );
   });
 
+  it("of sheets are lost neither by a note, a withdrawal, another dataset nor a new sheet", async () => {
+    await fine("build", ...flags());
+    const [row = ""] = (await fine("sheet", ...flags())).trimEnd().split("\r\n").slice(1);
+    const pair = row.split(",")[0] ?? "";
+    const imported = async (rows: string, ...more: string[]): Promise<string> => {
+      const sheet = write("sheet.csv", `pair,grade,note\n${rows}`);
+      return (await label("import", sheet, ...(more.length > 0 ? more : flags()), "--rater", "zoe")).stderr;
+    };
+    expect(await imported(`${pair},3,\n`)).toContain("1 new assessment");
+    expect(await imported(`${pair},3,why\n`)).toContain("1 new assessment");
+    expect(await imported(`${pair},3,\n`)).toContain("0 new assessments");
+    expect(await imported(`${pair},,unsure\n`)).toContain(
+      "1 row with a note and no grade, left out (line 2)",
+    );
+    expect(await imported(`${pair},2,\n`)).toContain("1 new assessment");
+    expect(await imported(`${pair},undo,\n`)).toContain("3 new assessments");
+    const zoes = (text: string) => parseAssessments(text).filter(({ rater }) => rater.name === "zoe");
+    const lines = await fine("export");
+    expect(zoes(lines)).toHaveLength(6);
+    const copy = ["--labels", file("copy.sqlite")];
+    expect((await inProcess("label", "import", write("all.jsonl", lines), ...copy)).status).toBe(0);
+    expect(zoes((await inProcess("label", "export", ...copy)).stdout)).toEqual(zoes(lines));
+    write("other.txt", "pet food\n");
+    expect(
+      await imported(`${pair},1,\n`, "--queries", file("other.txt"), "--corpus", file("items.jsonl")),
+    ).toMatch(/^error: .*sheet.csv: dataset .* has no query `red shoe`, nor any other of this sheet/m);
+    expect((await label("sheet", ...flags(), "-o", file("sheet.csv"))).stderr).toContain(
+      `${file("sheet.csv")} had grades in it, and is ${file("sheet-1.csv")} now`,
+    );
+    expect(readFileSync(file("sheet-1.csv"), "utf8")).toBe(`pair,grade,note\n${pair},1,\n`);
+    expect((await label("sheet", ...flags(), "-o", file("sheet.csv"))).stderr).not.toContain("had grades");
+  });
+
   it("are stale when an item has changed, and asked for again where told to", async () => {
     await fine("build", ...flags());
     write("items.jsonl", ITEMS.map((item) => `${JSON.stringify({ ...item, brand: "new" })}\n`).join(""));

@@ -31,3 +31,36 @@ describe("a sheet whose columns were sorted without the others", () => {
     expect(parseLabelSheet([numbers[0], row].join("\r\n"))).toHaveLength(1);
   });
 });
+
+describe("a sheet as spreadsheets save it", () => {
+  const rows = formatLabelSheet(
+    ["a", "b", "c"].map((item) => ({ query: "shoe", item, fields: { title: "" } })),
+  ).split("\r\n");
+  const pairs = rows.slice(1, 4).map((row) => row.split(",")[0] ?? "");
+  const titles = ['"Best red shoe', '19" monitor', '"Fine" red "shoe"'];
+  const sheet = (separator: string, end: string, cells: readonly string[] = titles): string =>
+    [["pair", "item.title", "grade"], ...pairs.map((pair, at) => [pair, cells[at] ?? "", String(at)])]
+      .map((each) => each.join(separator) + end)
+      .join("");
+  const grades = (text: string) => parseLabelSheet(text, "sheet").map(({ item, grade }) => [item, grade]);
+  const right = [
+    ["a", 0],
+    ["b", 1],
+    ["c", 2],
+  ];
+  it.each([
+    ["with tabs and quotes that stand for themselves", sheet("\t", "\r\n")],
+    ["with tabs and a cell of two lines", sheet("\t", "\n", ['"a\nb\tc"', '"19"" d"', "x"])],
+    ["with ends of lines of old", sheet(";", "\r", ['"a\rb"', "x", "y"])],
+    ["behind empty lines", `\r\n\n${sheet(",", "\r\n", ["x", "y", "z"])}`],
+    ["behind a line that names the separator", `sep=;\r\n${sheet(";", "\r\n", ["a,b,c,d", "", ""])}`],
+  ])("is read %s", (_, text) => expect(grades(text)).toEqual(right));
+  it("is refused where a column is doubled, or a cell goes on behind its quotes", () => {
+    expect(() => grades(`pair,grade,grade\n${pairs[0] ?? ""},1,2\n`)).toThrow(
+      "sheet:1:12: column `grade` is duplicated; keep one",
+    );
+    expect(() => grades(sheet(",", "\n", ['"Best" shoe', "", ""]))).toThrow(
+      /sheet:2:\d+: ` shoe` follows a closing quote; write a quote in a cell twice/,
+    );
+  });
+});

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { completeSample, drawSample } from "../../audit/index.js";
 import { attachLabels, scorecardMetric } from "../../batch/index.js";
-import { formatLabelSheet, parseQueries } from "../../formats/index.js";
+import { parseQueries } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import { normalizeQuery } from "../../label/index.js";
 import {
@@ -22,10 +22,9 @@ import { metricDepth } from "../../metrics/index.js";
 import { pairKey, type AuditSample, type BatchSummary, type EvalRun } from "../../records/index.js";
 import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
 import { seedOption, wholeNumberOption } from "../number-flag.js";
-import { newSampleId, nextStep, withFields, type SheetPair } from "../sample-sheet.js";
+import { newSampleId, nextStep, withFields, writeLabelSheet, type SheetPair } from "../sample-sheet.js";
 import { findStoredRuns } from "../sources.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { writeOutput } from "../write-output.js";
 import { examples, storeOption } from "./cli-command.js";
 import { collect } from "../collect.js";
 import { OutputOption } from "../output-option.js";
@@ -127,7 +126,7 @@ async function sample(given: string | undefined, flags: Flags, terminal: Termina
   const kept = isNew ? drawn : completeSample(drawn, rows, newSampleId());
   if (!isNew) writeAuditSample(artifacts, kept);
   const sheet = flags.output ?? join(auditSampleFolder(artifacts, kept), "sheet.csv");
-  writeOutput(formatLabelSheet(rows), sheet, terminal);
+  await writeLabelSheet(rows, sheet, terminal);
   terminal.talk(
     `${countOf(rows.length, "pair")} of ${queries} for people to grade; ${nextStep(sheet, given, flags)}`,
   );

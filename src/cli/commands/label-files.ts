@@ -4,7 +4,6 @@ import { Option, type Command } from "commander";
 import {
   formatAssessments,
   formatLabels,
-  formatLabelSheet,
   formatQrels,
   parseAssessments,
   parseLabelSheet,
@@ -17,10 +16,16 @@ import {
   raterId,
   type Assessment,
 } from "../../label/index.js";
-import type { Surroundings } from "../../files/index.js";
 import { InputError } from "../../index.js";
+import { quote } from "../../foundation/errors/index.js";
 import { keepAssessments, type Config } from "../../records/index.js";
-import { openLabelStore, labelsPath, projectConfig, labelsOfDataset } from "../../node/index.js";
+import {
+  openLabelStore,
+  labelsPath,
+  projectConfig,
+  labelsOfDataset,
+  type Dataset,
+} from "../../node/index.js";
 import { contentOf, labelDigest, labelOriginPath } from "../../node/evaluate/index.js";
 import { findByQuery, type LabelStore } from "../../storage/index.js";
 import {
@@ -34,6 +39,7 @@ import {
 } from "../dataset-flags.js";
 import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { plainLine, type Terminal } from "../terminal.js";
+import { writeLabelSheet } from "../sample-sheet.js";
 import { shownItem } from "../shown-item.js";
 import { writeOutput, writeRows } from "../write-output.js";
 import { examples } from "./cli-command.js";
@@ -119,7 +125,7 @@ export function defineImport(label: Command, terminal: Terminal): void {
       ) => {
         const config = await projectConfig(terminal);
         const content = await contentOf(file);
-        const isSheet = /\.(?:csv|tsv)$/i.test(file);
+        const isSheet = /\.(?:csv|tsv)(?:\.gz)?$/i.test(file);
         if (!isSheet) refuseIdleOptions(called, FOR_SHEETS, "for JSONL, whose lines say it");
         const assessments = isSheet
           ? await sheetAssessments(content, file, given, flags, config, terminal)
@@ -168,7 +174,7 @@ export function defineSheet(label: Command, terminal: Terminal): void {
           "ARGUMENT",
           "there is nothing to grade yet; build labels first: `rankproof label build`",
         );
-      writeOutput(formatLabelSheet(rows), flags.output, terminal);
+      await writeLabelSheet(rows, flags.output, terminal);
       terminal.talk(
         `${countOf(rows.length, "pair")}; fill in the column grade (0 to 3, ? or undo), save it as CSV, ` +
           `then \`rankproof label import FILE${datasetWords(given, flags)} --rater NAME\``,
@@ -213,18 +219,26 @@ async function newlySaid(store: LabelStore, assessments: readonly Assessment[]):
     const kept = new Map<string, Assessment[]>();
     for (const one of keepAssessments(said)) kept.set(one.item, [...(kept.get(one.item) ?? []), one]);
     for (const assessment of asked) {
-      const { item, outcome, grade, item_hash } = assessment;
+      const { item, outcome, grade, item_hash, reason } = assessment;
       const before = kept.get(item) ?? [];
       const last = before.at(-1);
       const isSaid =
         last?.outcome === outcome &&
         last.grade === grade &&
-        (item_hash == null || last.item_hash === item_hash);
+        (item_hash == null || last.item_hash === item_hash) &&
+        (reason === undefined || last.reason === reason);
       // Each takes back one.
       times.set(assessment, outcome === "withdrawn" ? before.length : isSaid ? 0 : 1);
     }
   }
-  return assessments.flatMap((each) => new Array<Assessment>(times.get(each) ?? 0).fill(each));
+  return assessments.flatMap((each) =>
+    Array.from({ length: times.get(each) ?? 0 }, (_, k) => later(each, k)),
+  );
+}
+
+/** An assessment so many milliseconds later: two that are alike would be one in an export that is imported. */
+function later(assessment: Assessment, milliseconds: number): Assessment {
+  return { ...assessment, at: new Date(Date.parse(assessment.at) + milliseconds).toISOString() };
 }
 
 async function sheetAssessments(
@@ -233,19 +247,21 @@ async function sheetAssessments(
   given: string | undefined,
   flags: DatasetFlags & { rater?: string; adjudicator?: true },
   config: Config,
-  around: Surroundings,
+  terminal: Terminal,
 ): Promise<Assessment[]> {
   const { rater } = flags;
   if (rater === undefined || rater.trim() === "")
     throw new InputError("ARGUMENT", "say who filled the sheet in: --rater NAME");
   const isNamed =
     given !== undefined || flags.queries !== undefined || Object.keys(config.datasets ?? {}).length > 0;
-  const dataset = isNamed ? await datasetFrom(config, given, flags, around) : undefined;
+  const dataset = isNamed ? await datasetFrom(config, given, flags, terminal) : undefined;
+  const rows = parseLabelSheet(content, file, (message) => terminal.warn(`${file}: ${message}`));
+  if (dataset !== undefined) checkDataset(rows, dataset, file, terminal);
   const at = new Date().toISOString();
-  return parseLabelSheet(content, file).map(({ query, item, outcome, grade, note, item_hash: shown }) => {
+  return rows.map(({ query, item, outcome, grade, note, item_hash: shown }) => {
     const item_hash = shown ?? shownItem(dataset?.items.get(item)).item_hash;
     return {
-      tenant: tenantOf(flags, around) ?? dataset?.tenant ?? DEFAULT_TENANT,
+      tenant: tenantOf(flags, terminal) ?? dataset?.tenant ?? DEFAULT_TENANT,
       query,
       item,
       ...(item_hash !== undefined && { item_hash }),
@@ -257,4 +273,24 @@ async function sheetAssessments(
       ...(note !== undefined && { reason: note }),
     };
   });
+}
+
+/** Says which pairs of a sheet are of no query of a dataset. @throws InputError `LABEL_SHAPE` where all are. */
+function checkDataset(
+  rows: readonly { readonly query: string }[],
+  { id, queries }: Dataset,
+  file: string,
+  { warn }: Pick<Terminal, "warn">,
+): void {
+  const known = new Set(queries.map(({ query }) => normalizeQuery(query)));
+  const foreign = rows.filter(({ query }) => !known.has(query));
+  const [first] = foreign;
+  if (first === undefined) return;
+  const which = `dataset ${plainLine(id)} has no query ${quote(first.query)}`;
+  if (foreign.length === rows.length)
+    throw new InputError(
+      "LABEL_SHAPE",
+      `${file}: ${which}, nor any other of this sheet; name its own dataset`,
+    );
+  warn(`${file}: ${which}; the labels of ${countOf(foreign.length, "such pair")} are kept all the same`);
 }
