@@ -9,7 +9,9 @@ export type { ChunkQuery, EvalStore, RunSummary, SaveOptions } from "./eval-stor
 export { memoryStore } from "./memory-store.js";
 export {
   checkAssessments,
+  checkAssessmentSearch,
   findByQuery,
+  listNamedFields,
   memoryLabelStore,
   type AssessedQuery,
   type AssessmentFilter,

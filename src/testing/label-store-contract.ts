@@ -339,7 +339,18 @@ export function labelStoreContract(
       ]);
       const third = { at, by: ["item"], assessments: 0 };
       expect(await store.forget({ item: "none" }, at)).toEqual(third);
-      await expect(store.forget({}, at)).rejects.toMatchObject({ code: "ARGUMENT" });
+      for (const filter of [
+        {},
+        { tenant: "default", qeury: "a" },
+        { tenant: "default", query: undefined },
+        { item: 5 },
+      ])
+        await expect(store.forget(filter as never, at)).rejects.toMatchObject({
+          code: "ARGUMENT",
+        });
+      await expect(store.find({ qeury: "a" } as never)).rejects.toMatchObject({
+        code: "ARGUMENT",
+      });
       expect(await store.forgotten()).toEqual([first, second, third]);
       await store.add(SAID);
       expect(await store.find()).toEqual([SAID[3], SAID[4], ...SAID]);

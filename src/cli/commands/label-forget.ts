@@ -42,7 +42,7 @@ export function defineForget(label: Command, terminal: Terminal): void {
         let count = 0;
         let files = 0;
         for (const one of raters) {
-          const fitting = { ...filter, rater: one };
+          const fitting = { ...filter, ...(one !== undefined && { rater: one }) };
           count += (await store.forget(fitting, new Date().toISOString())).assessments;
           files += forgetQueryBuilds(folder, fitting);
         }

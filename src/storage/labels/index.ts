@@ -5,6 +5,8 @@
  */
 export {
   checkAssessments,
+  checkAssessmentSearch,
+  listNamedFields,
   type AssessedQuery,
   type AssessmentFilter,
   type AssessmentSearch,

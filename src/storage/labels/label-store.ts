@@ -1,4 +1,5 @@
 import { InputError, quote, throwProblems } from "../../foundation/errors/index.js";
+import { expectShape, listOf, optional, recordOf, text, type Shape } from "../../foundation/checks/index.js";
 import { shapeProblems, type Assessment, type LabelItem, type Rater } from "../../records/index.js";
 import { assessmentSchema } from "../../records/schema/index.js";
 
@@ -121,10 +122,11 @@ export interface LabelStore {
    * where no item is named; scores and copies of items where no rater is named; every build of the tenant
    * where nothing else is. Copies that a migration kept are removed.
    *
-   * @param filter at least one field of it.
+   * @param filter at least one field of it. Any other field is refused, and a field that is there without a
+   *   text.
    * @param at the time of the note.
    */
-  forget(filter: AssessmentFilter, at: string): Promise<Forgotten>;
+  forget(filter: AssessmentFilter & { readonly queries?: never }, at: string): Promise<Forgotten>;
   /** The notes of what was forgotten, in that order. */
   forgotten(): Promise<Forgotten[]>;
   /** Lets go of what the store holds. Further calls reject with `STORE_CLOSED`. */
@@ -136,13 +138,18 @@ export function raterAsked({ answered_model: _, ...rater }: Rater): Rater {
   return rater;
 }
 
+/** The fields of an {@link AssessmentFilter}. */
+export const FILTER_FIELDS = ["tenant", "query", "item", "rater"] as const;
+
 /**
  * The fields that a filter of {@link LabelStore.forget} names.
  *
- * @throws InputError `ARGUMENT` for none, which would be everything.
+ * @throws InputError `ARGUMENT` for none, which would be everything, and for what is no field or no text, with
+ *   which more would fit than is meant.
  */
 export function listNamedFields(filter: AssessmentFilter): (keyof AssessmentFilter)[] {
-  const fields = FILTER_FIELDS.filter((field) => filter[field] !== undefined);
+  checkFilter(filter, OF_TEXT);
+  const fields = FILTER_FIELDS.filter((field) => Object.hasOwn(filter, field));
   if (fields.length === 0)
     throw new InputError(
       "ARGUMENT",
@@ -151,8 +158,28 @@ export function listNamedFields(filter: AssessmentFilter): (keyof AssessmentFilt
   return fields;
 }
 
-/** The fields of an {@link AssessmentFilter}. */
-export const FILTER_FIELDS = ["tenant", "query", "item", "rater"] as const;
+/** Refuses what is no field of a search, or of another kind. @throws InputError `ARGUMENT` */
+export function checkAssessmentSearch(search: AssessmentSearch): void {
+  checkFilter(search, OF_SEARCH);
+}
+
+const OF_TEXT = Object.fromEntries(FILTER_FIELDS.map((field) => [field, text]));
+const OF_SEARCH = {
+  ...Object.fromEntries(FILTER_FIELDS.map((field) => [field, optional(text)])),
+  queries: optional(listOf(text)),
+};
+
+function checkFilter(filter: object, shapes: Readonly<Record<string, Shape>>): void {
+  expectShape(filter, recordOf({}, `name one of ${Object.keys(shapes).join(", ")}`), "ARGUMENT", "a filter");
+  for (const [field, value] of Object.entries(filter)) {
+    if (!Object.hasOwn(shapes, field))
+      throw new InputError(
+        "ARGUMENT",
+        `a filter has no field ${quote(field)}; there are ${Object.keys(shapes).join(", ")}`,
+      );
+    expectShape(value, shapes[field] as Shape, "ARGUMENT", `a filter's ${field}`);
+  }
+}
 
 /** So many queries are looked up at once. */
 const QUERIES_AT_ONCE = 500;

@@ -6,6 +6,7 @@ import {
   raterAsked,
   checkAssessments,
   checkScores,
+  checkAssessmentSearch,
   FILTER_FIELDS,
   listNamedFields,
   type AssessmentFilter,
@@ -61,6 +62,7 @@ export function memoryLabelStore(): LabelStore {
     },
     async find(filter = {}) {
       open();
+      checkAssessmentSearch(filter);
       const among = filter.query === undefined ? all : (byQuery.get(filter.query) ?? []);
       const wanted = filter.queries && new Set(filter.queries);
       return among

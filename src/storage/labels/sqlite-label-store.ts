@@ -6,6 +6,7 @@ import {
   raterAsked,
   checkAssessments,
   checkScores,
+  checkAssessmentSearch,
   FILTER_FIELDS,
   listNamedFields,
   queryGroups,
@@ -54,6 +55,7 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
       await write((db) => insertAssessments(db, rows));
     },
     async find(filter = {}) {
+      checkAssessmentSearch(filter);
       const { where, values } = conditionOf(filter, FILTER_FIELDS);
       const { query, queries } = filter;
       const rows: ReadRows = (look) => read(look, []);

@@ -4,6 +4,7 @@ import {
   raterAsked,
   checkAssessments,
   checkScores,
+  checkAssessmentSearch,
   FILTER_FIELDS,
   listNamedFields,
   queryGroups,
@@ -67,7 +68,10 @@ export async function postgresLabelStore(options: PostgresOptions): Promise<Labe
       const rows = assessments.map(rowOf);
       await database.write((db) => insertAssessments(db, rows));
     },
-    find: (filter = {}) => database.read((db) => assessmentsIn(db, filter), []),
+    async find(filter = {}) {
+      checkAssessmentSearch(filter);
+      return database.read((db) => assessmentsIn(db, filter), []);
+    },
     async queries() {
       const all =
         "SELECT tenant, query FROM @queries AS q JOIN LATERAL (SELECT min(id) AS first FROM @assessments " +
