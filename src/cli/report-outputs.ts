@@ -11,7 +11,13 @@ import {
   type ReportTexts,
   type ScoreTableFormat,
 } from "../report/index.js";
-import { type CompareReport, isResult, type ScoreComparison, statisticsOf } from "../records/index.js";
+import {
+  type CompareReport,
+  isComparable,
+  isResult,
+  type ScoreComparison,
+  statisticsOf,
+} from "../records/index.js";
 import { formatJson } from "./format-json.js";
 import { formWriter } from "./form-writer.js";
 import type { GateFlags } from "./gate-flags.js";
@@ -80,9 +86,7 @@ export async function writeComparison(
   if (gateReport === null) return settle();
   const { settleGate, tellGate } = await import("./open-gate.js");
   settle(() => tellGate(gateReport, terminal));
-  const isComparable =
-    statisticsOf(comparison)?.comparisons.every(({ verdict }) => verdict.kind !== "not_comparable") ?? true;
-  settleGate(gateReport, terminal, isComparable);
+  settleGate(gateReport, terminal, isComparable(comparison));
 }
 
 /** What goes to the standard output. */

@@ -90,7 +90,14 @@ export type { Retriever, SearchOptions, SearchTrace } from "./ports/retriever.js
 export type { Backend, BackendHit, LabelItem } from "./ports/backend.js";
 export type { RerankDocument, Reranker, RerankOptions } from "./ports/reranker.js";
 export { direction, readDelta, readScore, metricRows, type MetricRow } from "./metric-rows.js";
-export { isBatchReport, isResult, resultKind, statisticsOf, type ResultKind } from "./result-kind.js";
+export {
+  isBatchReport,
+  isComparable,
+  isResult,
+  resultKind,
+  statisticsOf,
+  type ResultKind,
+} from "./result-kind.js";
 export type * from "./types/index.js";
 export type { CorpusSnapshot } from "./corpus-snapshot.js";
 export { raterId, raterIds } from "./rater-id.js";

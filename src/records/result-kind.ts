@@ -55,3 +55,9 @@ export function isBatchReport(report: RunReport): report is BatchReport {
 export function statisticsOf(comparison: CompareReport | ScoreComparison): ScoreComparison | null {
   return isResult(comparison, "comparison") ? comparison : comparison.statistics;
 }
+
+/** Whether runs could be compared: all of them, where something was tested. */
+export function isComparable(comparison: CompareReport | ScoreComparison): boolean {
+  const compared = statisticsOf(comparison)?.comparisons ?? [];
+  return compared.every(({ verdict }) => verdict.kind !== "not_comparable");
+}

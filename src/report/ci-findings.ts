@@ -1,7 +1,9 @@
+import { checkHas, checkResult } from "./check-result.js";
 import { reasonsOf } from "./verdict-lines.js";
 import {
   isResult,
   gainOf,
+  isComparable,
   type CompareReport,
   type GatedRule,
   type GateReport,
@@ -81,9 +83,27 @@ export function comparisonWarnings(comparison: CompareReport | ScoreComparison):
   ).map(oneLine);
 }
 
-/** Whether a run fails by its verdict, which counts only where no gate decides. */
+/**
+ * Whether a run fails by its verdict: `worse` counts only where no gate decides, and of runs that cannot be
+ * compared no gate says anything.
+ */
 export function isFailure({ kind }: RunFinding, { gate }: CiFindings): boolean {
-  return gate == null && (kind === "worse" || kind === "not_comparable");
+  return kind === "not_comparable" || (gate == null && kind === "worse");
+}
+
+/** Refuses what is none, such as a report by itself, of which nothing would fail. @throws InputError `ARGUMENT` */
+export function checkFindings(findings: CiFindings): void {
+  const what = "`{ gate, comparison }`, or one of them";
+  if (typeof findings === "object" && (findings as unknown) !== null && "gate" in findings) {
+    if (findings.gate != null)
+      checkHas(findings.gate, "rules", `${what}; the gate is what \`gate\` returned`);
+  } else checkHas(findings, "comparison", what);
+  if (findings.comparison != null)
+    checkResult(
+      findings.comparison,
+      ["report", "comparison"],
+      `${what}; the comparison is what compareRuns or another comparison returned`,
+    );
 }
 
 /** Why a rule passed or did not, and what may mislead in that. */
@@ -97,7 +117,9 @@ export function ruleTitle({ rule, run }: GatedRule): string {
 }
 
 /** How many rules passed, in a sentence. */
-export function gateSummary({ rules, passed }: GateReport): string {
+export function gateSummary({ rules, passed }: GateReport, comparison?: CiFindings["comparison"]): string {
+  if (passed && comparison != null && !isComparable(comparison))
+    return "The checks of the gate hold, but the runs are not comparable.";
   if (rules.length === 1)
     return passed ? "The gate passed: its one check holds." : "The gate failed: its one check does not hold.";
   if (passed) return `The gate passed: all ${rules.length} checks hold.`;

@@ -2,6 +2,7 @@ import { formatCount } from "../foundation/numbers/index.js";
 import { clip } from "../foundation/errors/index.js";
 import {
   comparisonWarnings,
+  checkFindings,
   gateSummary,
   isFailure,
   ruleTitle,
@@ -54,6 +55,7 @@ export function renderGithubAnnotations(
   findings: CiFindings,
   { file, queries }: AnnotationOptions = {},
 ): string {
+  checkFindings(findings);
   const placeOf: PlaceOf = ({ query }) => {
     const line = query === undefined ? undefined : queries?.lines.get(query);
     return queries === undefined || line === undefined ? { file } : { file: queries.file, line };
@@ -66,7 +68,7 @@ export function renderGithubAnnotations(
     annotation: { title: run.title, message: [run.headline, ...run.reasons].join("\n") },
   }));
   const notice = [
-    ...(gate == null ? [] : [gateSummary(gate)]),
+    ...(gate == null ? [] : [gateSummary(gate, comparison)]),
     ...runs.map(({ title, headline }) => `${title}: ${headline}`),
   ];
   const errors = [

@@ -1,5 +1,6 @@
 import { formatCount } from "../foundation/numbers/index.js";
 import {
+  checkFindings,
   isFailure,
   ruleTitle,
   ruleWhy,
@@ -38,6 +39,7 @@ export function renderJunit(
   findings: CiFindings,
   { name = "rankproof", maxRows = MOST_ROWS }: JunitOptions = {},
 ): string {
+  checkFindings(findings);
   const { gate, comparison } = findings;
   const suites = [
     ...(gate == null

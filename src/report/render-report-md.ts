@@ -48,7 +48,7 @@ const MOST_ROWS = 50;
 export function renderReportMd(report: CompareReport | ScoreComparison, options: ReportOptions = {}): string {
   checkResult(report, ["report", "comparison"], "what compareRuns or another comparison returned");
   const { maxRows = MOST_ROWS, gate } = options;
-  if (gate != null) return `${gateSection(gate)}\n\n${renderReportMd(report, { maxRows })}`;
+  if (gate != null) return `${gateSection(gate, report)}\n\n${renderReportMd(report, { maxRows })}`;
   if (isResult(report, "comparison")) return renderComparisonMd(report, maxRows);
   const { statistics } = report;
   const [tested] = statistics?.comparisons ?? [];

@@ -1,4 +1,4 @@
-import type { CiFindings } from "./ci-findings.js";
+import { checkFindings, type CiFindings } from "./ci-findings.js";
 import { gateSection } from "./gate-section.js";
 import { renderReportMd } from "./render-report-md.js";
 
@@ -19,9 +19,11 @@ const CUT_NOTE = "\n_Cut here: a step summary has no more room. The report has e
  * metrics, and the queries that got worse.
  */
 export function renderStepSummary(
-  { gate, comparison }: CiFindings,
+  findings: CiFindings,
   { maxRows = MOST_ROWS, maxBytes = MOST_BYTES }: StepSummaryOptions = {},
 ): string {
+  checkFindings(findings);
+  const { gate, comparison } = findings;
   const text =
     comparison == null
       ? gate == null

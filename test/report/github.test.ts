@@ -169,7 +169,7 @@ describe("annotations", () => {
     ).toEqual(["after against before", "query q0 got worse"]);
     expect(of("warning")[9]?.properties["title"]).toBe("and 22 more");
   });
-  it("of nothing are none", () => expect(renderGithubAnnotations({})).toBe(""));
+  it("of nothing are none", () => expect(renderGithubAnnotations({ gate: null })).toBe(""));
   it.each(HOSTILE_TEXTS)("are not broken by %j", (text) => {
     const list = commands(renderGithubAnnotations(allOf(text), { file: oneLine(text) }));
     const line = oneLine(text);

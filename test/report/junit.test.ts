@@ -2,7 +2,12 @@ import { DOMParser, type Element } from "@xmldom/xmldom";
 import { describe, expect, it } from "vitest";
 import { gate } from "../../src/gate/index.js";
 import { oneLine } from "../../src/foundation/text/index.js";
-import { renderJunit } from "../../src/report/index.js";
+import {
+  renderGithubAnnotations,
+  renderJunit,
+  renderReportHtml,
+  renderStepSummary,
+} from "../../src/report/index.js";
 import { aQuery, aReport, aRunComparison, aScoreComparison, aVerdict } from "../support/gated-results.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 import { present } from "../support/present.js";
@@ -67,9 +72,22 @@ describe("the JUnit file", () => {
     expect(["failure", "skipped"].filter((tag) => all(root, tag).length > 0)).toEqual(
       state === "passed" ? [] : [state],
     );
-    expect(all(parsed(renderJunit({ comparison, gate: gate(comparison, ["RR >= 0"]) })), "failure")).toEqual(
-      [],
-    );
+    const findings = { comparison, gate: gate(comparison, ["RR >= 0"]) };
+    const isOpen = kind === "not_comparable";
+    expect(all(parsed(renderJunit(findings)), "failure")).toHaveLength(isOpen ? 1 : 0);
+    expect(renderGithubAnnotations(findings).includes("::error")).toBe(isOpen);
+    const said = "The checks of the gate hold, but the runs are not comparable.";
+    expect(renderStepSummary(findings).includes(said)).toBe(isOpen);
+    expect(renderReportHtml(comparison, findings).includes(said)).toBe(isOpen);
+  });
+  it.each([
+    [{}, "the renderer takes `{ gate, comparison }`, or one of them, got `{}`"],
+    [{ gate: {} }, "the gate is what `gate` returned, got `{}`"],
+    [{ comparison: 5 }, "the comparison is what compareRuns or another comparison returned, got `5`"],
+    [aScoreComparison(), "the renderer takes `{ gate, comparison }`, or one of them"],
+  ])("what is none is refused, and not without a failure (%#)", (findings, message) => {
+    for (const render of [renderJunit, renderGithubAnnotations, renderStepSummary])
+      expect(() => render(findings as never)).toThrow(message);
   });
   it("of a report without statistics says what became of the queries", () => {
     const [verdict] = all(parsed(renderJunit({ comparison: aReport() })), "system-out");
@@ -87,7 +105,7 @@ describe("the JUnit file", () => {
     expect(renderJunit({ comparison }, { maxRows: 1 })).toContain("\nand 29 more</failure>");
   });
   it("of nothing is an empty one", () =>
-    expect(attribute(parsed(renderJunit({}, { name: "empty" })), "tests")).toBe("0"));
+    expect(attribute(parsed(renderJunit({ gate: null }, { name: "empty" })), "tests")).toBe("0"));
 
   it.each(HOSTILE_TEXTS)("is not broken by %j", (text) => {
     const harmless = (name: string) =>

@@ -116,7 +116,7 @@ function comparisonContent(
   const moved = showMoved(result, mark);
   const warnings = comparisonWarnings(result);
   const sections: readonly PageSection[] = [
-    ["gate", "Gate", options.gate == null ? nothing : gateSection(options.gate)],
+    ["gate", "Gate", options.gate == null ? nothing : gateSection(options.gate, result)],
     ["leaderboard", "Leaderboard", comparison === null ? nothing : leaderboardSection(comparison)],
     [
       "verdict",
