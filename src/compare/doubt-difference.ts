@@ -1,4 +1,5 @@
-import type { LinearScore, Metric } from "../metrics/index.js";
+import { metricDepth, type LinearScore, type Metric } from "../metrics/index.js";
+import { hasOwnGains } from "../metrics/internal.js";
 import { exactSum, scoreDifference } from "../foundation/numbers/index.js";
 import type { JudgedRanking } from "../metrics/index.js";
 import type { JudgeNext, UnjudgedDoubt } from "../records/index.js";
@@ -26,39 +27,32 @@ const MOST_LISTED = 50;
  * Could labels for unjudged hits turn the mean difference b - a around?
  *
  * `yes` is a proof by example: with every unjudged hit relevant that the losing run ranks higher, the
- * difference has the other sign. `no` follows from bounds: where gains add up, of the sum over hits that both
- * runs share; else, where labels can only lift a score and nothing but a run's own hits moves it, of each run
- * by itself. Between the two neither is shown. Labels are grades up to the highest that is judged, or to 1.
- *
- * @param own bounds of each run's mean over labels for its own hits; null where there are none. Called where
- * they are needed.
+ * difference has the other sign. `no` follows from bounds, query by query: rankings that are alike stay so;
+ * where gains add up, of the sum over hits that both runs share; else, where labels can only lift a score and
+ * nothing but a run's own hits moves it, of each run by itself. Between the two neither is shown. Labels are
+ * grades up to the highest that is judged, or to 1.
  */
-export function doubtDifference(
-  queries: readonly DoubtedQuery[],
-  metric: Metric,
-  own: () => OwnBounds | null,
-): Doubt {
+export function doubtDifference(queries: readonly DoubtedQuery[], metric: Metric): Doubt {
   const weighed = queries.map((query) => new WeighedQuery(query, metric));
   const mean = (of: (query: WeighedQuery) => number): number =>
     withoutNoise(exactSum(weighed.map(of)) / Math.max(1, weighed.length));
   const difference = mean((query) => query.difference);
   const witness = mean((query) => query.differenceLabelledFor(difference > 0 ? "a" : "b"));
-  const joint = weighed.map((query) => query.jointBounds());
-  const isBounded = joint.every(
-    (each): each is NonNullable<typeof each> =>
-      each !== null && Number.isFinite(each.low) && Number.isFinite(each.high),
+  const all = weighed.map((query) => query.bounds());
+  const isBounded = all.every(
+    (each): each is Bounds => each !== null && Number.isFinite(each.low) && Number.isFinite(each.high),
   );
-  const together = isBounded
+  const bounds = isBounded
     ? {
-        low: exactSum(joint.map(({ low }) => low)) / Math.max(1, joint.length),
-        high: exactSum(joint.map(({ high }) => high)) / Math.max(1, joint.length),
+        low: exactSum(all.map(({ low }) => low)) / Math.max(1, all.length),
+        high: exactSum(all.map(({ high }) => high)) / Math.max(1, all.length),
       }
     : null;
-  const bounds = together ?? apart(own, metric, weighed);
   const isOverturned = difference > 0 ? witness < 0 : difference < 0 ? witness > 0 : witness !== 0;
   const [low, high] = [bounds?.low ?? NaN, bounds?.high ?? NaN].map(withoutNoise) as [number, number];
   const isSafe = difference > 0 ? low >= 0 : difference < 0 ? high <= 0 : low === 0 && high === 0;
-  const labels = weighed.flatMap((query) => query.labels(metric.cutoff ?? USUAL_DEPTH));
+  const depth = metricDepth(metric);
+  const labels = weighed.flatMap((query) => query.labels(Number.isFinite(depth) ? depth : USUAL_DEPTH));
   return {
     doubt: {
       could_overturn: isOverturned ? "yes" : isSafe ? "no" : "perhaps",
@@ -70,24 +64,9 @@ export function doubtDifference(
   };
 }
 
-/** Bounds of each run's mean by itself. */
-export interface OwnBounds {
-  readonly a: { readonly low: number; readonly high: number };
-  readonly b: { readonly low: number; readonly high: number };
-}
-
-/**
- * Each run at its end: its lowest and highest score hold for it alone where no label for a hit of the other
- * run, which makes the pool larger, moves it.
- */
-function apart(
-  own: () => OwnBounds | null,
-  { definition }: Metric,
-  weighed: readonly WeighedQuery[],
-): UnjudgedDoubt["bounds"] {
-  if (definition.bounds !== "rising" || !weighed.every((query) => query.isFreeOfPool)) return null;
-  const bounds = own();
-  return bounds && { low: bounds.b.low - bounds.a.high, high: bounds.b.high - bounds.a.low };
+interface Bounds {
+  readonly low: number;
+  readonly high: number;
 }
 
 /** What sums of scores add or lose by rounding must not decide on which side of 0 a mean is. */
@@ -136,15 +115,18 @@ class WeighedQuery {
       .filter(({ impact }) => impact !== 0);
   }
 
-  /**
-   * Bounds of a difference of gains that add up: a hit of both runs moves both. Null for metrics of another
-   * kind.
-   */
-  jointBounds(): { low: number; high: number } | null {
-    const { linear, parameters, definition } = this.#metric;
-    if (this.#unjudged.length === 0) return { low: this.difference, high: this.difference };
-    if (linear === undefined || (Array.isArray(parameters["gains"]) && parameters["gains"].length > 0))
-      return null;
+  /** How far labels can move the difference; null where that is not known. */
+  bounds(): Bounds | null {
+    if (this.#unjudged.length === 0 || this.#a.isAlike(this.#b))
+      return { low: this.difference, high: this.difference };
+    if (hasOwnGains(this.#metric)) return null;
+    return this.#boundsTogether() ?? this.#boundsApart();
+  }
+
+  /** Of gains that add up: a hit of both runs moves both. */
+  #boundsTogether(): Bounds | null {
+    const { linear, definition } = this.#metric;
+    if (linear === undefined) return null;
     const [bare, full] = [this.#judgePair([]), this.#judgePair(this.#unjudged)];
     const [least, most] = [linear.norm(bare.a), linear.norm(full.a)];
     if (least !== linear.norm(bare.b) || most !== linear.norm(full.b)) return null;
@@ -171,10 +153,23 @@ class WeighedQuery {
   }
 
   /**
+   * Each run at its end: its lowest and highest score hold for it alone where no label for a hit of the other
+   * run, which makes the pool larger, moves it.
+   */
+  #boundsApart(): Bounds | null {
+    if (this.#metric.definition.bounds !== "rising" || !this.#isFreeOfPool) return null;
+    const [low, high] = [[], this.#unjudged].map((labelled) => {
+      const { a, b } = this.#judgePair(labelled);
+      return { a: this.#metric.score(a), b: this.#metric.score(b) };
+    }) as [{ a: number; b: number }, { a: number; b: number }];
+    return { low: low.b - high.a, high: high.b - low.a };
+  }
+
+  /**
    * Whether the scores stay as they are when further items of the top grade are judged that neither run
    * returned.
    */
-  get isFreeOfPool(): boolean {
+  get #isFreeOfPool(): boolean {
     const { top, pool } = this.#a;
     const more = [...this.#unjudged.map(() => top), top, ...pool];
     return [this.#judgePair([]), this.#judgePair(this.#unjudged)]

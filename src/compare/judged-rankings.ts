@@ -1,10 +1,8 @@
 import {
-  evaluate,
   isRecordedRun,
   rankIds,
   type Evaluation,
   type EvaluateOptions,
-  type MetricAggregate,
   type RunInput,
 } from "../evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
@@ -127,10 +125,7 @@ export class JudgedRankings implements RankingEvidence {
       if (this.#systems.length > 2) this.#baseline.set(queryId, a);
       return { queryId, a, b: labelRanking(run, queryId) };
     });
-    return doubtDifference(queries, metric, () => {
-      const [a, b] = [0, run].map((at) => this.#bounds(at, metric));
-      return a == null || b == null ? null : { a, b };
-    });
+    return doubtDifference(queries, metric);
   }
 
   #judgments(queryId: string): QueryJudgments {
@@ -150,18 +145,6 @@ export class JudgedRankings implements RankingEvidence {
       grades === "as given" &&
       duplicates !== "count" &&
       queries === "judged"
-    );
-  }
-
-  /** Of the mean of one run by itself. */
-  #bounds(run: number, metric: Metric): MetricAggregate["bounds"] {
-    const { counts } = this.#evaluations[run] as Evaluation;
-    if (counts.duplicates > 0) return null;
-    return (
-      evaluate((this.#systems[run] as ComparedSystem).run, this.#qrels, [metric], {
-        ...this.#options,
-        bounds: true,
-      }).aggregates[0]?.bounds ?? null
     );
   }
 }

@@ -1,4 +1,10 @@
-import { judgeRanking, type GradedRanks, type JudgedRanking, type Metric } from "../metrics/index.js";
+import {
+  judgeRanking,
+  metricDepth,
+  type GradedRanks,
+  type JudgedRanking,
+  type Metric,
+} from "../metrics/index.js";
 import { positive } from "../metrics/internal.js";
 import type { QueryJudgments } from "../records/index.js";
 
@@ -15,6 +21,7 @@ export class LabelledRanking {
   readonly pool: Float64Array;
   readonly #ids: readonly string[];
   readonly #metric: Metric;
+  readonly #depth: number;
   readonly #bare: JudgedRanking;
   /** Scores with one more label, by the rank of its hit; 0 is any item that is not a hit. */
   readonly #scores = new Map<number, number>();
@@ -29,7 +36,7 @@ export class LabelledRanking {
     this.#metric = metric;
     this.top = Math.max(highest, LOWEST_TOP);
     this.pool = pool;
-    const depth = metric.cutoff ?? Infinity;
+    this.#depth = metricDepth(metric);
     const [unjudged, ranks, given, pooled]: [string[], number[], number[], number[]] = [[], [], [], []];
     ids.forEach((id, index) => {
       const grade = grades.get(id);
@@ -39,10 +46,17 @@ export class LabelledRanking {
         return;
       }
       if (grade !== undefined) pooled.push(index + 1);
-      if (index < depth) unjudged.push(id);
+      if (index < this.#depth) unjudged.push(id);
     });
     this.unjudged = unjudged;
     this.#bare = judgeRanking(ranks, given, pool, ids.length, { pooled });
+  }
+
+  /** Whether another ranking of the query is the same, as far as the metric looks. */
+  isAlike(other: LabelledRanking): boolean {
+    const length = Math.min(this.#depth, Math.max(this.#ids.length, other.#ids.length));
+    for (let at = 0; at < length; at++) if (this.#ids[at] !== other.#ids[at]) return false;
+    return true;
   }
 
   /** Where some of the hits stand, from 1. */

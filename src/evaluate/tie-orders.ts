@@ -1,8 +1,7 @@
 import { type LinearScore, type Metric } from "../metrics/index.js";
-import { groupTies } from "../metrics/internal.js";
+import { groupTies, hasOwnGains } from "../metrics/internal.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import type { JudgedRanking } from "../metrics/index.js";
-import { hasOwnGains } from "./unjudged-bounds.js";
 
 /** Where the ranks of a tied group lie, and what its judged hits are worth. */
 function reorderTies(judged: JudgedRanking, which: "best" | "worst"): JudgedRanking {
@@ -27,7 +26,7 @@ function reorderTies(judged: JudgedRanking, which: "best" | "worst"): JudgedRank
  * bounds, too; null for all others.
  */
 export function spreadOf(metric: Metric): ((judged: JudgedRanking) => { low: number; high: number }) | null {
-  return metric.definition.bounds === undefined || hasOwnGains(metric.parameters)
+  return metric.definition.bounds === undefined || hasOwnGains(metric)
     ? null
     : (judged) => scoresOfWorstAndBest(metric, judged);
 }

@@ -1,12 +1,13 @@
 import { firstIndex } from "../foundation/columns/index.js";
 import {
   judgeRanking,
+  metricDepth,
   type GradedRanks,
   type JudgedRanking,
   type LinearScore,
   type Metric,
 } from "../metrics/index.js";
-import { positive } from "../metrics/internal.js";
+import { hasOwnGains, positive } from "../metrics/internal.js";
 
 /**
  * The lowest and the highest score over every possible labelling of the unjudged hits in view; null where
@@ -24,11 +25,11 @@ const LOWEST_TOP = 1;
  * @param highest the top grade of the judgments.
  */
 export function boundsOf(metric: Metric, highest: number): BoundsOf | null {
-  const { definition, score, cutoff, parameters, linear } = metric;
-  const depth = definition.cutoff === "recall level" ? Infinity : (cutoff ?? Infinity);
+  const { definition, score, parameters, linear } = metric;
+  const depth = metricDepth(metric);
   const top = Math.max(highest, LOWEST_TOP);
   // Without unjudged hits there is nothing to label, and gains of one's own may fall where grades rise.
-  if (parameters["judged_only"] === true || hasOwnGains(parameters)) return null;
+  if (parameters["judged_only"] === true || hasOwnGains(metric)) return null;
   if (definition.bounds === "rising")
     return (judged) => ({
       low: score(judged),
@@ -39,11 +40,6 @@ export function boundsOf(metric: Metric, highest: number): BoundsOf | null {
   if (definition.bounds === "normalized gain" && linear !== undefined)
     return (judged) => gainBounds(judged, listUnjudgedRanks(judged, depth), linear, top);
   return null;
-}
-
-/** Whether a metric was given gains by grade. */
-export function hasOwnGains({ gains }: Metric["parameters"]): boolean {
-  return Array.isArray(gains) && gains.length > 0;
 }
 
 /** Ranks of hits that are not judged, down to a depth. */

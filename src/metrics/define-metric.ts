@@ -379,3 +379,8 @@ export function metricDepth({ cutoff, definition }: Metric): number {
   if (definition.cutoff === "recall level") return Infinity;
   return cutoff ?? definition.depth ?? Infinity;
 }
+
+/** Whether a metric was given gains by grade, which may fall where grades rise. */
+export function hasOwnGains({ parameters: { gains } }: Metric): boolean {
+  return Array.isArray(gains) && gains.length > 0;
+}

@@ -44,7 +44,24 @@ it("rounding does not turn a difference around: with every label for b it is 0 a
 });
 
 describe("doubt about unjudged hits", () => {
-  it.each(["nDCG@3", "P@3", "AP", "RR", "R@3", "RBP", "DCG@3", "Rprec"])(
+  it.each(["RR", "Success@2", "AP", "Rprec", "nDCG@3", "IPrec@0.5"])(
+    "%s: rankings that are alike stay so, beside others or without",
+    (metric) => {
+      const same = { q0: ["a", "b", "c"], q1: ["d", "e"] };
+      const judged = { q0: { c: 1 }, q1: { e: 1 } };
+      expect(doubtOf(same, same, judged, metric)).toMatchObject({
+        could_overturn: "no",
+        bounds: { low: 0, high: 0 },
+      });
+    },
+  );
+  it("what alike rankings have unjudged does not count beside a query that is all judged", () => {
+    const a = { q0: ["x", "b"], q1: ["d", "e"], q2: ["u", "c"] };
+    const b = { ...a, q1: ["e", "d"] };
+    const judged = { q0: { b: 1 }, q1: { d: 0, e: 1 }, q2: { c: 1 } };
+    expect(doubtOf(a, b, judged, "RR")).toMatchObject({ could_overturn: "no" });
+  });
+  it.each(["nDCG@3", "P@3", "AP", "RR", "R@3", "RBP", "DCG@3", "Rprec", "Success@3", "IPrec@0.5"])(
     "%s: what is said holds over every possible labelling",
     (metric) =>
       fc.assert(
