@@ -61,6 +61,7 @@ export function metricDifferences(
   const scores = chosen.map((at) => (pairs[at] as Pair).unrounded);
   const found = differenceIntervals(scores, { ...settings, most: widths });
   const intervals = new Map(chosen.map((at, index) => [at, found[index]]));
+  const fewest = fewestDifferences(pairedTests[settings.test], settings.alpha);
   const detectable = new Map<number, number>();
   return others.map((_, run) =>
     metrics.map(({ name, card }, column): MetricDifference => {
@@ -76,6 +77,7 @@ export function metricDifferences(
       if (extent === "whole" && !detectable.has(count))
         detectable.set(count, detectableEffect(count, settings));
       const effect = cohenDz(differences);
+      const deviation = standardDeviation(differences);
       const moved = {
         pairs: count,
         difference: meanA === null || meanB === null ? null : roundTo4(meanB - meanA),
@@ -102,8 +104,8 @@ export function metricDifferences(
         equal: differences.filter((each) => Math.abs(each) <= settings.tolerance).length,
         worse: moved.worse,
         detectable:
-          extent === "whole"
-            ? finite((detectable.get(count) as number) * standardDeviation(differences))
+          extent === "whole" && count >= fewest && deviation > 0
+            ? finite((detectable.get(count) as number) * deviation)
             : null,
         queries_needed: extent === "whole" && Number.isFinite(effect) ? neededFor(effect, settings) : null,
       };

@@ -10,7 +10,7 @@ export function renderPowerText({ difference, queries_needed, sizes }: PowerTabl
     ["queries", "detectable", ...(difference === null ? [] : [`power for ${difference}`])],
     sizes.map(({ queries, detectable, power }) => [
       String(queries),
-      detectable.toFixed(4),
+      formatScoreOf(detectable),
       ...(power === null ? [] : [power.toFixed(3)]),
     ]),
   );

@@ -1,5 +1,7 @@
 import { InputError, quote } from "../foundation/errors/index.js";
 import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { pairedTests } from "./paired-tests/catalog.js";
+import { fewestDifferences } from "./paired-tests/paired-test.js";
 import { detectableEffect, pairedPower, pairsNeeded, type PowerOptions } from "./power.js";
 
 /** What {@link powerTable} is made for. */
@@ -24,9 +26,9 @@ export interface PowerTable {
   readonly queries_needed: number | null;
   readonly sizes: readonly {
     readonly queries: number;
-    /** The minimum detectable difference. */
-    readonly detectable: number;
-    /** How often `difference` is found; null without one. */
+    /** The minimum detectable difference; null where so few queries find none. */
+    readonly detectable: number | null;
+    /** How often `difference` is found; null without one, 0 where so few queries find none. */
     readonly power: number | null;
   }[];
 }
@@ -38,7 +40,8 @@ const ALPHA = 0.05;
 const POWER = 0.8;
 
 /**
- * Which differences query sets of some sizes detect, and how many queries a difference needs.
+ * Which differences query sets of some sizes detect, and how many queries a difference needs, by the paired t
+ * test, but for sizes with which the randomization test has no p value below alpha: those find nothing.
  *
  * @throws InputError `ARGUMENT` for a deviation or a difference that is not above 0, and for other sizes.
  */
@@ -56,15 +59,19 @@ export function powerTable(options: PowerTableOptions = {}): PowerTable {
     throw new InputError("ARGUMENT", `difference must be above 0, got ${quote(String(difference))}`);
   sizes.forEach((size) => wholeNumber("sizes", size, 2));
   const levels = { alpha, power };
+  const effect = difference === undefined ? null : difference / deviation;
+  const needed = effect === null ? null : pairsNeeded(effect, levels);
+  const fewest = fewestDifferences(pairedTests.randomization, alpha);
+  const findsAny = (queries: number): boolean => queries >= fewest;
   return {
     ...levels,
     deviation,
     difference: difference ?? null,
-    queries_needed: difference === undefined ? null : pairsNeeded(difference / deviation, levels),
+    queries_needed: needed === null ? null : Math.max(needed, fewest),
     sizes: sizes.map((queries) => ({
       queries,
-      detectable: detectableEffect(queries, levels) * deviation,
-      power: difference === undefined ? null : pairedPower(difference / deviation, queries, levels),
+      detectable: findsAny(queries) ? detectableEffect(queries, levels) * deviation : null,
+      power: effect === null ? null : findsAny(queries) ? pairedPower(effect, queries, levels) : 0,
     })),
   };
 }

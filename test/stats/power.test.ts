@@ -68,8 +68,16 @@ describe("powerTable", () => {
       [400, null],
       [1600, null],
     ]);
-    const [few = NaN, many = NaN] = sizes.map(({ detectable }) => detectable);
+    const [few = NaN, many = NaN] = sizes.map(({ detectable }) => detectable ?? NaN);
     expect(few / many).toBeCloseTo(2, 2);
+  });
+  it("promises nothing that the randomization test cannot find", () => {
+    const { sizes, queries_needed } = powerTable({ difference: 0.5, deviation: 0.2, sizes: [5, 6] });
+    expect(queries_needed).toBe(6);
+    expect(sizes).toEqual([
+      { queries: 5, detectable: null, power: 0 },
+      { queries: 6, detectable: expect.any(Number), power: expect.any(Number) },
+    ]);
   });
   it("says what one difference needs: so many queries reach the power, and one fewer does not", () => {
     const { queries_needed } = powerTable({ difference: 0.02, deviation: 0.1 });

@@ -113,7 +113,8 @@ export const metricDifferenceSchema = z.object({
   equal: count.describe("Queries whose scores differ by no more than the tolerance."),
   worse: count.describe("Queries where b is worse."),
   detectable: score.describe(
-    "The smallest difference that so many pairs detect with the power of the settings.",
+    "The smallest difference that so many pairs detect with the power of the settings; null where so few " +
+      "detect none, and where the differences do not vary.",
   ),
   queries_needed: z
     .int()

@@ -2794,7 +2794,10 @@ export interface MetricDifference {
   equal: number;
   /** Queries where b is worse. */
   worse: number;
-  /** The smallest difference that so many pairs detect with the power of the settings. */
+  /**
+   * The smallest difference that so many pairs detect with the power of the settings; null where so few
+   * detect none, and where the differences do not vary.
+   */
   detectable: number | null;
   /** Queries that the observed difference would need; null where it is 0. */
   queries_needed: number | null;
