@@ -341,14 +341,17 @@ function differing(a: ScoreTable, b: ScoreTable): string[] {
 /** A crash is not a loss of quality: scores of a run that mostly failed say nothing about its ranking. */
 function failing(tables: readonly ScoreTable[], { max_failed_share }: ComparisonSettings): string[] {
   return tables.flatMap(({ run, failedResults }) => {
-    if (failedResults == null || failedResults.failed <= max_failed_share * failedResults.results) return [];
+    if (failedResults == null) return [];
+    // What fails elsewhere says nothing of what was compared.
+    const compared = failedResults.compared ?? failedResults;
+    if (compared.failed <= max_failed_share * compared.results) return [];
     const [first] = failedResults.failures;
     const most =
-      first === undefined
+      first === undefined || compared !== failedResults
         ? ""
         : `, ${first.count === 1 ? "once" : countOf(first.count, "time")} with ${quote(first.message)}`;
     return [
-      `${describeFailedShare(failedResults, run)}${most}; with more than ${formatShare(max_failed_share)} ` +
+      `${describeFailedShare(compared, run)}${most}; with more than ${formatShare(max_failed_share)} ` +
         "failed a run cannot be compared.",
     ];
   });

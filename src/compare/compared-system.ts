@@ -24,7 +24,7 @@ export function tableOfSystem(
     ...(isRecordedRun(run) && {
       facts: runFacts(run),
       latency: latencyOf(run.results),
-      failedResults: countFailedResults(run.results.filter(({ query_id }) => queries.has(query_id))),
+      failedResults: countFailedResults(run.results, (id) => queries.has(id)),
     }),
     ...(latency !== undefined && { latency }),
   };

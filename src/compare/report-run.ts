@@ -196,7 +196,7 @@ function runReportOf(
 
 /** The means over some of the queries; over all unless rows are given. */
 function meanScores(
-  { metrics, queryIds, columns: all, means = {} }: ScoreTable,
+  { metrics, queryIds, columns: all, means = {}, overall }: ScoreTable,
   rows: readonly number[] | null,
   settings: RunReport["settings"],
 ): MeanScore[] {
@@ -214,11 +214,15 @@ function meanScores(
   });
   return metrics.map(({ name }, at) => {
     const column = columns[at] as Float64Array;
+    const mean = (rows === null ? ownValue(means, name) : undefined) ?? roundMean(column);
+    const ofRun = rows === null ? ownValue(overall, name) : undefined;
+    // What is counted over all results has no interval of the queries that were judged.
+    const isOfOthers = ofRun !== undefined && ofRun !== mean;
     return {
       metric: name,
       queries: column.length,
-      mean: (rows === null ? ownValue(means, name) : undefined) ?? roundMean(column),
-      interval: column.length < FEWEST_PAIRS ? null : (intervals[at]?.interval ?? null),
+      mean: ofRun ?? mean,
+      interval: column.length < FEWEST_PAIRS || isOfOthers ? null : (intervals[at]?.interval ?? null),
     };
   });
 }

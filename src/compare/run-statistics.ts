@@ -127,10 +127,7 @@ export class RunStatistics {
       means: listStoredMeans(aggregates[run] as AggregateMetrics),
       overall: { "empty results": aggregates[run]?.empty_result_rate ?? 0 },
       latency: aggregates[run]?.latency_ms ?? null,
-      // What fails outside the golden set says nothing of what was compared.
-      failedResults: countFailedResults(
-        (this.#runs[run] as EvalRun).results.filter(({ query_id }) => this.known.has(query_id)),
-      ),
+      failedResults: countFailedResults((this.#runs[run] as EvalRun).results, (id) => this.known.has(id)),
       unanswered: aggregates[run]?.missing_queries,
       isAnswering: (aggregates[run]?.missing_queries.length ?? 0) < this.known.size || this.known.size === 0,
       warnings: tellsWarnings ? aggregates[run]?.warnings : [],

@@ -6,8 +6,15 @@ import type { AggregateMetrics, FailedResults, QueryResult } from "./types/index
 
 const MOST_MESSAGES = 10;
 
-/** How many results failed, and why: the most frequent messages, each with its queries. */
-export function countFailedResults(results: readonly QueryResult[]): FailedResults {
+/**
+ * How many results failed, and why: the most frequent messages, each with its queries.
+ *
+ * @param isCompared whether a query is one of those that are compared; without it all are.
+ */
+export function countFailedResults(
+  results: readonly QueryResult[],
+  isCompared?: (queryId: string) => boolean,
+): FailedResults {
   const ids = new Map<string, string[]>();
   let failed = 0;
   for (const { query_id, error } of results) {
@@ -21,7 +28,19 @@ export function countFailedResults(results: readonly QueryResult[]): FailedResul
     .map(([message, queries]) => ({ message, count: queries.length, query_ids: firstIds(queries) }))
     .sort((x, y) => y.count - x.count || compareIds(x.message, y.message))
     .slice(0, MOST_MESSAGES);
-  return { results: results.length, failed, failures };
+  const compared = isCompared && results.filter(({ query_id }) => isCompared(query_id));
+  return {
+    results: results.length,
+    failed,
+    failures,
+    ...(compared !== undefined &&
+      compared.length < results.length && {
+        compared: {
+          results: compared.length,
+          failed: compared.filter(({ error }) => error != null).length,
+        },
+      }),
+  };
 }
 
 /** What an aggregate tells of its failed results. */
@@ -34,7 +53,10 @@ export function readFailedResults({
 }
 
 /** The share of failed results in words: `4 of 20 results of after failed (20 %)`. */
-export function describeFailedShare({ failed, results }: FailedResults, run?: string): string {
+export function describeFailedShare(
+  { failed, results }: Pick<FailedResults, "failed" | "results">,
+  run?: string,
+): string {
   const of = `${formatCount(failed)} of ${countOf(results, "result")}`;
   return `${of}${run === undefined ? "" : ` of ${run}`} failed (${formatShare(failed / results)})`;
 }

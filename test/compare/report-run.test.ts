@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  compareRuns,
+  compareSeveralRuns,
+  gate,
   computeAggregate,
   evaluate,
   reportRun,
@@ -125,6 +128,28 @@ describe("a report on one run", () => {
     expect(per_query.map(({ elapsed_ms }) => elapsed_ms)).toEqual([12.5, 1, null]);
     expect(per_query.map(({ errors }) => errors)).toEqual([undefined, undefined, ["timeout"]]);
     expect(failed_results).toMatchObject({ failed: 1, results: 3 });
+  });
+  it("what fails beside the golden set is a number of the run, everywhere, and decides nothing", () => {
+    const { run, golden } = ranked([1, 2, 1, 1, 3, 1, 1, 2]);
+    const failed = ["x", "y", "z"].map((id) => result(id, [], { error: "boom" }));
+    const wider = aRun({ ...run, run_id: "wider", results: [...run.results, ...failed] });
+    const rules = ["failed_queries == 3", "empty_result_rate == 0.2727"];
+    const several = compareSeveralRuns([run, wider, { ...wider, run_id: "third" }], golden, {
+      statistics: FAST,
+    });
+    for (const measured of [
+      computeAggregate(wider, golden),
+      reportRun(wider, golden, { statistics: FAST }),
+      compareRuns(run, wider, golden, { statistics: FAST }),
+      several,
+    ])
+      expect(gate(measured, rules)).toMatchObject({ passed: true });
+    expect(several.runs[1]?.failed_results).toMatchObject({
+      results: 11,
+      failed: 3,
+      compared: { results: 8, failed: 0 },
+    });
+    expect(several.comparisons.map(({ verdict }) => verdict.kind)).not.toContain("not_comparable");
   });
   it("looks for what the deciding metric is about, from grade 1 on", () => {
     const golden = [

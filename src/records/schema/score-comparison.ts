@@ -67,6 +67,13 @@ export const failedResultsSchema = z.object({
   results: count.describe("Results of the run."),
   failed: count.describe("Those of them with an error."),
   failures: z.array(failureSchema).describe("The most frequent messages first."),
+  compared: z
+    .object({
+      results: count.describe("Results of these queries."),
+      failed: count.describe("Those of them with an error."),
+    })
+    .optional()
+    .describe("The same of the queries that are compared, where the run has results of others, too."),
 });
 
 /** What a run says of itself, as far as it is known. */

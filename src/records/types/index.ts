@@ -1793,6 +1793,15 @@ export interface FailedResults {
   failed: number;
   /** The most frequent messages first. */
   failures: Failure[];
+  /** The same of the queries that are compared, where the run has results of others, too. */
+  compared?:
+    | {
+        /** Results of these queries. */
+        results: number;
+        /** Those of them with an error. */
+        failed: number;
+      }
+    | undefined;
 }
 
 /** What results say that failed alike. */
