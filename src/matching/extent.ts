@@ -124,14 +124,15 @@ export function intersectExtents(a: Extent, b: Extent): Shared[] {
     if (theirs !== undefined)
       result.push({ a: total(ours), b: total(theirs), both: intersection(ours, theirs) });
   }
-  if (a.rectangles.length > 0 && b.rectangles.length > 0)
-    result.push(intersectAreas(onPagesOf(b.rectangles, a.rectangles), onPagesOf(a.rectangles, b.rectangles)));
+  if (a.rectangles.length > 0 && b.rectangles.length > 0) {
+    const pages = new Set([...a.rectangles, ...b.rectangles].flatMap(({ page }) => page ?? []));
+    result.push(intersectAreas(onPages(pages, a.rectangles), onPages(pages, b.rectangles)));
+  }
   return result;
 }
 
-/** A rectangle without a page is on any: on each that the other side names. */
-function onPagesOf(others: readonly Rectangle[], rectangles: readonly Rectangle[]): readonly Rectangle[] {
-  const pages = new Set(others.map(({ page }) => page).filter((page) => page !== null));
+/** A rectangle without a page is on any: on each that either side names. */
+function onPages(pages: ReadonlySet<number>, rectangles: readonly Rectangle[]): readonly Rectangle[] {
   return pages.size === 0
     ? rectangles
     : rectangles.flatMap((one) => (one.page === null ? [...pages].map((page) => ({ ...one, page })) : [one]));

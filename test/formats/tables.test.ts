@@ -328,6 +328,12 @@ describe("what is wrong with a file is named with line and column", () => {
       "f:2:9: a line of a TREC run has 6 fields, got 4",
     ],
     [
+      "an id with a blank in a TREC run",
+      "run",
+      "1 Q0 a 1 2 my own tag\n1 Q0 my doc 2 1 t\n",
+      "f:2:9: a line of a TREC run has 6 fields, this one has more, and no rank where it belongs",
+    ],
+    [
       "a score that is no number",
       "run",
       "1 Q0 a 1 high t\n",

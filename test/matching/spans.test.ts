@@ -53,6 +53,12 @@ describe("overlap of at least half of the smaller side", () => {
     ["regions on different pages", [region(0, 0, 10, 10, 1)], [region(0, 0, 10, 10, 2)], false],
     ["a region without a page is on any", [region(0, 0, 10, 10)], [region(0, 0, 10, 10, 2)], true],
     ["on the one that names a page, too", [region(0, 0, 10, 10, 2)], [region(0, 0, 10, 10)], true],
+    [
+      "beside one that names a page, too",
+      [region(0, 0, 10, 10), region(20, 20, 1, 1, 1)],
+      [region(0, 0, 10, 10)],
+      true,
+    ],
     ["but not beside it", [region(0, 0, 10, 10)], [region(20, 0, 10, 10, 2)], false],
     [
       "regions that overlap each other count once",

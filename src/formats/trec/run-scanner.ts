@@ -427,6 +427,17 @@ export class TrecRunScanner {
       );
       return false;
     }
+    // The rest of a line belongs to the tag, but where an id with a blank has moved the rank.
+    if (!isWhite(bytes, tagEnd, lineEnd) && Number.isNaN(Number(this.#lines.text(itemEnd, scoreStart)))) {
+      this.#problem(
+        "RUN_SYNTAX",
+        lineStart,
+        itemEnd + 1,
+        "a line of a TREC run has 6 fields, this one has more, and no rank where it belongs; ids with blanks " +
+          "go into CSV or JSON",
+      );
+      return false;
+    }
     if (!bytes.subarray(queryStart, itemEnd).some((byte) => byte >= NON_ASCII)) return true;
     try {
       decodeId(bytes, queryStart, itemEnd);
