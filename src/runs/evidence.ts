@@ -50,27 +50,14 @@ export async function placesToArchive(
   run: EvalRun,
   golden: Golden | undefined,
 ): Promise<ChunkRecord[]> {
-  const version = chunkerVersionOf(run);
   const wanted = golden === undefined ? new Set<string>() : listExpectedChunkIds(golden);
   const places = new Map<string, ChunkRecord>();
   const keep = (chunk: ChunkRecord): void => {
     const key = JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]);
     if ((chunk.source_spans ?? []).length > 0 || !places.has(key)) places.set(key, chunk);
   };
-  for (const { hits_top_k } of run.results) {
-    for (const hit of hits_top_k) {
-      wanted.add(hit.chunk_id);
-      const spans = spansOf(hit);
-      if (spans.length > 0)
-        keep({
-          chunk_id: hit.chunk_id,
-          doc_id: hit.doc_id,
-          doc_path: hit.doc_path,
-          source_spans: spans,
-          chunker_version: hit.chunker_version ?? version,
-        });
-    }
-  }
+  for (const { hits_top_k } of run.results) for (const { chunk_id } of hits_top_k) wanted.add(chunk_id);
+  for (const place of placesOfHits(run)) keep(place);
   for (const chunk of await store.findChunks({ chunkIds: wanted })) keep(chunk);
   return [...places.values()];
 }
@@ -80,4 +67,18 @@ function spansOf({ source_spans, citation }: SearchHit): Span[] {
   if (citation == null || citation.kind === undefined) return [];
   const { path: _, ...span } = citation;
   return [span];
+}
+
+/** Where the hits of a run lie, as far as they say so. */
+export function placesOfHits(run: EvalRun): ChunkRecord[] {
+  const version = chunkerVersionOf(run);
+  return run.results.flatMap(({ hits_top_k }) =>
+    hits_top_k.flatMap((hit) => {
+      const source_spans = spansOf(hit);
+      const { chunk_id, doc_id, doc_path, chunker_version } = hit;
+      return source_spans.length === 0
+        ? []
+        : [{ chunk_id, doc_id, doc_path, source_spans, chunker_version: chunker_version ?? version }];
+    }),
+  );
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { evidenceFrom, type Evidence } from "./evidence.js";
+export { evidenceFrom, placesOfHits, type Evidence } from "./evidence.js";
 export type { QueryContext, RecordOptions, RecordProgress } from "./record-options.js";
 export { recordRun } from "./record-run.js";
 export { describeReworded } from "./reworded.js";

@@ -11,8 +11,8 @@ import type {
   WorkbenchStep,
 } from "../records/index.js";
 import { reportTexts, type ReportTexts } from "../report/index.js";
-import { evidenceFrom, loadStoredRun } from "../runs/index.js";
-import type { EvalStore } from "../storage/index.js";
+import { evidenceFrom, loadStoredRun, placesOfHits, type Evidence } from "../runs/index.js";
+import type { EvalStore, RunSummary } from "../storage/index.js";
 import { changesBetween } from "./changes.js";
 import { Kept } from "./kept.js";
 import { ReportedCollection } from "./reported-collection.js";
@@ -42,6 +42,7 @@ export class GoldenCollection extends ReportedCollection {
   readonly #sets = new Kept<GoldenSet>();
   readonly #runs = new Kept<EvalRun>(() => REPORTED);
   readonly #reports = new Kept<RunReport>(() => REPORTED);
+  readonly #places = new Kept<Evidence | null>();
   readonly #comparisons = new Kept<ScoreComparison>(() => COMPARISONS);
 
   constructor(place: GoldenPlace) {
@@ -74,39 +75,54 @@ export class GoldenCollection extends ReportedCollection {
     );
   }
 
-  /** @param matching by document and span where runs of other chunkers stand beside it. */
-  protected async report(id: string, matching: "exact" | "docSpan" = "exact"): Promise<RunReport> {
-    const [golden, run] = [await this.#set(), await this.#run(id)];
-    return this.#reports.get(id, `${this.overviewStamp} ${matching}`, () =>
+  protected async report(id: string): Promise<RunReport> {
+    const [golden, run, across] = [await this.#set(), await this.#run(id), await this.#acrossChunkers()];
+    return this.#reports.get(id, this.overviewStamp, () =>
       this.#place.inStore(async (store) =>
-        reportRun(run, golden, { ...(await evidenceFrom(store, [run], golden)), matching }),
+        reportRun(
+          run,
+          golden,
+          across === null ? await evidenceFrom(store, [run], golden) : { ...across, matching: "docSpan" },
+        ),
       ),
     );
   }
 
-  /** Ids of chunks say nothing across chunkers, so that runs of several are matched by their places. */
-  async #matching(runs: readonly string[]): Promise<"exact" | "docSpan"> {
-    const versions = new Set<string | null>();
-    for (const id of runs) versions.add(chunkerVersionOf(await this.#run(id)));
-    return versions.size > 1 ? "docSpan" : "exact";
+  /** The latest runs first; what was cut short says nothing. */
+  async #listed(): Promise<readonly RunSummary[]> {
+    const stored = await this.#place.inStore((store) => store.listRuns());
+    return stored.filter(({ is_incomplete }) => !is_incomplete).reverse();
+  }
+
+  /**
+   * What is known of where chunks lie, from all runs that stand beside each other: ids of chunks say nothing
+   * across chunkers. Null where all have one.
+   */
+  #acrossChunkers(): Promise<Evidence | null> {
+    return this.#places.get("", this.overviewStamp, async () => {
+      const golden = await this.#set();
+      const runs: EvalRun[] = [];
+      for (const { run_id } of (await this.#listed()).slice(0, REPORTED)) runs.push(await this.#run(run_id));
+      if (new Set(runs.map(chunkerVersionOf)).size < 2) return null;
+      return this.#place.inStore(async (store) => {
+        const { archive = [], ...evidence } = await evidenceFrom(store, runs, golden);
+        return { ...evidence, archive: [...archive, ...runs.flatMap(placesOfHits)] };
+      });
+    });
   }
 
   async batches(): Promise<WorkbenchBatch[]> {
     if (!this.#place.hasRuns()) return [];
     const { queries } = await this.#set();
     const wanted = new Set(queries.map(({ id }) => id));
-    const stored = await this.#place.inStore((store) => store.listRuns());
-    // What was cut short says nothing.
-    const all = stored.filter(({ is_incomplete }) => !is_incomplete).reverse();
-    const matching = await this.#matching(all.slice(0, REPORTED).map(({ run_id }) => run_id));
     const shown: WorkbenchBatch[] = [];
     let before: EvalRun | undefined;
-    for (const { run_id, created_at, total_queries, failed_queries } of all) {
+    for (const { run_id, created_at, total_queries, failed_queries } of await this.#listed()) {
       const isReported = shown.length < REPORTED;
       const run = isReported ? await this.#run(run_id) : undefined;
       // A store may hold runs of other golden sets.
       if (run !== undefined && !run.results.some(({ query_id }) => wanted.has(query_id))) continue;
-      const report = run === undefined ? undefined : await this.report(run_id, matching);
+      const report = run === undefined ? undefined : await this.report(run_id);
       const primary = report?.metrics.find(({ metric }) => metric === report.primary);
       const previous = shown.at(-1);
       if (previous !== undefined && before !== undefined && run !== undefined)

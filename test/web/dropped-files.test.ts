@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { sqljsStore } from "../../src/storage/sqljs/index.js";
 import { DroppedFiles } from "../../src/web/offline/dropped-files.js";
+import { present } from "../support/present.js";
 import { aRun, hit, result } from "../support/records.js";
 
 const wasm = async (): Promise<Uint8Array> =>
@@ -40,6 +41,42 @@ describe("files that are given to the page", () => {
       "none.run",
       "empty.run",
     ]);
+  });
+
+  it("runs of several chunkers have one score each, on every screen", async () => {
+    const ids = Array.from({ length: 10 }, (_, at) => `q${at}`);
+    const spans = (start: number) => [{ kind: "line", start, end: start + 9 }];
+    const run = (name: string, chunk: (at: number) => object): string =>
+      JSON.stringify({
+        run_id: name,
+        config_snapshot: { chunker_version: name },
+        results: ids.map((query_id, at) => ({
+          query_id,
+          hits_top_k: [{ doc_id: "d", rank: 1, ...chunk(at) }],
+        })),
+      });
+    const page = await dropped({
+      "g.json": JSON.stringify({
+        chunker_version: "para",
+        queries: ids.map((id, at) => ({ id, query: id, expected_chunk_ids: [`p${at}`] })),
+      }),
+      "para.json": run("para", (at) => ({ chunk_id: `p${at}`, source_spans: spans(10 * at + 1) })),
+      // In the same document, elsewhere; only the other run says where the expected chunks lie.
+      "aside.json": run("aside", () => ({ chunk_id: "w", source_spans: spans(500) })),
+      "half.json": run("half", (at) => ({ chunk_id: "h", source_spans: spans(at < 5 ? 10 * at + 1 : 500) })),
+    });
+    const [golden] = page.collections;
+    const batches = (await golden?.batches()) ?? [];
+    expect(batches.map(({ id, mean }) => [id, mean]).sort()).toEqual([
+      ["aside", 0],
+      ["half", 0.5],
+      ["para", 1],
+    ]);
+    const { rows } = present(await golden?.rows("half", null));
+    expect(rows.map(({ score, missed }) => [score, missed])).toEqual(
+      ids.map((_, at) => (at < 5 ? [1, 0] : [0, 1])),
+    );
+    expect((await golden?.comparison("para", "half"))?.runs[1]?.means["MRR@10"]).toBe(0.5);
   });
 
   it("two files never turn into one run", async () => {
