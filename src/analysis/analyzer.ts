@@ -24,6 +24,11 @@ export interface Analyzer {
 /** What an analyzer does with words; without anything words are their own terms. */
 export interface AnalyzerOptions {
   readonly name: string;
+  /**
+   * Brings a text to the spelling in which `stem` and `stopWords` know words, before capitals become small: for
+   * Turkish it makes of `I` an `ı`. Gets composed characters.
+   */
+  readonly spelling?: ((text: string) => string) | undefined;
   /** Brings the forms of a word together. Gets words in lower case. */
   readonly stem?: ((word: string) => string) | undefined;
   /** In lower case. */
@@ -55,7 +60,9 @@ const isAscii = /^[\x00-\x7f]*$/;
  * Characters as well as pairs: a question of one character finds its documents, and a pair still weighs more
  * than its parts.
  */
-export function wordAnalyzer({ name, stem, stopWords = [] }: AnalyzerOptions): Analyzer {
+export function wordAnalyzer({ name, spelling, stem, stopWords = [] }: AnalyzerOptions): Analyzer {
+  const wordsOf = (text: string): readonly string[] =>
+    wordsIn(spelling === undefined ? text : spelling(text.normalize("NFKC")));
   // The tokenizer splits "don't" into "don" and "t"; "don" is no stop word because Don is a name.
   const stops = new Set(Array.from(stopWords, wordsOf).flatMap((words) => (words.length === 1 ? words : [])));
   return {
@@ -66,7 +73,7 @@ export function wordAnalyzer({ name, stem, stopWords = [] }: AnalyzerOptions): A
   };
 }
 
-function wordsOf(text: string): readonly string[] {
+function wordsIn(text: string): readonly string[] {
   if (isAscii.test(text)) return text.toLowerCase().match(ASCII_WORDS) ?? [];
   const words: string[] = [];
   for (const word of text.normalize("NFKC").toLowerCase().replace(ONLY_LOOKS, "").match(WORDS) ?? []) {

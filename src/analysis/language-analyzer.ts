@@ -28,6 +28,23 @@ const SNOWBALL: ReadonlyMap<string, string> = new Map(
     turkish: "tur",
   }),
 );
+/**
+ * Where people write words otherwise than stemmer and stop words do: the spelling that these know, and what
+ * becomes of a stem. Their analyzers had other terms before.
+ */
+const SPELLINGS: Readonly<
+  Record<string, { readonly spelling: (text: string) => string; readonly folded?: (stem: string) => string }>
+> = {
+  // Letters with a comma below, which computers had only with a cedilla for long.
+  romanian: { spelling: spelledWith({ ș: "ş", ț: "ţ", Ș: "Ş", Ț: "Ţ" }) },
+  // The dots are left out more often than not.
+  russian: { spelling: spelledWith({ ё: "е", Ё: "Е" }) },
+  // Two letters whose capitals are not those of other languages; words of these are found in capitals, too.
+  turkish: {
+    spelling: spelledWith({ I: "ı", İ: "i" }),
+    folded: (stem) => stem.replaceAll("ı", "i"),
+  },
+};
 const BUILT_IN: ReadonlyMap<string, Analyzer> = new Map(
   [englishAnalyzer, plainAnalyzer, fts5Analyzer].map((analyzer) => [analyzer.name, analyzer]),
 );
@@ -54,9 +71,16 @@ export async function languageAnalyzer(language: string): Promise<Analyzer> {
   }
   const [{ newStemmer }, lists] = await Promise.all([import("snowball-stemmers"), import("stopword")]);
   const stemmer = newStemmer(language);
+  const { spelling, folded = (stem: string) => stem } = SPELLINGS[language] ?? {};
   return wordAnalyzer({
-    name: language,
-    stem: (word) => stemmer.stem(word),
+    name: spelling === undefined ? language : `${language} 2`,
+    spelling,
+    stem: (word) => folded(stemmer.stem(word)),
     stopWords: (lists as unknown as Record<string, readonly string[]>)[code] ?? [],
   });
+}
+
+function spelledWith(letters: Readonly<Record<string, string>>): (text: string) => string {
+  const any = new RegExp(`[${Object.keys(letters).join("")}]`, "gu");
+  return (text) => text.replace(any, (letter) => letters[letter] as string);
 }
