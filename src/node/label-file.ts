@@ -53,7 +53,11 @@ export async function openLabelStore(
 ): Promise<LabelStore> {
   if (name === ":memory:") return memoryLabelStore();
   if (isPostgresUrl(name))
-    return (await import("../storage/postgres/index.js")).postgresLabelStore({ url: name, lockTimeoutMs });
+    return (await import("../storage/postgres/index.js")).postgresLabelStore({
+      url: name,
+      create,
+      lockTimeoutMs,
+    });
   return sqliteLabelStore(await labelFile(name, { create, lockTimeoutMs }));
 }
 
@@ -70,7 +74,7 @@ export async function migrateLabelFile(
 ): Promise<(LabelMigration & { readonly backup: string }) | undefined> {
   if (isPostgresUrl(name)) {
     // Of a database there is one version so far: what is not refused is up to date.
-    await (await openLabelStore(name)).close();
+    await (await openLabelStore(name, { create: true })).close();
     return undefined;
   }
   const { from, to } = await migrateLabels(

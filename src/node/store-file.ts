@@ -11,8 +11,8 @@ import { storePath } from "./store-place.js";
 /** How a store file is opened. */
 export interface OpenStoreOptions {
   /**
-   * Begin a new store when there is no file yet; it is made by the first save. Without it a missing file is
-   * an error.
+   * Begin a new store when there is no file, or no schema, yet; it is made by the first save. Without it a
+   * missing one is an error.
    */
   readonly create?: boolean | undefined;
   /** How long a call waits for other programs that use the file, in milliseconds. Default 10,000. */
@@ -38,7 +38,7 @@ export async function openStore(
   { create = false, lockTimeoutMs = LOCK_TIMEOUT_MS }: OpenStoreOptions = {},
 ): Promise<EvalStore> {
   if (isPostgresUrl(name))
-    return (await import("../storage/postgres/index.js")).postgresStore({ url: name, lockTimeoutMs });
+    return (await import("../storage/postgres/index.js")).postgresStore({ url: name, create, lockTimeoutMs });
   if (!create && !isStoreThere(name))
     throw new InputError(
       "FILE_NOT_FOUND",

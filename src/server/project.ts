@@ -96,7 +96,7 @@ export class Project {
     const path = labelsPath(config, labels);
     if (!isStoreThere(path)) return [];
     return this.#raters.get("", fileStamp(path, "labels"), async () => {
-      const store = await openLabelStore(path);
+      const store = await openLabelStore(path, { create: true });
       try {
         const people = (await store.raters()).filter(({ kind }) => kind === "human");
         return [...new Set(people.map(({ name }) => name))];
@@ -115,7 +115,7 @@ function goldenIn(golden: string, path: string): GoldenCollection {
     stamps: () => ({ golden: fileStamp(golden), runs: fileStamp(path) }),
     hasRuns: () => fileStamp(path) !== "-",
     async inStore(work) {
-      const store = await openStore(path);
+      const store = await openStore(path, { create: true });
       try {
         return await work(store);
       } finally {

@@ -1,10 +1,9 @@
 import { InputError } from "../foundation/errors/index.js";
-import { serviceEndpoint, type EndpointOptions } from "./endpoint.js";
+import { serviceEndpoint, type EndpointOptions, type JsonReply } from "./endpoint.js";
 import { SHORTEST_KEY_SOUGHT } from "./endpoint-address.js";
 import {
   answerError,
   complaintOf,
-  parseJson,
   refusalError,
   type EndpointNames,
   type ServiceWords,
@@ -186,8 +185,8 @@ interface Choice {
   readonly finish_reason?: unknown;
 }
 
-function answerOf(reply: Reply, names: EndpointNames): Omit<ChatAnswer, "accepted"> {
-  const answer = parseJson(reply.body) as Completion | null | undefined;
+function answerOf(reply: JsonReply, names: EndpointNames): Omit<ChatAnswer, "accepted"> {
+  const answer = reply.json as Completion | null | undefined;
   const choices: unknown = answer?.choices;
   const choice = Array.isArray(choices) ? (choices[0] as Choice | null | undefined) : undefined;
   if (answer == null || choice == null) throw answerError(reply, names);

@@ -125,7 +125,10 @@ export function describeRetry(
   count: string,
   delay: number,
 ): string {
-  const what = "failure" in last ? `no answer: ${printable(last.reason, names)}` : `answered ${last.status}`;
+  const what =
+    "failure" in last
+      ? `no answer: ${printable(last.reason, names)}`
+      : `answered ${last.status}${last.status < 300 ? " with something that is not JSON" : ""}`;
   return `${names.address}: ${what}; asked again in ${(delay / 1000).toFixed(1)} s, ${count}`;
 }
 

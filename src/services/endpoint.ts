@@ -3,6 +3,7 @@ import { askService, type Reply } from "./ask-service.js";
 import {
   describeRetry,
   exhaustionError,
+  parseJson,
   isPassing,
   refusalError,
   unusableError,
@@ -57,6 +58,11 @@ export interface EndpointKind {
   readonly returnsWrong?: boolean | undefined;
 }
 
+/** An answer, and what its body is as JSON; undefined for none. */
+export interface JsonReply extends Reply {
+  readonly json: unknown;
+}
+
 /** An endpoint that can be asked. */
 export interface Endpoint {
   readonly names: EndpointNames;
@@ -66,7 +72,7 @@ export interface Endpoint {
    * @throws InputError `…_REFUSED`, with the prefix of the service
    * @throws AdapterError `…_UNAVAILABLE`; `…_ANSWER` for one that is too large or no text
    */
-  readonly post: (request: object, signal: AbortSignal) => Promise<Reply>;
+  readonly post: (request: object, signal: AbortSignal) => Promise<JsonReply>;
 }
 
 const OPTIONS: readonly (keyof EndpointOptions)[] = [
@@ -74,6 +80,8 @@ const OPTIONS: readonly (keyof EndpointOptions)[] = [
   ...(["onRetry", "fetch", "sleep", "now"] as const),
 ];
 const RETRIES = 5;
+/** An answer that was cut is paid for. */
+const MOST_CUT = 2;
 
 /** @throws InputError `…_CONFIG`, `ARGUMENT` for impossible settings. */
 export function serviceEndpoint(
@@ -101,8 +109,9 @@ export function serviceEndpoint(
   };
   const turn = rateLimit(requestsPerMinute, now, sleep);
   const random = seededRandom(now());
+  let hasAnswered = false;
 
-  const post = async (request: object, signal: AbortSignal): Promise<Reply> => {
+  const post = async (request: object, signal: AbortSignal): Promise<JsonReply> => {
     const body = JSON.stringify(request);
     for (let tries = 1; ; tries++) {
       await turn(signal);
@@ -115,9 +124,18 @@ export function serviceEndpoint(
         fetch: send,
       });
       if ("failure" in outcome && outcome.failure === "unusable") throw unusableError(outcome, names);
-      if ("status" in outcome && outcome.status >= 200 && outcome.status < 300) return outcome;
-      if ("status" in outcome && returnsWrong && WRONG.includes(outcome.status)) return outcome;
-      if ("status" in outcome && !isPassing(outcome)) throw refusalError(outcome, names);
+      const isRight = "status" in outcome && outcome.status >= 200 && outcome.status < 300;
+      if (isRight) {
+        const json = parseJson(outcome.body);
+        // Gateways under load cut bodies; an address that never answered well is likely to be another.
+        if (json !== undefined || !hasAnswered || tries > Math.min(retries, MOST_CUT)) {
+          hasAnswered ||= json !== undefined;
+          return { ...outcome, json };
+        }
+      }
+      if ("status" in outcome && returnsWrong && WRONG.includes(outcome.status))
+        return { ...outcome, json: undefined };
+      if ("status" in outcome && !isRight && !isPassing(outcome)) throw refusalError(outcome, names);
       if (tries > retries) throw exhaustionError(outcome, tries, names);
       const asked = "status" in outcome ? outcome.retryAfter : undefined;
       const delay = retryDelay(tries, asked, random, now);

@@ -3,9 +3,8 @@ import { wholeNumber } from "../foundation/checks/index.js";
 import { AdapterError, InputError, quote } from "../foundation/errors/index.js";
 import { canonicalJson } from "../foundation/text/index.js";
 import type { Reranker } from "../records/index.js";
-import type { Reply } from "./ask-service.js";
-import { serviceEndpoint, type EndpointOptions } from "./endpoint.js";
-import { answerError, parseJson, type EndpointNames, type ServiceWords } from "./endpoint-errors.js";
+import { serviceEndpoint, type EndpointOptions, type JsonReply } from "./endpoint.js";
+import { answerError, type EndpointNames, type ServiceWords } from "./endpoint-errors.js";
 
 /** How rerank services are asked, each in one of two common ways. */
 export const rerankForms = ["documents", "texts"] as const;
@@ -89,8 +88,8 @@ export function httpReranker({
 }
 
 /** Services answer in the order of the scores. */
-function scoresIn(reply: Reply, names: EndpointNames, form: RerankForm, count: number): number[] {
-  const answer = parseJson(reply.body);
+function scoresIn(reply: JsonReply, names: EndpointNames, form: RerankForm, count: number): number[] {
+  const answer = reply.json;
   const list = form === "texts" ? answer : (answer as { results?: unknown } | null | undefined)?.results;
   if (!Array.isArray(list)) throw answerError(reply, names);
   const scores = new Map<unknown, unknown>();

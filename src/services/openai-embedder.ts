@@ -1,9 +1,8 @@
 import { AdapterError } from "../foundation/errors/index.js";
 import { batchesOf } from "../foundation/columns/index.js";
 import { CheckedVectors } from "../records/index.js";
-import type { Reply } from "./ask-service.js";
-import { answerError, parseJson, type EndpointNames, type ServiceWords } from "./endpoint-errors.js";
-import { serviceEndpoint, type EndpointOptions } from "./endpoint.js";
+import { answerError, type EndpointNames, type ServiceWords } from "./endpoint-errors.js";
+import { serviceEndpoint, type EndpointOptions, type JsonReply } from "./endpoint.js";
 import type { EmbeddingProvider, EmbeddingProviderCard } from "../records/index.js";
 import { DEFAULT_MODEL, embeddingSettingsFrom, type EmbeddingSource } from "./embedding-settings.js";
 import { withWorkers } from "../foundation/async/index.js";
@@ -132,8 +131,8 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingPr
  * The `embedding` of each item of an answer, by `index`: servers may answer in any order. Without any index,
  * as they stand.
  */
-function inOrder(reply: Reply, names: EndpointNames): unknown[] {
-  const data = (parseJson(reply.body) as { data?: unknown } | null | undefined)?.data;
+function inOrder(reply: JsonReply, names: EndpointNames): unknown[] {
+  const data = (reply.json as { data?: unknown } | null | undefined)?.data;
   if (!Array.isArray(data)) throw answerError(reply, names);
   const items = data as readonly ({ index?: unknown; embedding?: unknown } | null)[];
   if (items.every((item) => item?.index === undefined)) return items.map((item) => item?.embedding);

@@ -111,6 +111,24 @@ describe.skipIf(!hasPostgresql)(`commands on a store in PostgreSQL${skippedPostg
     expect((await call(["runs", "list", "--json"], { env: environment })).stdout).toContain('"e"');
   });
 
+  it("takes no misspelt schema for an empty store, and writes nothing there to look at it", async () => {
+    const typo = `${server.url}?schema=typo`;
+    for (const args of [
+      ["runs", "list", "-s", typo],
+      ["label", "status", "shop", "--labels", typo],
+      ["work", "--status", "--store", typo],
+    ])
+      for (let time = 0; time < 2; time++)
+        expect(await call(args)).toMatchObject({
+          status: 2,
+          stderr: expect.stringMatching(/^error: .*the database has no store in the schema `typo`/),
+        });
+    expect((await call(["runs", "list", "-s", `${server.url}?shema=begun`])).stderr).toMatch(
+      /`shema` is no setting; did you mean `schema`\?/,
+    );
+    expect((await ok("work", "--status", "--store", `${server.url}?schema=begun`)).stdout).toContain("empty");
+  });
+
   it("fails with the exit code of the outside world where the server is away", async () => {
     const away = await call(["runs", "list", "-s", store.replace(/:\d+\//, ":1/")]);
     expect(away.status).toBe(5);

@@ -294,6 +294,20 @@ describe("openaiEmbedder", () => {
       expect(await provider.embed(["one"])).toEqual(floats(["one"]));
       expect(server.requests).toHaveLength(3);
     });
+    it("when an answer is cut, twice, and only of an address that has answered well", async () => {
+      const right = [2, 4];
+      const { server, provider } = await connected((request, response, count) => {
+        if (right.includes(count)) sendEmbeddings(request, response);
+        else response.end('{"data":[{"ind');
+      });
+      await expect(provider.embed(["one"])).rejects.toThrow("something that is not JSON");
+      expect(server.requests).toHaveLength(1);
+      expect(await provider.embed(["one"])).toEqual(floats(["one"]));
+      expect(await provider.embed(["two"])).toEqual(floats(["two"]));
+      expect(server.requests).toHaveLength(4);
+      await expect(provider.embed(["two"])).rejects.toThrow("something that is not JSON");
+      expect(server.requests).toHaveLength(7);
+    });
     it("when nothing comes in time", async () => {
       const { provider } = await connected(
         (request, response, count) => {

@@ -92,7 +92,7 @@ export const datasetsCommand: CliCommand = {
 async function datasetRows(labels: string | undefined, terminal: Terminal): Promise<DatasetRow[]> {
   const config = await projectConfig(terminal);
   const path = labelsPath(config, labels);
-  const store = isStoreThere(path) ? await openLabelStore(path) : null;
+  const store = isStoreThere(path) ? await openLabelStore(path, { create: true }) : null;
   const judged = (await store?.queries()) ?? [];
   const rows: DatasetRow[] = [];
   for (const [id, given] of Object.entries(config.datasets ?? {})) {

@@ -44,7 +44,7 @@ export const initCommand: CliCommand = {
         const path = store === true ? DEFAULT_STORE : store;
         const { isPostgresUrl, openStore } = await import("../../node/index.js");
         if (isPostgresUrl(path)) {
-          const database = await openStore(path);
+          const database = await openStore(path, { create: true });
           // Whatever is written makes the tables.
           await database.saveChunks([]);
           await database.close();

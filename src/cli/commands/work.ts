@@ -50,7 +50,7 @@ async function work(flags: Flags, terminal: Terminal): Promise<void> {
   if (flags.json === true && flags.status !== true)
     throw new InputError("ARGUMENT", "--json prints what --status shows; give both");
   if (flags.status === true || flags.remove !== undefined) {
-    const queue = await openWorkQueue(store);
+    const queue = await openWorkQueue(store, "--store", false);
     try {
       if (flags.remove !== undefined) await remove(queue, flags.remove, terminal);
       if (flags.status === true) await show(queue, flags.json === true, terminal);

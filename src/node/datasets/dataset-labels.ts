@@ -45,7 +45,7 @@ export async function labelsOfDataset(
   warn: (message: string) => void,
 ): Promise<DatasetLabels> {
   const path = labelsPath(config, choice.labels);
-  const store = isStoreThere(path) ? await openLabelStore(path) : undefined;
+  const store = isStoreThere(path) ? await openLabelStore(path, { create: true }) : undefined;
   const said = store === undefined ? [] : await readAssessments(store, dataset);
   await store?.close();
   const { name, settings } = labelerFrom(config, dataset, choice.labeler);

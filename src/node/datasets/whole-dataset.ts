@@ -19,7 +19,7 @@ export async function readWholeDataset(
 ): Promise<Dataset> {
   const dataset = await readDataset(id, named);
   if (dataset.config.corpus !== undefined || !isStoreThere(labels)) return dataset;
-  const store = await openLabelStore(labels);
+  const store = await openLabelStore(labels, { create: true });
   try {
     return await withKeptCorpus(dataset, backendFrom(config, dataset), store);
   } finally {

@@ -63,7 +63,7 @@ export async function scoreAuditedSystems(options: AuditedSystemsOptions): Promi
 async function runsOf({ config, dataset, runs, store: path }: AuditedSystemsOptions): Promise<EvalRun[]> {
   const latest = listBatches(artifactsPath(config), dataset.id).slice(0, LATEST);
   if (runs === undefined && (latest.length < 2 || !isStoreThere(path))) return [];
-  const store = await openStore(path);
+  const store = await openStore(path, { create: true });
   try {
     // A batch whose run was forgotten has nothing to say.
     const kept = new Set(runs ?? (await store.listRuns()).map(({ run_id }) => run_id));

@@ -46,15 +46,16 @@ export interface WorkPlace {
  * Opens the queue of a store.
  *
  * @param what whose store it is, for the error.
+ * @param create whether it is made where there is none; without it nothing is written.
  * @throws InputError `ARGUMENT` where the store is no database, `CONFIG` where a package is missing.
  */
-export async function openWorkQueue(store: string, what = "--store"): Promise<WorkQueue> {
+export async function openWorkQueue(store: string, what = "--store", create = true): Promise<WorkQueue> {
   if (!isPostgresUrl(store))
     throw new InputError(
       "ARGUMENT",
       `a queue is in a PostgreSQL database, and ${what} is ${quote(store)}; name one: postgresql://…`,
     );
-  return (await import("../../storage/postgres/index.js")).postgresWorkQueue({ url: store });
+  return (await import("../../storage/postgres/index.js")).postgresWorkQueue({ url: store, create });
 }
 
 /** What is said of a dataset to workers. */

@@ -83,7 +83,7 @@ export class RecordedBatches {
   }
 
   async #inStore<T>(work: (store: EvalStore) => Promise<T>): Promise<T> {
-    const store = await openStore(this.#store);
+    const store = await openStore(this.#store, { create: true });
     try {
       return await work(store);
     } finally {

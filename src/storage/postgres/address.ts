@@ -1,4 +1,5 @@
-import { InputError } from "../../foundation/errors/index.js";
+import { InputError, quote } from "../../foundation/errors/index.js";
+import { isSlip } from "../../foundation/ids/index.js";
 
 /** Shorter passwords stand in many words. */
 const SHORTEST_PASSWORD = 4;
@@ -43,6 +44,8 @@ export function withoutPassword(text: string, url: string): string {
     .reduce((clean, word) => clean.replaceAll(word, MASK), text);
 }
 
+const isMisspelt = (name: string): boolean => isSlip(name, "schema") || isSlip("schema", name);
+
 /** @throws InputError `ARGUMENT` for what PostgreSQL cannot name a schema, or an address that is misread. */
 export function schemaOf(url: string, given: string | undefined): string {
   if (isMisread(url))
@@ -50,6 +53,12 @@ export function schemaOf(url: string, given: string | undefined): string {
       "ARGUMENT",
       "PostgreSQL: the address cannot be read as it is; in a password write `/` as %2F, `#` as %23, `?` as " +
         "%3F and `@` as %40",
+    );
+  const slip = URL.canParse(url) ? [...new URL(url).searchParams.keys()].find(isMisspelt) : undefined;
+  if (slip !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `${placeOf(url)}: ${quote(slip)} is no setting; did you mean \`schema\`?`,
     );
   const schema =
     given ?? (URL.canParse(url) ? new URL(url).searchParams.get("schema") : null) ?? DEFAULT_SCHEMA;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type * as Pg from "pg";
 import { sleep } from "../../foundation/async/index.js";
-import { AdapterError, InputError } from "../../foundation/errors/index.js";
+import { AdapterError, InputError, quote } from "../../foundation/errors/index.js";
 import { placeOf, schemaOf } from "./address.js";
 import { claimLock, Claims } from "./claims.js";
 import { columnsOf, type Value } from "./columns.js";
@@ -25,6 +25,8 @@ export interface PostgresOptions {
    * one, in milliseconds. Default 10,000.
    */
   readonly lockTimeoutMs?: number | undefined;
+  /** Whether a schema without a store will do, which the first write then makes. Default true. */
+  readonly create?: boolean | undefined;
 }
 
 /** What a call sends to PostgreSQL, and what comes back; `@name` stands for a table of the store. */
@@ -118,7 +120,15 @@ export class PostgresDatabase {
     const shared = await sharePool(options.url, options.lockTimeoutMs ?? LOCK_TIMEOUT_MS);
     const database = new PostgresDatabase(options, kind, shared, schema);
     try {
-      await database.#patiently(() => database.#with((client) => database.#versionOf(client)));
+      const version = await database.#patiently(() =>
+        database.#with((client) => database.#versionOf(client)),
+      );
+      if (version === 0 && options.create === false)
+        throw new InputError(
+          "FILE_NOT_FOUND",
+          `${database.name}: the database has no store in the schema ${quote(schema)}; name another one with ` +
+            "?schema=, or make it with `rankproof init --store`",
+        );
     } catch (error) {
       await database.close();
       throw error;

@@ -12,7 +12,7 @@ import {
   type PostgresOptions,
   type PostgresRow,
 } from "./postgres-database.js";
-import { codeOf, isLost, postgresProblem } from "./problem.js";
+import { codeOf, isLost, isMissing, postgresProblem } from "./problem.js";
 import type {
   BeginOptions,
   BegunWork,
@@ -56,7 +56,8 @@ const PROGRESS =
   "FROM #.jobs WHERE starts_with(key, w.key || ' ')) AS j";
 
 /**
- * Opens the queue of a store.
+ * Opens the queue of a store, whose tables it makes; with `create: false` it writes nothing, and there may be
+ * no queue.
  *
  * @throws InputError `CONFIG` where `graphile-worker` or `pg` is not installed.
  */
@@ -79,7 +80,7 @@ export async function postgresWorkQueue(options: PostgresOptions): Promise<WorkQ
   const pool = await openPool("a queue", settingsOf(options.url, PATIENCE_MS, CONNECTIONS));
   const queue = new GraphileQueue(database, pool, graphile, schema, options.url);
   try {
-    await queue.prepare();
+    if (options.create !== false) await queue.prepare();
     return queue;
   } catch (error) {
     await queue.close();
@@ -163,6 +164,7 @@ class GraphileQueue implements WorkQueue {
     const rows = await this.#rows(
       `${PROGRESS}${id === undefined ? "" : " WHERE w.key = $1"} ORDER BY w.begun_at`,
       id === undefined ? [] : [keyOf(id)],
+      "may be missing",
     );
     return rows.map((row) => workOf<WorkProgress>(row));
   }
@@ -315,11 +317,16 @@ class GraphileQueue implements WorkQueue {
   }
 
   /** Rows of a statement about the queue, `#`, and the store, `@`. */
-  async #rows(statement: string, values: readonly unknown[] = []): Promise<PostgresRow[]> {
+  async #rows(
+    statement: string,
+    values: readonly unknown[] = [],
+    tables: "are there" | "may be missing" = "are there",
+  ): Promise<PostgresRow[]> {
     const text = this.#database.inSchema(statement, this.#schema);
     try {
       return (await this.#patiently(() => this.#pool.query<PostgresRow>(text, [...values]))).rows;
     } catch (error) {
+      if (tables === "may be missing" && isMissing(error)) return [];
       throw postgresProblem(error, this.#url);
     }
   }
