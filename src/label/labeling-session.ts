@@ -1,7 +1,7 @@
 import { createYielder, sleep, withWorkers } from "../foundation/async/index.js";
 import { checkSeed, knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { groupBy } from "../foundation/columns/index.js";
-import { InputError, quote } from "../foundation/errors/index.js";
+import { AdapterError, InputError, quote } from "../foundation/errors/index.js";
 import { seededRandom, shuffle } from "../foundation/numbers/index.js";
 import { canonicalJson } from "../foundation/text/index.js";
 import {
@@ -39,6 +39,9 @@ export interface QueryLabels {
   readonly said: Map<string, Assessment[]>;
 }
 
+/** A model that talks around the grades would be asked for every item by itself. */
+const MOST_UNREAD = 10;
+
 /**
  * The requests of a build, and the count of them: each answer is in the store before the next request for its
  * query, and none is asked for twice.
@@ -58,6 +61,8 @@ export class LabelingSession {
   /** What answers that are under way may take. */
   #underWay: Cost = {};
   #callsUnderWay = 0;
+  /** Answers in a row of which nothing could be read. */
+  #unread = 0;
   /** Whether the budget left something unasked. */
   #isSpent = false;
 
@@ -214,6 +219,7 @@ export class LabelingSession {
       );
     let done = 0;
     try {
+      this.#checkRead(reply);
       for (const item of again) {
         stop.throwIfAborted();
         const alone = await this.#ask(query, [item]);
@@ -222,12 +228,23 @@ export class LabelingSession {
         const cost = good > 0 ? alone.cost : sumOf(alone.cost, shareOf(reply.cost, items.length));
         await this.#keep({ labels, vote, items: [item], reply: alone }, () => true, cost);
         done++;
+        this.#checkRead(alone);
       }
     } finally {
       const left = again.length - done;
       if (good === 0 && left > 0)
         await this.#keep(batch, (place) => place >= done, shareOf(reply.cost, items.length / left));
     }
+  }
+
+  /** @throws AdapterError `LABELER_FAILED` where nobody can read what the model says: all of it is paid for. */
+  #checkRead({ verdicts: [verdict] }: Answered): void {
+    if (this.#unread < MOST_UNREAD) return;
+    throw new AdapterError(
+      "LABELER_FAILED",
+      `of the last ${MOST_UNREAD} answers of ${quote(this.#options.labeler.rater.name)} nothing could be used ` +
+        `(${verdict?.reason ?? "no reason was given"}); what it said so far is kept, look at model and prompt`,
+    );
   }
 
   /** One request; undefined where the budget does not allow it. */
@@ -267,7 +284,9 @@ export class LabelingSession {
         ...(reply?.rater ?? labeler.rater),
         ...(answeredModel !== undefined && { answered_model: answeredModel }),
       };
-      return { verdicts: checkVerdicts(items, reply), rater, cost };
+      const verdicts = checkVerdicts(items, reply);
+      this.#unread = verdicts.every(({ outcome }) => outcome === "invalid") ? this.#unread + 1 : 0;
+      return { verdicts, rater, cost };
     } finally {
       this.#underWay = sumOf(this.#underWay, shareOf(estimate, -1));
       this.#callsUnderWay -= requests;

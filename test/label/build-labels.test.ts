@@ -121,6 +121,25 @@ describe("a build", () => {
     await expect(build(labeler, store, { signal: stop.signal })).rejects.toThrow("enough");
     expect(await store.find()).toHaveLength(3);
   });
+  it.each([50, 1])(
+    "stops where nothing that the labeler says can be read, %d items at a time",
+    async (batchSize) => {
+      const labeler = recording(({ items: asked }) =>
+        asked.map(({ id }) => ({ id, outcome: "invalid", grade: null, reason: "no JSON" })),
+      );
+      const store = memoryLabelStore();
+      const targets = [{ query: "shoe", items: items(40) }];
+      await expect(build(labeler, store, { targets, batchSize })).rejects.toMatchObject({
+        code: "LABELER_FAILED",
+        message: expect.stringContaining(
+          "of the last 10 answers of `recording` nothing could be used (no JSON)",
+        ),
+      });
+      expect(labeler.asked).toHaveLength(10);
+      const kept = await store.find();
+      expect(kept.reduce((sum, { tokens }) => sum + (tokens?.input ?? 0), 0)).toBeCloseTo(1000);
+    },
+  );
   it.each<[string, (request: LabelRequest) => unknown, string]>([
     ["leaves an item out", () => [], "the answer does not name it"],
     ["names it twice", (request) => [...all(1)(request), ...all(2)(request)], "the answer names it 2 times"],
