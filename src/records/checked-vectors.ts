@@ -25,16 +25,17 @@ export class CheckedVectors {
   /**
    * The vectors of an answer to `count` texts.
    *
+   * @param isBlank whether a text may have a vector without numbers.
    * @throws AdapterError `EMBEDDING_ANSWER`. Of the answer it shows kinds and numbers, never text: a server
    * may echo what it was sent.
    */
-  from(answer: unknown, count: number): Float32Array[] {
+  from(answer: unknown, count: number, isBlank: (index: number) => boolean = () => false): Float32Array[] {
     if (!Array.isArray(answer)) throw this.#error(`must be a list of vectors, got ${kindOf(answer)}`);
     if (answer.length !== count)
       throw this.#error(`one vector for each text is needed, got ${answer.length} for ${count}`);
-    const vectors = answer.map((given: unknown, index) => this.#vector(given, `vector ${index + 1}`));
-    const expected = this.#dimensions ?? vectors[0]?.length;
-    const odd = vectors.findIndex(({ length }) => length !== expected);
+    const vectors = Array.from(answer, (given: unknown, index) => this.#vector(given, index, isBlank));
+    const expected = this.#dimensions ?? vectors.find(({ length }) => length > 0)?.length;
+    const odd = vectors.findIndex(({ length }) => length > 0 && length !== expected);
     if (odd >= 0) {
       throw this.#error(
         `all vectors must have one length, vector ${odd + 1} has ${vectors[odd]?.length} numbers ` +
@@ -46,10 +47,11 @@ export class CheckedVectors {
     return vectors;
   }
 
-  #vector(given: unknown, name: string): Float32Array {
+  #vector(given: unknown, index: number, isBlank: (index: number) => boolean): Float32Array {
+    const name = `vector ${index + 1}`;
     if (!isListOfNumbers(given)) throw this.#error(`${name} must be a list of numbers, got ${kindOf(given)}`);
-    if (given.length === 0) throw this.#error(`${name} is empty`);
-    const vector = Float32Array.from(given);
+    if (given.length === 0 && !isBlank(index)) throw this.#error(`${name} is empty`);
+    const vector = given instanceof Float32Array ? given : Float32Array.from(given);
     // After the conversion: 1e39 is finite as a double only.
     const odd = vector.findIndex((value) => !Number.isFinite(value));
     if (odd >= 0)

@@ -1,8 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { AdapterError, quote } from "../foundation/errors/index.js";
+import { AdapterError, InputError, quote } from "../foundation/errors/index.js";
 import type { EmbeddingCache } from "./embedding-cache.js";
-import type { EmbeddingProvider } from "../records/index.js";
+import { CheckedVectors, type EmbeddingProvider } from "../records/index.js";
 import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 
 /** How a cached provider works. */
@@ -23,9 +23,9 @@ const SAVE_EVERY = 256;
  * Vectors are found by a hash of the provider's `identity`, the kind and the text. Progress counts distinct
  * texts whose vectors are kept.
  *
- * @throws InputError `ARGUMENT`
- * @throws AdapterError when embedding: `EMBEDDING_ANSWER` when the provider's vectors are of another length
- * than the kept ones; and whatever provider and cache throw.
+ * @throws InputError `ARGUMENT`, for a provider without `identity`, too
+ * @throws AdapterError when embedding: `EMBEDDING_ANSWER` for what are no vectors of the texts, and for vectors of
+ * another length than the kept ones; and whatever provider and cache throw.
  */
 export function cachedEmbedder(
   provider: EmbeddingProvider,
@@ -35,6 +35,12 @@ export function cachedEmbedder(
   const { saveEvery = SAVE_EVERY } = knownOptions(options, ["saveEvery"]);
   wholeNumber("saveEvery", saveEvery);
   const { model, identity } = provider;
+  if (typeof identity !== "string" || identity === "")
+    throw new InputError(
+      "ARGUMENT",
+      "a provider that is cached needs an `identity`, a text that is another one wherever its vectors are, " +
+        `got ${quote(identity)}`,
+    );
   return {
     model,
     identity,
@@ -48,9 +54,12 @@ export function cachedEmbedder(
       for (let start = 0; start < missing.length; start += saveEvery) {
         signal?.throwIfAborted();
         const portion = missing.slice(start, start + saveEvery);
-        const embedded = await provider.embed(
-          portion.map(([, text]) => text),
-          { kind, signal },
+        const asked = portion.map(([, text]) => text);
+        const answer = await provider.embed(asked, { kind, signal });
+        const embedded = new CheckedVectors(model).from(
+          answer,
+          asked.length,
+          (at) => asked[at]?.trim() === "",
         );
         const entries = portion.map(([key], index) => [key, embedded[index] as Float32Array] as const);
         // A vector without numbers is a zero vector whose length the provider did not know yet.

@@ -1,11 +1,12 @@
 import type { TextChunk } from "../chunk/index.js";
 import { AdapterError, InputError, quote } from "../foundation/errors/index.js";
-import type {
-  EmbeddingProvider,
-  EmbedOptions,
-  Retriever,
-  SearchHit,
-  SearchOptions,
+import {
+  CheckedVectors,
+  type EmbeddingProvider,
+  type EmbedOptions,
+  type Retriever,
+  type SearchHit,
+  type SearchOptions,
 } from "../records/index.js";
 import { checkLimit } from "../foundation/checks/index.js";
 import { indexChunks, type IndexedChunk } from "./index-chunks.js";
@@ -34,17 +35,14 @@ export async function embeddingIndex(
     texts.push(title === "" ? text : `${title}\n${text}`),
   );
   const vectors = await embedTexts(texts, provider, { ...options, kind: "document" });
-  const matrix = new VectorMatrix(kept, vectors[0]?.length ?? 0);
-  const { dimensions } = matrix;
-  vectors.forEach((vector, row) => {
-    if (vector.length !== dimensions || dimensions === 0)
-      throw new AdapterError(
-        "EMBEDDING_ANSWER",
-        `${provider.model} must return vectors of one length above 0, got ${vector.length} numbers ` +
-          `for chunk ${quote(kept[row]?.chunk_id)}, ${dimensions} for the first`,
-      );
-    matrix.set(row, vector);
-  });
+  const dimensions = vectors.find(({ length }) => length > 0)?.length ?? 0;
+  if (dimensions === 0 && kept.length > 0)
+    throw new AdapterError(
+      "EMBEDDING_ANSWER",
+      `${provider.model} returned no vector with numbers in it: all texts are blank`,
+    );
+  const matrix = new VectorMatrix(kept, dimensions);
+  vectors.forEach((vector, row) => matrix.set(row, vector));
   return new EmbeddingIndex(matrix, provider);
 }
 
@@ -54,12 +52,7 @@ async function embedTexts(
   options: EmbedOptions,
 ): Promise<readonly Float32Array[]> {
   const vectors = await provider.embed(texts, options);
-  if (vectors.length !== texts.length)
-    throw new AdapterError(
-      "EMBEDDING_ANSWER",
-      `${provider.model} must return one vector for each text, got ${vectors.length} for ${texts.length}`,
-    );
-  return vectors;
+  return new CheckedVectors(provider.model).from(vectors, texts.length, (at) => texts[at]?.trim() === "");
 }
 
 /** Made by {@link embeddingIndex}; can be stored and loaded. */
