@@ -25,8 +25,8 @@ export interface Analyzer {
 export interface AnalyzerOptions {
   readonly name: string;
   /**
-   * Brings a text to the spelling in which `stem` and `stopWords` know words, before capitals become small: for
-   * Turkish it makes of `I` an `ı`. Gets composed characters.
+   * Brings a text to the spelling in which `stem` and `stopWords` know words, before capitals become small:
+   * for Turkish it makes of `I` an `ı`. Gets composed characters.
    */
   readonly spelling?: ((text: string) => string) | undefined;
   /** Brings the forms of a word together. Gets words in lower case. */

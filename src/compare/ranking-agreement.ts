@@ -1,7 +1,8 @@
-import { wholeNumber } from "../foundation/checks/index.js";
+import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { rankIds, runQueries, resolveConventions, type RunInput } from "../evaluate/index.js";
-import type { JudgedUnit, RankingAgreement } from "../records/index.js";
+import { checkCompared, type JudgedUnit, type RankingAgreement } from "../records/index.js";
 import { exactMean, roundTo4 } from "../foundation/numbers/index.js";
 import { jaccard, kendallTau, rankBiasedOverlap, tauAp } from "../stats/index.js";
 import { matchPositions } from "../stats/internal.js";
@@ -30,8 +31,18 @@ const SAME = 1;
 export function rankingAgreement(
   a: { readonly name: string; readonly run: RunInput },
   b: { readonly name: string; readonly run: RunInput },
-  { cutoff = CUTOFF, depth = Infinity, persistence = PERSISTENCE, unit = "doc" }: AgreementOptions = {},
+  options: AgreementOptions = {},
 ): RankingAgreement {
+  const {
+    cutoff = CUTOFF,
+    depth = Infinity,
+    persistence = PERSISTENCE,
+    unit = "doc",
+  } = knownOptions(options, ["cutoff", "depth", "persistence", "unit"]);
+  checkCompared([a, b], "the two runs");
+  for (const { name } of [a, b])
+    if (typeof name !== "string")
+      throw new InputError("ARGUMENT", `rankingAgreement: each run needs a \`name\`, got ${quote(name)}`);
   if (depth !== Infinity) wholeNumber("depth", depth);
   const conventions = resolveConventions({});
   const [rankA, rankB] = [a, b].map(({ run }) => rankIds(run, unit, conventions)) as [

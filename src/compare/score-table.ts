@@ -70,7 +70,13 @@ export function hasMetric({ metrics }: ScoreTable, name: string): boolean {
  * The scores of an evaluation, in full precision. Metrics that are no means of their queries' scores, such as
  * counts and GMAP, are left out.
  */
-export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluation.run ?? "run"): ScoreTable {
+export function tableOfEvaluation(evaluation: Evaluation, name?: string): ScoreTable {
+  if (typeof (evaluation as Partial<Evaluation> | null)?.record !== "function")
+    throw new InputError(
+      "ARGUMENT",
+      `tableOfEvaluation takes what \`evaluate\` returned, got ${quote(evaluation)}`,
+    );
+  const run = name ?? evaluation.run ?? "run";
   const { metric_cards, metrics: means } = evaluation.record();
   const kept = [...evaluation.aggregates.keys()].filter(
     (column) => evaluation.aggregates[column]?.metric.definition.aggregate === undefined,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { wholeNumber } from "../foundation/checks/index.js";
 import { isRankproofError } from "../foundation/errors/index.js";
 
 const SHORTEST_PAUSE_MS = 5;
@@ -11,6 +12,7 @@ const LONGEST_PAUSE_MS = 100;
  * @param attempt leaves nothing behind when it fails.
  */
 export async function whenFree<T>(timeoutMs: number, attempt: () => T): Promise<T> {
+  wholeNumber("lockTimeoutMs", timeoutMs, 0);
   const deadline = Date.now() + timeoutMs;
   let wait = SHORTEST_PAUSE_MS;
   for (;;) {

@@ -119,7 +119,7 @@ function* tabRecords(text: string): Iterable<TableRecord> {
   }
 }
 
-/** The names of the columns, which count in lower case; of two that are read and alike the second is refused. */
+/** The names of the columns, in lower case; one that is read and stands twice is refused. */
 export function readHeader(
   fields: readonly Field[],
   fail: Fail,

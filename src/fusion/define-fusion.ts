@@ -78,6 +78,8 @@ export function defineFusion(
     readonly score: (pool: FusionPool, settled: FusionSettled) => Float64Array;
   },
 ): FusionFactory {
+  if (typeof definition !== "object" || (definition as unknown) === null)
+    throw new InputError("ARGUMENT", `defineFusion takes an object, got ${quote(definition)}`);
   if (typeof definition.name !== "string" || !/^[A-Za-z]\w*$/.test(definition.name)) {
     throw new InputError(
       "ARGUMENT",

@@ -28,6 +28,8 @@ export interface FuseOptions {
  */
 export function fuse(runs: readonly ScoredRun[], options: FuseOptions = {}): ScoredRun {
   const { method = "rrf", normalize } = knownOptions(options, ["method", "normalize"]);
+  if ("definition" in options)
+    throw new InputError("ARGUMENT", "fuse: a method is one of the options; write `{ method: … }`");
   checkRunsToFuse(runs);
   const settled = typeof method === "string" ? parseFusion(method) : method;
   const normalizer = settleNormalizer(normalize ?? settled.definition.normalizer);

@@ -85,12 +85,14 @@ export function parseGateRule(text: string): GateRule {
  * gate without rules would pass everything.
  */
 export function asGateRules(rules: readonly (string | GateRule | GateRuleLine)[]): GateRule[] {
+  if (!Array.isArray(rules))
+    throw new InputError("GATE_RULE", `a gate takes a list of rules, got ${quote(rules)}; ${HINT}`);
   if (rules.length === 0) throw new InputError("GATE_RULE", `a gate needs at least one rule; ${HINT}`);
   const problems: Problem[] = [];
   const read = rules.flatMap((rule, index): GateRule[] => {
     const where = `rules[${index}]`;
-    if (typeof rule === "object" && "kind" in rule) {
-      if (isReadBack(rule)) return [rule];
+    if (typeof rule !== "string" && !Object.hasOwn(rule ?? {}, "text")) {
+      if (isReadBack(rule as GateRule)) return [rule as GateRule];
       problems.push({
         code: "GATE_RULE",
         where,
@@ -98,7 +100,7 @@ export function asGateRules(rules: readonly (string | GateRule | GateRuleLine)[]
       });
       return [];
     }
-    const written = typeof rule === "string" ? { text: rule, where } : rule;
+    const written = typeof rule === "string" ? { text: rule, where } : (rule as GateRuleLine);
     const found = parseRule(written.text);
     if (found === null)
       problems.push({
@@ -117,6 +119,7 @@ export function asGateRules(rules: readonly (string | GateRule | GateRuleLine)[]
 const HINT = `rules are written ${gateRuleKinds.map(({ examples: [example] }) => quote(example)).join(", ")}`;
 
 function complaint(text: string, isFirst = true): string {
+  if (typeof text !== "string") return `must be a text, got ${quote(text)}; ${HINT}`;
   const near = nearestExample(text);
   const hint =
     near === undefined ? (isFirst ? `; ${HINT}` : "") : `; a rule like it is written ${quote(near)}`;
@@ -145,6 +148,7 @@ function nearestExample(text: string): string | undefined {
 
 /** The grammars exclude each other, so the first that fits is the only one. */
 function parseRule(text: string): GateRule | null {
+  if (typeof text !== "string") return null;
   const plain = text.trim().replace(/\s+/g, " ");
   for (const kind of gateRuleKinds) {
     const rule = kind.parse(plain);
@@ -159,11 +163,20 @@ function isEndless(value: unknown): boolean {
 }
 
 /**
- * Whether a rule given as an object could have been written: NaN, a count of 1.5 or a name with a line break
- * could not.
+ * Whether a rule given as an object could have been written: NaN, a count of 1.5, a number as text or a name
+ * with a line break could not.
  */
 function isReadBack(rule: GateRule): boolean {
+  if (typeof rule !== "object" || (rule as GateRule | null) === null) return false;
+  const given = new Map<string, unknown>(Object.entries(rule));
+  if ([...given].some(([name, value]) => value === null || (name === "metric" && typeof value !== "string")))
+    return false;
   const text = printGateRule(rule);
   const again = parseRule(text);
-  return again !== null && again.kind === rule.kind && printGateRule(again) === text;
+  return (
+    again !== null &&
+    again.kind === rule.kind &&
+    printGateRule(again) === text &&
+    Object.entries(again).every(([name, value]) => typeof value === typeof given.get(name))
+  );
 }

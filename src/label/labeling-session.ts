@@ -237,13 +237,14 @@ export class LabelingSession {
     }
   }
 
-  /** @throws AdapterError `LABELER_FAILED` where nobody can read what the model says: all of it is paid for. */
+  /** @throws AdapterError `LABELER_FAILED` where nothing of what the model says can be read. */
   #checkRead({ verdicts: [verdict] }: Answered): void {
     if (this.#unread < MOST_UNREAD) return;
     throw new AdapterError(
       "LABELER_FAILED",
-      `of the last ${MOST_UNREAD} answers of ${quote(this.#options.labeler.rater.name)} nothing could be used ` +
-        `(${verdict?.reason ?? "no reason was given"}); what it said so far is kept, look at model and prompt`,
+      `of the last ${MOST_UNREAD} answers of ${quote(this.#options.labeler.rater.name)} nothing could be ` +
+        `used (${verdict?.reason ?? "no reason was given"}); what it said so far is kept, look at model ` +
+        "and prompt",
     );
   }
 

@@ -70,7 +70,15 @@ export function aggregateScores(
 ): number {
   if (scores.length === 0) return 0;
   const sum = means === "exact" ? exactSum : sumInOrder;
-  if (definition.aggregate !== undefined) return definition.aggregate.of(scores, sum);
+  if (definition.aggregate !== undefined) {
+    const value: unknown = definition.aggregate.of(scores, sum);
+    if (typeof value === "number" && !Number.isNaN(value)) return value;
+    throw new InputError(
+      "METRIC_SCORE",
+      `metric ${quote(definition.name)} made ${quote(String(value))} of the scores of its queries; ` +
+        "`aggregate.of` must return a number",
+    );
+  }
   return means === "exact" ? exactMean(scores) : sumInOrder(scores) / scores.length;
 }
 

@@ -91,7 +91,7 @@ export function isFailure({ kind }: RunFinding, { gate }: CiFindings): boolean {
   return kind === "not_comparable" || (gate == null && kind === "worse");
 }
 
-/** Refuses what is none, such as a report by itself, of which nothing would fail. @throws InputError `ARGUMENT` */
+/** Refuses what is none: of a report by itself nothing would fail. @throws InputError `ARGUMENT` */
 export function checkFindings(findings: CiFindings): void {
   const what = "`{ gate, comparison }`, or one of them";
   if (typeof findings === "object" && (findings as unknown) !== null && "gate" in findings) {

@@ -24,8 +24,8 @@ const SAVE_EVERY = 256;
  * texts whose vectors are kept.
  *
  * @throws InputError `ARGUMENT`, for a provider without `identity`, too
- * @throws AdapterError when embedding: `EMBEDDING_ANSWER` for what are no vectors of the texts, and for vectors of
- * another length than the kept ones; and whatever provider and cache throw.
+ * @throws AdapterError when embedding: `EMBEDDING_ANSWER` for what are no vectors of the texts, and for
+ * vectors of another length than the kept ones; and whatever provider and cache throw.
  */
 export function cachedEmbedder(
   provider: EmbeddingProvider,

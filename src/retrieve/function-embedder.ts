@@ -1,4 +1,4 @@
-import { AdapterError, messageOf, quote } from "../foundation/errors/index.js";
+import { AdapterError, InputError, messageOf, quote } from "../foundation/errors/index.js";
 import { CheckedVectors } from "../records/index.js";
 import type { EmbeddingProvider, EmbedOptions } from "../records/index.js";
 import { raceAbort } from "../foundation/async/index.js";
@@ -25,10 +25,8 @@ export interface FunctionEmbedderOptions {
  * `EMBEDDING_ANSWER` when there is not one vector for each text, all of one length and finite. An abort
  * rejects with its own reason.
  */
-export function functionEmbedder(
-  embed: EmbedFunction,
-  { model }: FunctionEmbedderOptions,
-): EmbeddingProvider {
+export function functionEmbedder(embed: EmbedFunction, options: FunctionEmbedderOptions): EmbeddingProvider {
+  const { model } = checkFunction(embed, options);
   const where = `embed function ${quote(model)}`;
   const checked = new CheckedVectors(where);
   return {
@@ -50,4 +48,15 @@ export function functionEmbedder(
       return vectors;
     },
   };
+}
+
+function checkFunction(embed: unknown, options: unknown): FunctionEmbedderOptions {
+  const { model } = (options ?? {}) as Partial<Record<"model", unknown>>;
+  if (typeof embed !== "function" || typeof model !== "string" || model === "")
+    throw new InputError(
+      "ARGUMENT",
+      "functionEmbedder takes a function and `{ model }`, a name by which vectors are kept, got " +
+        `${quote(embed)} and ${quote(options)}`,
+    );
+  return { model };
 }

@@ -145,8 +145,11 @@ export class LexicalIndex implements Retriever {
   }
 
   /** The chunks with any of the question's terms, best first. */
-  search(query: string, { limit }: SearchOptions): SearchHit[] {
-    const top = new TopHits(Math.min(checkLimit(limit), this.size));
+  search(query: string, options: SearchOptions): SearchHit[] {
+    if (typeof query !== "string")
+      throw new InputError("ARGUMENT", `search takes a question and \`{ limit }\`, got ${quote(query)}`);
+    const limit = checkLimit((options as SearchOptions | undefined)?.limit ?? NaN);
+    const top = new TopHits(Math.min(limit, this.size));
     const [scores, norms] = [this.#scores, this.#norms];
     const { starts, documents, frequencies } = this.#postings;
     const found: number[] = [];

@@ -7,7 +7,13 @@ import {
   type ScoredRun,
   type SearchHit,
 } from "../records/index.js";
-import { checkLimit, isMap } from "../foundation/checks/index.js";
+import { checkLimit, expectShape, isMap, listOf, recordOf } from "../foundation/checks/index.js";
+
+const RANKING = recordOf({}, "give `{ ids, scores }`; a list of ids is no ranking with scores");
+const RUN = recordOf(
+  { results: listOf(recordOf({ hits_top_k: listOf() }, "give a result of a run")) },
+  "give a recorded run, or a Map of query ids to `{ ids, scores }`",
+);
 
 /**
  * A recorded run as a retriever, so that a system that cannot be called can still be compared: looks hits up
@@ -19,7 +25,9 @@ import { checkLimit, isMap } from "../foundation/checks/index.js";
 export function runRetriever(run: EvalRun | ScoredRun): Retriever {
   const [byId, byWords] = [new Map<string, QueryResult>(), new Map<string, QueryResult>()];
   if (isMap(run)) {
-    for (const [query_id, { ids, scores }] of run)
+    for (const [query_id, ranking] of run) {
+      expectShape(ranking, RANKING, "ARGUMENT", `runRetriever: the ranking of query ${quote(query_id)}`);
+      const { ids, scores } = ranking;
       byId.set(query_id, {
         query_id,
         hits_top_k: ids.map((id, index) => ({
@@ -29,7 +37,9 @@ export function runRetriever(run: EvalRun | ScoredRun): Retriever {
           score: scores[index] ?? null,
         })),
       });
+    }
   } else {
+    expectShape(run, RUN, "ARGUMENT", "runRetriever: the run");
     for (const result of run.results) {
       byId.set(result.query_id, result);
       if (typeof result.query === "string") byWords.set(result.query, result);

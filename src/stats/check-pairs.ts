@@ -6,6 +6,7 @@ import { InputError, quote } from "../foundation/errors/index.js";
  * @throws InputError `ARGUMENT` when not; infinities are numbers here, because they can be ranked.
  */
 export function checkPairs(caller: string, x: readonly number[], y: readonly number[]): void {
+  checkLists(caller, x, y);
   if (x.length !== y.length)
     throw new InputError(
       "ARGUMENT",
@@ -21,6 +22,13 @@ export function checkPairs(caller: string, x: readonly number[], y: readonly num
           `${wrong}; leave the pair out`,
       );
   }
+}
+
+/** Establishes that arguments are lists. @throws InputError `ARGUMENT` */
+export function checkLists(caller: string, ...lists: readonly unknown[]): void {
+  for (const list of lists)
+    if (typeof list !== "object" || list === null || typeof (list as ArrayLike<unknown>).length !== "number")
+      throw new InputError("ARGUMENT", `${caller} takes lists, got ${quote(list)}`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { checkLists } from "./check-pairs.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { positionsOf } from "./match-positions.js";
 
@@ -19,6 +20,7 @@ export function jaccard(
   second: readonly string[],
   cutoff: number = Infinity,
 ): number | null {
+  checkLists("jaccard", first, second);
   if (!(cutoff >= 1) || (cutoff !== Infinity && !Number.isInteger(cutoff)))
     throw new InputError(
       "ARGUMENT",

@@ -1,3 +1,4 @@
+import { checkLists } from "./check-pairs.js";
 import { positionsOf } from "./match-positions.js";
 
 /**
@@ -12,6 +13,7 @@ export function overlapByDepth(
   first: readonly string[],
   second: readonly string[],
 ): Uint32Array {
+  checkLists(caller, first, second);
   const overlap = new Uint32Array(Math.max(first.length, second.length));
   const inFirst = positionsOf(caller, first);
   for (const [id, position] of positionsOf(caller, second)) {

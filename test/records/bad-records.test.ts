@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import {
+  asGateRules,
   compareRuns,
   compareSeveralRuns,
   compareSystems,
@@ -9,9 +10,11 @@ import {
   gate,
   isRankproofError,
   leaderboardOf,
+  rankingAgreement,
   renderReportMd,
   reportRun,
   reportSystem,
+  tableOfEvaluation,
   type AggregateOptions,
   type CompareOptions,
   type CompareSystemsOptions,
@@ -33,8 +36,10 @@ import {
   renderWarningsText,
 } from "../../src/report/index.js";
 import { OPTION_NAMES } from "../../src/records/check-options.js";
-import { fuse, parseFusion } from "../../src/fusion/index.js";
-import { parseMetric } from "../../src/metrics/index.js";
+import { combSum, fuse, parseFusion } from "../../src/fusion/index.js";
+import { defineMetric, parseMetric } from "../../src/metrics/index.js";
+import { functionEmbedder, lexicalIndex, runRetriever } from "../../src/retrieve/index.js";
+import { kendallTau, rankBiasedOverlap } from "../../src/stats/index.js";
 import { memoryStore } from "../../src/storage/index.js";
 import { parseRun } from "../../src/formats/index.js";
 import { aRun } from "../support/records.js";
@@ -44,6 +49,23 @@ const run: EvalRun = aRun({
   results: [{ query_id: "q", hits_top_k: [{ chunk_id: "c", doc_id: "d", rank: 1 }] }],
 });
 const map = new Map([["q", new Map([["d", 1]])]]);
+
+/** A metric of somebody's own, with a mistake. */
+const ownMetric = (mistake: object) =>
+  defineMetric({
+    name: "Own",
+    question: "?",
+    formula: "1",
+    edges: "none",
+    agreesWith: "nothing",
+    paper: "none",
+    cutoff: "none",
+    parameters: {},
+    range: [0, 1],
+    higherIsBetter: true,
+    score: () => () => 1,
+    ...mistake,
+  })();
 
 /** Every argument of the functions that people call first. */
 const CALLS: Readonly<Record<string, (value: never) => unknown>> = {
@@ -321,6 +343,60 @@ it.each([
   [
     () => compareRuns(run, run, golden, { missing_queries: "zero" } as never),
     "there is no option `missing_queries`; did you mean `missingQueries`?",
+  ],
+  [() => asGateRules(5 as never), "a gate takes a list of rules, got `5`"],
+  [() => asGateRules([null] as never), "rules[0]: has a value that no rule has"],
+  [
+    () =>
+      gate(computeAggregate(run, golden), [
+        { kind: "bound", metric: null, operator: ">=", bound: 0 },
+      ] as never),
+    "rules[0]: has a value that no rule has",
+  ],
+  [
+    () =>
+      gate(computeAggregate(run, golden), [
+        { kind: "bound", metric: "RR", operator: ">=", bound: "0.9" },
+      ] as never),
+    "rules[0]: has a value that no rule has",
+  ],
+  [
+    () => fuse([new Map()], combSum() as never),
+    "fuse: a method is one of the options; write `{ method: … }`",
+  ],
+  [() => fuse([new Map()], { metod: "sum" } as never), "there is no option `metod`; did you mean `method`?"],
+  [
+    () => rankingAgreement({ name: "a", run: map }, { name: "b", run: map }, { cutof: 3 } as never),
+    "there is no option `cutof`; did you mean `cutoff`?",
+  ],
+  [
+    () => rankingAgreement({ run: map } as never, { name: "b", run: map }),
+    "rankingAgreement: each run needs a `name`, got `undefined`",
+  ],
+  [
+    () => functionEmbedder((() => []) as never, undefined as never),
+    "functionEmbedder takes a function and `{ model }`",
+  ],
+  [
+    () => runRetriever(new Map([["q", ["d"]]]) as never),
+    "runRetriever: the ranking of query `q` must be an object",
+  ],
+  [() => runRetriever(5 as never), "runRetriever: the run must be an object, got `5`"],
+  [() => lexicalIndex([]).search("a", undefined as never), "limit must be a whole number from 1"],
+  [
+    () => lexicalIndex([]).search(null as never, { limit: 1 }),
+    "search takes a question and `{ limit }`, got `null`",
+  ],
+  [() => kendallTau([1, 2], undefined as never), "kendallTau takes lists, got `undefined`"],
+  [() => rankBiasedOverlap(["a"], 5 as never), "rankBiasedOverlap takes lists, got `5`"],
+  [() => tableOfEvaluation({} as never), "tableOfEvaluation takes what `evaluate` returned"],
+  [
+    () => evaluate(map, map, [ownMetric({ score: () => 0.5 })]),
+    "metric `Own`: its `score` must return a function that scores a ranking",
+  ],
+  [
+    () => evaluate(map, map, [ownMetric({ aggregate: { name: "odd", of: () => NaN } })]).record(),
+    "metric `Own` made `NaN` of the scores of its queries; `aggregate.of` must return a number",
   ],
   [
     () => compareSystems([{ name: "a", run: map }], map, ["AP"], { maxP95: 100 } as never),

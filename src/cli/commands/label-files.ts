@@ -236,7 +236,7 @@ async function newlySaid(store: LabelStore, assessments: readonly Assessment[]):
   );
 }
 
-/** An assessment so many milliseconds later: two that are alike would be one in an export that is imported. */
+/** An assessment so many milliseconds later: of two that are alike an import takes one. */
 function later(assessment: Assessment, milliseconds: number): Assessment {
   return { ...assessment, at: new Date(Date.parse(assessment.at) + milliseconds).toISOString() };
 }
@@ -275,7 +275,7 @@ async function sheetAssessments(
   });
 }
 
-/** Says which pairs of a sheet are of no query of a dataset. @throws InputError `LABEL_SHAPE` where all are. */
+/** Says which pairs are of no query of a dataset. @throws InputError `LABEL_SHAPE` where none is. */
 function checkDataset(
   rows: readonly { readonly query: string }[],
   { id, queries }: Dataset,

@@ -16,7 +16,7 @@ import { formatJson } from "../format-json.js";
 const formatUsage = ({ name, cutoff }: MetricDefinition): string =>
   ({ required: `${name}@k`, optional: `${name}[@k]`, none: name, "recall level": `${name}@x` })[cutoff];
 
-/** The metrics of a name, an alias or a whole metric such as `nDCG@10`; `P` is one with a cutoff, one without. */
+/** The metrics of a name, an alias or a whole metric: `P` is one with a cutoff and one without. */
 function factoriesOf(name: string): readonly MetricFactory[] {
   const base = name.replace(/[(@].*$/, "");
   const named = metricCatalog.filter(

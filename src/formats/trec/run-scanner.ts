@@ -433,8 +433,8 @@ export class TrecRunScanner {
         "RUN_SYNTAX",
         lineStart,
         itemEnd + 1,
-        "a line of a TREC run has 6 fields, this one has more, and no rank where it belongs; ids with blanks " +
-          "go into CSV or JSON",
+        "a line of a TREC run has 6 fields, this one has more, and no rank where it belongs; ids with " +
+          "blanks go into CSV or JSON",
       );
       return false;
     }

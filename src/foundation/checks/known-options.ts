@@ -4,8 +4,8 @@ import { isSlip } from "../ids/index.js";
 const SHORTEST_BEGINNING = 6;
 
 /**
- * The options, unless one has the name of another with a typo in it, or its beginning. Names unlike any are let be: one object
- * may hold the options of several functions. @throws InputError `ARGUMENT`
+ * The options, unless one has the name of another with a typo in it, or its beginning. Names unlike any are
+ * let be: one object may hold the options of several functions. @throws InputError `ARGUMENT`
  */
 export function knownOptions<T extends object>(given: T, known: readonly (keyof T & string)[]): T {
   if (typeof given !== "object" || (given as unknown) === null || Array.isArray(given))
@@ -19,6 +19,7 @@ export function knownOptions<T extends object>(given: T, known: readonly (keyof 
     const near = names.find(
       (right) =>
         isSlip(name, right) ||
+        isSlip(right, name) ||
         name === `${right}s` ||
         right === `${name}s` ||
         isSlip(`is${name}`, right) ||

@@ -144,8 +144,8 @@ export const FILTER_FIELDS = ["tenant", "query", "item", "rater"] as const;
 /**
  * The fields that a filter of {@link LabelStore.forget} names.
  *
- * @throws InputError `ARGUMENT` for none, which would be everything, and for what is no field or no text, with
- *   which more would fit than is meant.
+ * @throws InputError `ARGUMENT` for none, which would be everything, and for what is no field or no text,
+ *   with which more would fit than is meant.
  */
 export function listNamedFields(filter: AssessmentFilter): (keyof AssessmentFilter)[] {
   checkFilter(filter, OF_TEXT);

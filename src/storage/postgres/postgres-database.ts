@@ -126,8 +126,8 @@ export class PostgresDatabase {
       if (version === 0 && options.create === false)
         throw new InputError(
           "FILE_NOT_FOUND",
-          `${database.name}: the database has no store in the schema ${quote(schema)}; name another one with ` +
-            "?schema=, or make it with `rankproof init --store`",
+          `${database.name}: the database has no store in the schema ${quote(schema)}; name another one ` +
+            "with ?schema=, or make it with `rankproof init --store`",
         );
     } catch (error) {
       await database.close();
