@@ -85,14 +85,15 @@ export function parseGateRule(text: string): GateRule {
  * gate without rules would pass everything.
  */
 export function asGateRules(rules: readonly (string | GateRule | GateRuleLine)[]): GateRule[] {
-  if (!Array.isArray(rules))
-    throw new InputError("GATE_RULE", `a gate takes a list of rules, got ${quote(rules)}; ${HINT}`);
+  const given: unknown = rules;
+  if (!Array.isArray(given))
+    throw new InputError("GATE_RULE", `a gate takes a list of rules, got ${quote(given)}; ${HINT}`);
   if (rules.length === 0) throw new InputError("GATE_RULE", `a gate needs at least one rule; ${HINT}`);
   const problems: Problem[] = [];
   const read = rules.flatMap((rule, index): GateRule[] => {
     const where = `rules[${index}]`;
-    if (typeof rule !== "string" && !Object.hasOwn(rule ?? {}, "text")) {
-      if (isReadBack(rule as GateRule)) return [rule as GateRule];
+    if (typeof rule !== "string" && !isLine(rule)) {
+      if (isReadBack(rule)) return [rule];
       problems.push({
         code: "GATE_RULE",
         where,
@@ -100,7 +101,7 @@ export function asGateRules(rules: readonly (string | GateRule | GateRuleLine)[]
       });
       return [];
     }
-    const written = typeof rule === "string" ? { text: rule, where } : (rule as GateRuleLine);
+    const written = typeof rule === "string" ? { text: rule, where } : rule;
     const found = parseRule(written.text);
     if (found === null)
       problems.push({
@@ -114,6 +115,10 @@ export function asGateRules(rules: readonly (string | GateRule | GateRuleLine)[]
   });
   throwProblems(problems);
   return read;
+}
+
+function isLine(rule: GateRule | GateRuleLine | null): rule is GateRuleLine {
+  return typeof rule === "object" && rule !== null && "text" in rule;
 }
 
 const HINT = `rules are written ${gateRuleKinds.map(({ examples: [example] }) => quote(example)).join(", ")}`;
