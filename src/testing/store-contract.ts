@@ -37,7 +37,10 @@ const run: EvalRun = {
       query_id: "q-2",
       query: "second",
       mode: "lexical",
-      hits_top_k: [{ rank: 1, chunk_id: "c1", doc_id: "d1", heading_path: ["kept"], score: 0.1 + 0.2 }],
+      hits_top_k: [
+        { rank: 1, chunk_id: "c1", doc_id: "d1", heading_path: ["kept"], score: 0.1 + 0.2 },
+        ...Array.from({ length: 24 }, (_, at) => ({ rank: at + 2, chunk_id: `e${24 - at}`, doc_id: "d1" })),
+      ],
       answer: null,
       elapsed_ms: 1.25,
       error: null,
@@ -68,7 +71,10 @@ const chunks: ChunkRecord[] = [
     chunk_id: "c2",
     doc_id: "d1",
     doc_path: "a.md",
-    source_spans: [{ kind: "line", start: 4, end: 6 }],
+    source_spans: [
+      { kind: "byte", start: 4, end: 6 },
+      { kind: "page", page: 2, char_start: 1 },
+    ],
     chunker_version: "para@1",
   },
   { chunk_id: "c3", doc_id: "d2", doc_path: "b.md", source_spans: [], chunker_version: "para@1" },
@@ -90,6 +96,7 @@ type MakeStore = () => Promise<EvalStore>;
 export function storeContract(runner: TestRunner, name: string, makeStore: () => Promise<EvalStore>): void {
   runner.describe(`${name} keeps the contract of a store`, () => {
     keepsRuns(runner, makeStore);
+    replacesRuns(runner, makeStore);
     keepsBrokenIds(runner, makeStore);
     refusesRuns(runner, makeStore);
     keepsAggregates(runner, makeStore);
@@ -119,23 +126,32 @@ function keepsRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
     const loaded = await store.loadRun("baseline");
     loaded?.results.pop();
     expect(await store.loadRun("baseline")).toEqual(run);
+    const places = structuredClone(chunks);
+    const scores = structuredClone(aggregate);
+    await store.saveChunks(places);
+    await store.saveRun({ ...run, run_id: "other" }, { archive: places });
+    await store.writeAggregate("other", scores);
+    const spoil = (found: readonly ChunkRecord[] | typeof scores): void => {
+      for (const each of Array.isArray(found) ? (found as ChunkRecord[]) : [found])
+        Object.assign(each, { doc_id: "spoilt", total_queries: -1 });
+    };
+    spoil(places);
+    spoil(scores);
+    const find = async (): Promise<unknown[]> => [
+      byId(await store.findChunks({ chunkIds: ["c1", "c2", "c3"] })),
+      byId(await store.findArchivedChunks(["c1", "c2", "c3"])),
+      await store.loadAggregate("other"),
+    ];
+    const right = [byId(chunks), byId(chunks), aggregate];
+    expect(await find()).toEqual(right);
+    spoil(await store.findChunks({ chunkIds: ["c1"] }));
+    spoil(await store.findArchivedChunks(["c1"]));
+    spoil((await store.loadAggregate("other")) ?? []);
+    expect(await find()).toEqual(right);
   });
 
   it("gives null for a run that is not there", async () => {
     expect(await (await makeStore()).loadRun("baseline")).toEqual(null);
-  });
-
-  it("refuses to overwrite a run unless told to, and then forgets its aggregate", async () => {
-    const store = await makeStore();
-    await store.saveRun(run);
-    await store.writeAggregate("baseline", aggregate);
-    await expect(store.saveRun({ ...run, results: [] })).rejects.toMatchObject({
-      code: "STORE_RUN_EXISTS",
-    });
-    expect((await store.loadRun("baseline"))?.results.length).toEqual(3);
-    await store.saveRun({ ...run, results: [] }, { replace: true });
-    expect((await store.loadRun("baseline"))?.results).toEqual([]);
-    expect(await store.loadAggregate("baseline")).toEqual(null);
   });
 
   it("keeps runs whose ids look like something else apart", async () => {
@@ -149,12 +165,48 @@ function keepsRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
       "🙂",
       "\u05d0\u200f",
       "'; DROP TABLE eval_runs; --",
+      ...["run", "RUN", " run", "run ", "caf\u00e9", "cafe\u0301"],
     ];
     for (const run_id of ids)
       await store.saveRun({ ...run, run_id, results: [{ query_id: run_id, hits_top_k: [] }] });
     for (const run_id of ids)
       expect((await store.loadRun(run_id))?.results).toEqual([{ query_id: run_id, hits_top_k: [] }]);
     expect((await store.listRuns()).length).toEqual(ids.length);
+  });
+}
+
+function replacesRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
+  it("refuses to overwrite a run unless told to, and then forgets its aggregate", async () => {
+    const store = await makeStore();
+    await store.saveRun(run);
+    await store.writeAggregate("baseline", aggregate);
+    await expect(store.saveRun({ ...run, results: [] })).rejects.toMatchObject({
+      code: "STORE_RUN_EXISTS",
+    });
+    expect((await store.loadRun("baseline"))?.results.length).toEqual(3);
+    const results = [{ query_id: "q-1", hits_top_k: [{ chunk_id: "c2", doc_id: "d1" }] }];
+    await store.saveRun({ ...run, results }, { replace: true });
+    expect((await store.loadRun("baseline"))?.results).toEqual(results);
+    expect(await store.loadAggregate("baseline")).toEqual(null);
+  });
+
+  it("changes nothing where it refuses", async () => {
+    const store = await makeStore();
+    await store.saveRun(run);
+    await store.writeAggregate("baseline", aggregate);
+    const [first] = run.results;
+    const archive = chunks.slice(0, 1);
+    const twice = { ...run, results: [first, first] as EvalRun["results"] };
+    await expect(store.saveRun(twice, { replace: true, archive })).rejects.toMatchObject({
+      code: "RUN_DUPLICATE_QUERY",
+    });
+    await expect(
+      store.saveRun({ ...run, config_snapshot: { value: 1n } }, { replace: true, archive }),
+    ).rejects.toMatchObject({ code: "RUN_SHAPE" });
+    await expect(store.saveRun(run, { archive })).rejects.toMatchObject({ code: "STORE_RUN_EXISTS" });
+    expect(await store.loadRun("baseline")).toEqual(run);
+    expect(await store.loadAggregate("baseline")).toEqual(aggregate);
+    expect(await store.findArchivedChunks(["c1"])).toEqual([]);
   });
 }
 
@@ -219,6 +271,7 @@ function keepsAggregates({ it, expect }: TestRunner, makeStore: MakeStore): void
     await store.saveRun({ ...run, run_id: "late", ...cut });
     await store.saveRun({ ...run, run_id: "a" });
     await store.writeAggregate("a", aggregate);
+    expect((await store.loadRun("late"))?.incomplete).toEqual(true);
     expect(await store.listRuns()).toEqual([
       {
         run_id: "a",
@@ -356,10 +409,35 @@ function staysUsable({ it, expect }: TestRunner, makeStore: MakeStore): void {
     expect((await store.listRuns()).length).toEqual(20);
   });
 
+  it("takes one of two runs of a name that are saved at once, and keeps what both archive", async () => {
+    const store = await makeStore();
+    const saved = await Promise.allSettled([store.saveRun(run), store.saveRun(run)]);
+    expect(saved.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await Promise.all(
+      chunks.map((chunk, at) => store.saveRun({ ...run, run_id: `run-${at}` }, { archive: [chunk] })),
+    );
+    expect(byId(await store.findArchivedChunks(new Set(["c1", "c2", "c3"])))).toEqual(byId(chunks));
+    expect(await store.hasCorpus()).toEqual(false);
+  });
+
   it("refuses everything once it is closed", async () => {
     const store = await makeStore();
     await store.close();
-    await expect(store.loadRun("baseline")).rejects.toMatchObject({ code: "STORE_CLOSED" });
-    await expect(store.saveRun(run)).rejects.toMatchObject({ code: "STORE_CLOSED" });
+    const closed = { code: "STORE_CLOSED" };
+    for (const call of [
+      () => store.loadRun("baseline"),
+      () => store.saveRun(run),
+      () => store.listRuns(),
+      () => store.deleteRun("baseline"),
+      () => store.loadAggregate("baseline"),
+      () => store.writeAggregate("baseline", aggregate),
+      () => store.saveChunks(chunks),
+      () => store.findChunks({ chunkIds: ["c1"] }),
+      () => store.findArchivedChunks(["c1"]),
+      () => store.findKnownDocuments(["d1"]),
+      () => store.hasCorpus(),
+    ])
+      await expect(call()).rejects.toMatchObject(closed);
+    await store.close();
   });
 }

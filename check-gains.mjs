@@ -1,0 +1,1 @@
+import { compareSystems } from "/tmp/reader-f/dist/index.js";
