@@ -1,3 +1,5 @@
+import { checkSeed, wholeNumber } from "../foundation/checks/index.js";
+import { InputError, quote } from "../foundation/errors/index.js";
 import type { LawName, Metric } from "../metrics/index.js";
 import { seededRandom } from "../foundation/numbers/index.js";
 import { judgeRanking, type JudgedRanking } from "../metrics/index.js";
@@ -63,6 +65,7 @@ function isBetter({ items }: World, a: number, b: number): boolean {
 
 /** Whether the second score is at least as good as the first. */
 function isNoWorse({ definition }: Metric, [before, after]: readonly [number, number]): boolean {
+  if (typeof before !== "number" || typeof after !== "number") return false;
   return definition.higherIsBetter ? before <= after + ROUNDING : after <= before + ROUNDING;
 }
 
@@ -172,11 +175,18 @@ export function lawBroken(
   name: LawName,
   { cases = 100, seed = 1 }: MetricContractOptions = {},
 ): string | null {
-  return firstCounterexample(metric, laws.find((law) => law.name === name) as MetricLaw, cases, seed);
+  const law = laws.find((each) => each.name === name);
+  if (law === undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `there is no law ${quote(name)}; there are ${laws.map((each) => quote(each.name)).join(", ")}`,
+    );
+  return firstCounterexample(metric, law, cases, seed);
 }
 
 function firstCounterexample(metric: Metric, law: MetricLaw, cases: number, seed: number): string | null {
-  const random = seededRandom(seed);
+  wholeNumber("cases", cases);
+  const random = seededRandom(checkSeed(seed));
   for (let i = 0; i < cases; i++) {
     const counterexample = law.counterexample(metric, randomWorld(random), random);
     if (counterexample !== null) return counterexample;

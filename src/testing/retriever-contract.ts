@@ -260,7 +260,7 @@ function promisesBroken(hits: readonly SearchHit[], limit: number): string[] {
     say(rank !== undefined && rank !== null && rank !== index + 1, `hit ${index + 1} has rank ${rank}`);
     const before = hits[index - 1]?.score ?? Infinity;
     say(
-      typeof score === "number" && !(Number.isFinite(score) && score <= before),
+      score !== undefined && score !== null && !(Number.isFinite(score) && score <= before),
       `hit ${index + 1} has score ${score} after ${before}`,
     );
   });
