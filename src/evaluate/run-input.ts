@@ -35,7 +35,7 @@ export type QueryRanking = ReadonlyMap<string, number> | readonly string[] | Sco
 export type RunInput =
   | ScoredRun
   | ReadonlyMap<string, QueryRanking>
-  | Readonly<Record<string, Readonly<Record<string, number>>>>
+  | Readonly<Record<string, Readonly<Record<string, number>> | readonly string[]>>
   | readonly ScoredHit[]
   | EvalRun;
 

@@ -26,6 +26,11 @@ describe("the order of a scored run", () => {
       expect(scores(run({ a: 1, b: 1, c: 2 }), { b: 1 }, ["RR"])).toEqual([1 / 2]);
     },
   );
+  it("stand in an object of lists as they do in a map", () => {
+    const [lists, judged] = [{ q: ["b", "a"] } as const, { q: { a: 1 } }];
+    expect(evaluate(lists, judged, ["RR"]).score("q", "RR")).toBe(0.5);
+    expect(evaluate(new Map(Object.entries(lists)), judged, ["RR"]).score("q", "RR")).toBe(0.5);
+  });
   it("-0 and 0 tie", () => expect(scores(run({ a: 0, b: -0 }), { b: 1 }, ["RR"])).toEqual([1]));
   it("ties: input keeps the order of the input, expected is the mean over both orders", () => {
     expect(scores(run({ a: 1, b: 1 }), { a: 1 }, ["RR"], { ties: "input" })).toEqual([1]);
