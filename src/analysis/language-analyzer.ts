@@ -28,22 +28,20 @@ const SNOWBALL: ReadonlyMap<string, string> = new Map(
     turkish: "tur",
   }),
 );
-/**
- * Where people write words otherwise than stemmer and stop words do: the spelling that these know, and what
- * becomes of a stem. Their analyzers had other terms before.
- */
-const SPELLINGS: Readonly<
-  Record<string, { readonly spelling: (text: string) => string; readonly folded?: (stem: string) => string }>
-> = {
+/** How a language is spelled and stemmed otherwise than its stemmer does. */
+interface Spelling {
+  /** What stemmer and stop words know. */
+  readonly spelling: (text: string) => string;
+  readonly stem?: (word: string, stem: (word: string) => string) => string;
+}
+
+/** Where people write words otherwise than stemmer and stop words do. Their analyzers had other terms before. */
+const SPELLINGS: Readonly<Record<string, Spelling>> = {
   // Letters with a comma below, which computers had only with a cedilla for long.
   romanian: { spelling: spelledWith({ ș: "ş", ț: "ţ", Ș: "Ş", Ț: "Ţ" }) },
   // The dots are left out more often than not.
   russian: { spelling: spelledWith({ ё: "е", Ё: "Е" }) },
-  // Two letters whose capitals are not those of other languages; words of these are found in capitals, too.
-  turkish: {
-    spelling: spelledWith({ I: "ı", İ: "i" }),
-    folded: (stem) => stem.replaceAll("ı", "i"),
-  },
+  turkish: { spelling: spelledWith({ I: "ı", İ: "i", "i\u0307": "i" }), stem: stemTurkish },
 };
 const BUILT_IN: ReadonlyMap<string, Analyzer> = new Map(
   [englishAnalyzer, plainAnalyzer, fts5Analyzer].map((analyzer) => [analyzer.name, analyzer]),
@@ -71,16 +69,31 @@ export async function languageAnalyzer(language: string): Promise<Analyzer> {
   }
   const [{ newStemmer }, lists] = await Promise.all([import("snowball-stemmers"), import("stopword")]);
   const stemmer = newStemmer(language);
-  const { spelling, folded = (stem: string) => stem } = SPELLINGS[language] ?? {};
+  const own = SPELLINGS[language];
+  const stem = (word: string): string => stemmer.stem(word);
   return wordAnalyzer({
-    name: spelling === undefined ? language : `${language} 2`,
-    spelling,
-    stem: (word) => folded(stemmer.stem(word)),
+    name: own === undefined ? language : `${language} 2`,
+    spelling: own?.spelling,
+    stem: own?.stem === undefined ? stem : (word) => own.stem?.(word, stem) ?? word,
     stopWords: (lists as unknown as Record<string, readonly string[]>)[code] ?? [],
   });
 }
 
 function spelledWith(letters: Readonly<Record<string, string>>): (text: string) => string {
-  const any = new RegExp(`[${Object.keys(letters).join("")}]`, "gu");
+  const any = new RegExp(Object.keys(letters).join("|"), "gu");
   return (text) => text.replace(any, (letter) => letters[letter] as string);
+}
+
+/**
+ * The stem of a Turkish word, or of one of another language in capitals: `IPHONE` has become `ıphone`, and
+ * suffixes go by the vowels before them. The shortest stem of the word with the one and the other letter, and
+ * as it is, is the same however it was written.
+ */
+function stemTurkish(word: string, stem: (word: string) => string): string {
+  const [dotted, dotless] = [word.replaceAll("ı", "i"), word.replaceAll("i", "ı")];
+  return [...new Set([word, dotted, dotless])]
+    .map((each) => stem(each).replaceAll("ı", "i"))
+    .reduce((best, each) =>
+      each.length < best.length || (each.length === best.length && each < best) ? each : best,
+    );
 }

@@ -1,5 +1,5 @@
 import type { WeightedPair } from "../audit/index.js";
-import { existsSync, lstatSync, renameSync } from "node:fs";
+import { existsSync, realpathSync, renameSync, statSync } from "node:fs";
 import { formatLabelSheet, parseLabelSheet, type LabelSheetRow } from "../formats/index.js";
 import { isRankproofError } from "../foundation/errors/index.js";
 import { newBatchId, type Dataset } from "../node/index.js";
@@ -24,25 +24,28 @@ export function nextStep(sheet: string, given: string | undefined, flags: Datase
   );
 }
 
-/** Writes a sheet; one that stands there, and in which somebody has graded, is kept under another name. */
+/** Writes a sheet; what stands there, and may have grades in it, is kept under another name. */
 export async function writeLabelSheet(
   rows: readonly LabelSheetRow[],
   output: string | undefined,
   terminal: Terminal,
 ): Promise<void> {
   if (output !== undefined && output !== "-" && (await mayHoldGrades(output))) {
+    // A link stays one: what it leads to is written anew.
+    const path = realpathSync(output);
     let count = 1;
-    const named = (): string => output.replace(/(\.[a-z.]+)?$/i, (ending) => `-${count}${ending}`);
+    const named = (): string => path.replace(/(\.[a-z.]+)?$/i, (ending) => `-${count}${ending}`);
     while (existsSync(named())) count++;
-    renameSync(output, named());
-    terminal.warn(`${output} had grades in it, and is ${named()} now`);
+    renameSync(path, named());
+    terminal.warn(`${output} was no empty sheet; what was in it is ${named()} now`);
   }
   writeOutput(formatLabelSheet(rows), output, terminal);
 }
 
-/** Whether a file may be more than an empty sheet. */
+/** Whether a file is neither empty nor a sheet without grades. */
 async function mayHoldGrades(path: string): Promise<boolean> {
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there === undefined || !there.isFile() || there.size === 0) return false;
   let notes = false;
   try {
     return parseLabelSheet(await contentOf(path), path, () => (notes = true)).length > 0 || notes;

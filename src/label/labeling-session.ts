@@ -39,7 +39,7 @@ export interface QueryLabels {
   readonly said: Map<string, Assessment[]>;
 }
 
-/** A model that talks around the grades would be asked for every item by itself. */
+/** A model that talks around the grades would be asked for every item by itself, and be paid each time. */
 const MOST_UNREAD = 10;
 
 /**
@@ -61,8 +61,9 @@ export class LabelingSession {
   /** What answers that are under way may take. */
   #underWay: Cost = {};
   #callsUnderWay = 0;
-  /** Answers in a row of which nothing could be read. */
+  /** Answers of which nothing could be read, as long as there were no others. */
   #unread = 0;
+  #hasRead = false;
   /** Whether the budget left something unasked. */
   #isSpent = false;
 
@@ -239,10 +240,11 @@ export class LabelingSession {
 
   /** @throws AdapterError `LABELER_FAILED` where nothing of what the model says can be read. */
   #checkRead({ verdicts: [verdict] }: Answered): void {
-    if (this.#unread < MOST_UNREAD) return;
+    // Who tries unreadable answers again begins with them.
+    if (this.#hasRead || this.#unread < MOST_UNREAD || this.#options.retryInvalid === true) return;
     throw new AdapterError(
       "LABELER_FAILED",
-      `of the last ${MOST_UNREAD} answers of ${quote(this.#options.labeler.rater.name)} nothing could be ` +
+      `of the first ${this.#unread} answers of ${quote(this.#options.labeler.rater.name)} nothing could be ` +
         `used (${verdict?.reason ?? "no reason was given"}); what it said so far is kept, look at model ` +
         "and prompt",
     );
@@ -286,7 +288,8 @@ export class LabelingSession {
         ...(answeredModel !== undefined && { answered_model: answeredModel }),
       };
       const verdicts = checkVerdicts(items, reply);
-      this.#unread = verdicts.every(({ outcome }) => outcome === "invalid") ? this.#unread + 1 : 0;
+      if (verdicts.every(({ outcome }) => outcome === "invalid")) this.#unread++;
+      else this.#hasRead = true;
       return { verdicts, rater, cost };
     } finally {
       this.#underWay = sumOf(this.#underWay, shareOf(estimate, -1));

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from "node:fs";
+import { copyFileSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { parseAssessments } from "../../src/formats/index.js";
@@ -139,10 +139,19 @@ describe("labels without a model, a server or a configuration", () => {
       await imported(`${pair},1,\n`, "--queries", file("other.txt"), "--corpus", file("items.jsonl")),
     ).toMatch(/^error: .*sheet.csv: dataset .* has no query `red shoe`, nor any other of this sheet/m);
     expect((await label("sheet", ...flags(), "-o", file("sheet.csv"))).stderr).toContain(
-      `${file("sheet.csv")} had grades in it, and is ${file("sheet-1.csv")} now`,
+      `${file("sheet.csv")} was no empty sheet; what was in it is ${file("sheet-1.csv")} now`,
     );
     expect(readFileSync(file("sheet-1.csv"), "utf8")).toBe(`pair,grade,note\n${pair},1,\n`);
-    expect((await label("sheet", ...flags(), "-o", file("sheet.csv"))).stderr).not.toContain("had grades");
+    write("kept.csv", `pair,grade\n${pair},3\n`);
+    symlinkSync(file("kept.csv"), file("link.csv"));
+    expect((await label("sheet", ...flags(), "-o", file("link.csv"))).stderr).toContain("kept-1.csv now");
+    expect(readFileSync(file("kept-1.csv"), "utf8")).toContain(",3");
+    expect(readFileSync(file("kept.csv"), "utf8")).toMatch(/^\ufeffpair,query/);
+    write("empty.csv", "");
+    expect((await label("sheet", ...flags(), "-o", file("empty.csv"))).stderr).not.toContain("empty sheet");
+    expect((await label("sheet", ...flags(), "-o", file("sheet.csv"))).stderr).not.toContain(
+      "no empty sheet",
+    );
   });
 
   it("are stale when an item has changed, and asked for again where told to", async () => {

@@ -132,7 +132,7 @@ describe("a build", () => {
       await expect(build(labeler, store, { targets, batchSize })).rejects.toMatchObject({
         code: "LABELER_FAILED",
         message: expect.stringContaining(
-          "of the last 10 answers of `recording` nothing could be used (no JSON)",
+          "of the first 10 answers of `recording` nothing could be used (no JSON)",
         ),
       });
       expect(labeler.asked).toHaveLength(10);
