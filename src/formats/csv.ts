@@ -2,7 +2,7 @@ import { problemsError, quote, throwProblems, type Problem } from "../foundation
 import { plainCells } from "./labels-table.js";
 import { placeIn, type Position } from "./located.js";
 import type { ReadFormatCard } from "./read-format.js";
-import { isHeader, RowCollector, syntaxCode, type Role } from "./rows.js";
+import { columnsRead, isHeader, RowCollector, syntaxCode, type Role } from "./rows.js";
 
 /** One field, and where it begins. */
 interface Field extends Position {
@@ -16,45 +16,57 @@ interface TableRecord {
 }
 
 /** How Excel names the separator, in a line before the header. */
-const SEPARATOR_LINE = /^sep=([\t,;])(?:\r\n|\r|\n)/i;
+const SEPARATOR_LINE = /^\s*sep=([\t,;])(?:\r\n|\r|\n|$)/i;
+/** JSON has lines in which other ends of lines stand as they are. */
+const HEADER_LINE = /(?:^|[\r\n])([^\r\n]*\S[^\r\n]*)/;
 const LINE_END = /\r\n|\r|\n/g;
 
 type Fail = (line: number, column: number, message: string) => void;
 
-/**
- * Records of a table; the header, or a line before it, says what separates its cells. They are quoted as in
- * RFC 4180, but for tabs as some programs write them: where each line has as many cells as the first, a quote
- * that does not enclose its cell stands for itself.
- */
-export function csvRecords(text: string, fail: Fail): Iterable<TableRecord> {
-  const [declaration = "", declared] = SEPARATOR_LINE.exec(text) ?? [];
-  const separator = declared ?? separatorOf(/^.*\S.*$/m.exec(text)?.[0] ?? "");
-  return separator === "\t" && isEven(text)
-    ? tabRecords(text)
-    : quotedRecords(text, separator, declaration, fail);
+/** A text without the line that names the separator, and how many lines that were. */
+function behindSeparator(text: string): { readonly body: string; readonly before: number } {
+  const [line] = SEPARATOR_LINE.exec(text) ?? [];
+  if (line === undefined) return { body: text, before: 0 };
+  return { body: text.slice(line.length), before: line.match(LINE_END)?.length ?? 0 };
 }
 
-/** Whether each line, but for blank ones, has as many tabs as the first. */
-function isEven(text: string): boolean {
-  let tabs: number | undefined;
-  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
-    if (line.trim() === "") continue;
-    const own = line.split("\t").length;
-    tabs ??= own;
-    if (own !== tabs) return false;
-  }
+/** The line of a table that names its columns: the first that is not blank. */
+export function headerLine(text: string): string {
+  return HEADER_LINE.exec(behindSeparator(text).body)?.[1] ?? "";
+}
+
+/**
+ * Records of a table; the header, or a line before it, says what separates its cells. They are quoted as in
+ * RFC 4180, but for tabs as some programs write them: where each line has as many cells as the first, or
+ * nobody quoted as one should, a quote that does not enclose its cell stands for itself.
+ */
+export function csvRecords(text: string, fail: Fail): Iterable<TableRecord> {
+  const { body, before } = behindSeparator(text);
+  const separator = SEPARATOR_LINE.exec(text)?.[1] ?? separatorOf(headerLine(body));
+  const quoted = (onProblem: Fail): Iterable<TableRecord> =>
+    quotedRecords(body, separator, before, onProblem);
+  if (separator !== "\t") return quoted(fail);
+  const isPlain = !body.includes('"') || isEven(tabRecords(body, before)) || !isWellQuoted(quoted);
+  return isPlain ? tabRecords(body, before) : quoted(fail);
+}
+
+/** Whether each record has as many cells as the first. */
+function isEven(records: Iterable<TableRecord>): boolean {
+  let count: number | undefined;
+  for (const { fields } of records) if (fields.length !== (count ??= fields.length)) return false;
   return true;
 }
 
-/** @param declaration a line before the header, which is none of the records. */
-function* quotedRecords(
-  text: string,
-  separator: string,
-  declaration: string,
-  fail: Fail,
-): Iterable<TableRecord> {
-  let line = declaration === "" ? 1 : 2;
-  for (let at = declaration.length; at < text.length;) {
+function isWellQuoted(quoted: (fail: Fail) => Iterable<TableRecord>): boolean {
+  let hasFailed = false;
+  for (const _ of quoted(() => (hasFailed = true))) if (hasFailed) break;
+  return !hasFailed;
+}
+
+/** @param before how many lines stand before the text. */
+function* quotedRecords(text: string, separator: string, before: number, fail: Fail): Iterable<TableRecord> {
+  let line = 1 + before;
+  for (let at = 0; at < text.length;) {
     const firstLine = line;
     let lineStart = at;
     const fields: Field[] = [];
@@ -68,12 +80,12 @@ function* quotedRecords(
         return;
       }
       if (isQuoted) {
-        const part = text.slice(at + 1, close);
-        const ends = [...part.matchAll(LINE_END)];
-        const last = ends.at(-1);
-        if (last !== undefined) lineStart = at + 1 + last.index + last[0].length;
-        line += ends.length;
-        value = part.replaceAll('""', '"');
+        value = text.slice(at + 1, close);
+        for (const { index, 0: end } of value.matchAll(LINE_END)) {
+          line++;
+          lineStart = at + 1 + index + end.length;
+        }
+        value = value.replaceAll('""', '"');
         at = close + 1;
       }
       let end = at;
@@ -102,16 +114,19 @@ function closingQuote(text: string, from: number): number {
   return close;
 }
 
-/** Records of tabs, in which a quote that does not enclose its cell stands for itself. */
-function* tabRecords(text: string): Iterable<TableRecord> {
-  let line = 0;
+/**
+ * Records of tabs, in which a quote that does not enclose its cell stands for itself.
+ *
+ * @param before how many lines stand before the text.
+ */
+function* tabRecords(text: string, before: number): Iterable<TableRecord> {
+  let line = before;
   for (const row of text.split(LINE_END)) {
     line++;
     if (row.trim() === "") continue;
     let column = 1;
     const fields = row.split("\t").map((cell) => {
-      const isQuoted = /^"(?:[^"]|"")*"$/.test(cell);
-      const field = { text: isQuoted ? cell.slice(1, -1).replaceAll('""', '"') : cell, line, column };
+      const field = { text: unquoted(cell), line, column };
       column += cell.length + 1;
       return field;
     });
@@ -119,16 +134,28 @@ function* tabRecords(text: string): Iterable<TableRecord> {
   }
 }
 
-/** The names of the columns, in lower case; one that is read and stands twice is refused. */
+function unquoted(cell: string): string {
+  if (!cell.startsWith('"')) return cell;
+  const whole = cell.trimEnd();
+  const isEnclosed = whole.length > 1 && closingQuote(whole, 1) === whole.length - 1;
+  return isEnclosed ? whole.slice(1, -1).replaceAll('""', '"') : cell;
+}
+
+/**
+ * The names of the columns, in lower case; one that is read and stands twice is refused.
+ *
+ * @param readOf those of the names that are read.
+ */
 export function readHeader(
   fields: readonly Field[],
   fail: Fail,
-  isRead: (name: string) => boolean = (name) => name !== "",
+  readOf: (names: readonly string[]) => readonly string[] = (names) => names,
 ): string[] {
   const names = fields.map((field) => field.text.trim().toLowerCase());
+  const read = new Set(readOf(names));
   for (const [index, { line, column }] of fields.entries()) {
     const name = names[index] as string;
-    if (isRead(name) && names.indexOf(name) !== index)
+    if (name !== "" && read.has(name) && names.indexOf(name) !== index)
       fail(line, column, `column ${quote(name)} is duplicated; keep one`);
   }
   return names;
@@ -162,18 +189,20 @@ export interface TableRow {
 /**
  * Reads a table whose first line names the columns, which count in lower case.
  *
+ * @param readOf those of the names that are read; all unless given.
  * @returns whether there is such a line.
  */
 export function readTable(
   text: string,
   fail: (at: Position, message: string) => void,
   take: (row: TableRow) => void,
+  readOf?: (names: readonly string[]) => readonly string[],
 ): boolean {
   let names: readonly string[] | undefined;
   const failAt = (line: number, column: number, message: string): void => fail({ line, column }, message);
   for (const { line, fields } of csvRecords(text, failAt)) {
     if (names === undefined) {
-      names = readHeader(fields, failAt);
+      names = readHeader(fields, failAt, readOf);
       continue;
     }
     if (fields.length !== names.length) {
@@ -205,6 +234,7 @@ function parseCsv(text: string, file: string, role: Role): RowCollector {
     (at, message) => problems.push({ code, ...placeIn(file, at), message }),
     ({ values, at }) =>
       collector.add({ values: plainCells(values), place: (name) => placeIn(file, at(name)) }),
+    (names) => columnsRead(names, role) ?? names,
   );
   if (!isThere)
     throw problemsError([{ code, where: file, message: "is empty; the first line must name the columns" }]);

@@ -1,5 +1,5 @@
 import { readFormats, type ReadFormatName } from "./catalog.js";
-import { columnNames } from "./csv.js";
+import { columnNames, headerLine } from "./csv.js";
 import { headOf } from "./decode-text.js";
 import type { ReadFormatCard } from "./read-format.js";
 import { columnsRead, isHeader, type Role } from "./rows.js";
@@ -136,8 +136,7 @@ export function likelyRole(bytes: Uint8Array): Role {
 
 /** The first line of a text that says anything. */
 function firstLineOf(head: string): string {
-  const lines = head.replace(/^\ufeff/, "").split("\n");
-  return lines.find((line) => line.trim() !== "" && !line.trimStart().startsWith("#"))?.trim() ?? "";
+  return headerLine(head.replace(/^\ufeff/, "").replace(/^(?:\s*#[^\r\n]*[\r\n]+)+/, "")).trim();
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 } from "../records/index.js";
 import { goldenQuerySchema, goldenSetSchema } from "../records/schema/index.js";
 import { headOf, textOf } from "./decode-text.js";
+import { headerLine } from "./csv.js";
 import { goldenTable } from "./golden-table.js";
 import { asProblem, jsonLines } from "./jsonl.js";
 import { locateJson } from "./located-json.js";
@@ -148,7 +149,7 @@ function formatOf(text: string, file: string): ReadFormat {
   if (byName !== undefined) return byName;
   const start = text.trimStart();
   if (start.startsWith("[")) return "json";
-  const [firstLine = ""] = start.split("\n", 1);
+  const firstLine = headerLine(start);
   if (!start.startsWith("{")) return isGoldenHeader(firstLine) ? "table" : "yaml";
   try {
     return "id" in (JSON.parse(firstLine) as object) ? "jsonl" : "json";

@@ -1,5 +1,5 @@
 import { quote, throwProblems, type Problem } from "../foundation/errors/index.js";
-import { columnNames, readTable } from "./csv.js";
+import { columnNames, headerLine, readTable } from "./csv.js";
 import { textOf } from "./decode-text.js";
 import { jsonLines } from "./jsonl.js";
 import { locateIn, placeIn } from "./located.js";
@@ -68,6 +68,6 @@ export function parseItems(source: string | Uint8Array, file = "corpus"): Corpus
 
 /** Whether the first line names columns, an id and something else. */
 function isTable(text: string): boolean {
-  const names = columnNames(text.split(/\r?\n/, 1)[0] as string);
+  const names = columnNames(headerLine(text));
   return names.length > 1 && IDS.some((name) => names.includes(name));
 }

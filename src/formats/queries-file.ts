@@ -1,6 +1,6 @@
 import { quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { listKnownQueries, labelsOf, type KnownQuery } from "../records/index.js";
-import { columnNames, readTable } from "./csv.js";
+import { columnNames, headerLine, readTable } from "./csv.js";
 import { textOf } from "./decode-text.js";
 import { parseGolden } from "./golden-file.js";
 import { isGoldenColumn } from "./golden-table.js";
@@ -27,7 +27,7 @@ const duplicated = (id: string): string =>
 export function parseQueries(source: string | Uint8Array, file = "queries"): Map<string, KnownQuery> {
   const text = textOf(source, file);
   if (/\.txt(?:\.gz)?$/i.test(file)) return fromPlainLines(text);
-  const columns = columnNames(text.split(/\r?\n/, 1)[0] as string);
+  const columns = columnNames(headerLine(text));
   if ([IDS, WORDS].every((names) => names.some((name) => columns.includes(name))))
     return columns.every(isGoldenColumn)
       ? listKnownQueries(parseGolden(source, file))

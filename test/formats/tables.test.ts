@@ -14,6 +14,8 @@ import {
   parseBeirCorpus,
   parseBeirQueries,
   parseGolden,
+  parseItems,
+  parseQueries,
   prepareQrels,
   rankByScore,
   writtenFormats,
@@ -316,6 +318,59 @@ describe("runs of ranks, without scores", () => {
     expect(failure(() => parseAnyQrels(bytes("1\ta\t1\n"), "f")).message).toBe(
       "f:1:6: a line of qrels has 4 fields, got 3; write `query 0 item grade`",
     );
+  });
+});
+
+describe("tables as programs write them", () => {
+  const table = (rows: readonly (readonly string[])[], separator: string, end: string): Uint8Array =>
+    bytes(rows.map((cells) => cells.join(separator) + end).join(""));
+  const run = [
+    ["query_id", "doc_id", "score"],
+    ["1", "a", "2"],
+    ["1", "b", "1"],
+  ];
+  const plain = parseAnyRun(table(run, ",", "\n"), "f").run;
+  const ended = (separator: string, before = ""): Uint8Array =>
+    bytes(before + run.map((cells) => cells.join(separator)).join("\r") + "\r");
+  it.each<[string, Uint8Array]>([
+    ["with old ends of lines", ended(",")],
+    ["with tabs and old ends of lines", ended("\t")],
+    ["behind a line that names a tab", ended("\t", "sep=\t\r")],
+    ["behind a line that names a semicolon", ended(";", "sep=;\r\n")],
+    [
+      "with blanks behind quotes",
+      table(
+        run.map(([query = "", ...rest]) => [`"${query}" `, ...rest]),
+        "\t",
+        "\n",
+      ),
+    ],
+    [
+      "with a column twice that nobody reads",
+      table(
+        run.map((cells) => [...cells, "note", "note"]),
+        ",",
+        "\n",
+      ),
+    ],
+  ])("are read %s", (_, content) => expect(parseAnyRun(content, "f").run).toEqual(plain));
+  it("queries and items, too", () => {
+    for (const [end, before] of [
+      ["\r", ""],
+      ["\n", "sep=,\n"],
+    ] as const) {
+      const lines = (...rows: string[]): string => before + rows.map((row) => row + end).join("");
+      expect([...parseQueries(lines("id,text", "1,hi", "2,ho")).keys()]).toEqual(["1", "2"]);
+      expect(parseItems(lines("text,id", "hi,1"))).toEqual([{ id: "1", fields: { text: "hi" } }]);
+    }
+  });
+  it("of one uneven line that is said, whatever quotes stand in the others", () => {
+    const text = `id\ttext\n${'1\t"Hello" he said\n'}2\n3\t"open\n`;
+    expect(() => parseItems(text, "f")).toThrow(/^f:3:1: the header names 2 columns, this line has 1$/);
+  });
+  it("a long cell in quotes is one", () => {
+    const long = `"${"ab ".repeat(4e6)}"`;
+    expect(parseItems(`id\ttext\n1\t${long}\n`)[0]?.fields["text"]).toHaveLength(12e6);
   });
 });
 
