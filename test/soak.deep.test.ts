@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { present } from "./support/present.js";
 import { messageOf } from "../src/foundation/errors/index.js";
 import { seededRandom } from "../src/foundation/numbers/index.js";
 import { openLabelStore, openStore } from "../src/node/index.js";
@@ -201,7 +202,7 @@ async function checkLabels({ labels, project }: Side, sent: readonly string[]): 
   const repeated = ofModel.filter(({ query, item, at }) => (last[`${query}\n${item}`] ?? 0) > Date.parse(at));
   expect(repeated).toEqual([]);
   COUNTS["labels of the model"] += ofModel.length;
-  await store.forget({ tenant: said[0]?.tenant }, new Date().toISOString());
+  await store.forget({ tenant: present(said[0]).tenant }, new Date().toISOString());
   expect(await store.find()).toEqual([]);
   await store.close();
 }

@@ -35,7 +35,7 @@ interface Spelling {
   readonly stem?: (word: string, stem: (word: string) => string) => string;
 }
 
-/** Where people write words otherwise than stemmer and stop words do. Their analyzers had other terms before. */
+/** Where people write words otherwise than stemmer and stop words do; there were other terms before. */
 const SPELLINGS: Readonly<Record<string, Spelling>> = {
   // Letters with a comma below, which computers had only with a cedilla for long.
   romanian: { spelling: spelledWith({ ș: "ş", ț: "ţ", Ș: "Ş", Ț: "Ţ" }) },

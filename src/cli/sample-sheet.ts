@@ -1,5 +1,5 @@
 import type { WeightedPair } from "../audit/index.js";
-import { existsSync, realpathSync, renameSync, statSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync, renameSync, statSync } from "node:fs";
 import { formatLabelSheet, parseLabelSheet, type LabelSheetRow } from "../formats/index.js";
 import { isRankproofError } from "../foundation/errors/index.js";
 import { newBatchId, type Dataset } from "../node/index.js";
@@ -32,7 +32,7 @@ export async function writeLabelSheet(
 ): Promise<void> {
   if (output !== undefined && output !== "-" && (await mayHoldGrades(output))) {
     // A link stays one: what it leads to is written anew.
-    const path = realpathSync(output);
+    const path = lstatSync(output).isSymbolicLink() ? realpathSync(output) : output;
     let count = 1;
     const named = (): string => path.replace(/(\.[a-z.]+)?$/i, (ending) => `-${count}${ending}`);
     while (existsSync(named())) count++;

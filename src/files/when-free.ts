@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { wholeNumber } from "../foundation/checks/index.js";
-import { isRankproofError } from "../foundation/errors/index.js";
+import { InputError, isRankproofError, quote } from "../foundation/errors/index.js";
 
 const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
@@ -12,7 +11,11 @@ const LONGEST_PAUSE_MS = 100;
  * @param attempt leaves nothing behind when it fails.
  */
 export async function whenFree<T>(timeoutMs: number, attempt: () => T): Promise<T> {
-  wholeNumber("lockTimeoutMs", timeoutMs, 0);
+  if (!(timeoutMs >= 0))
+    throw new InputError(
+      "ARGUMENT",
+      `lockTimeoutMs must be a number from 0, got ${quote(String(timeoutMs))}`,
+    );
   const deadline = Date.now() + timeoutMs;
   let wait = SHORTEST_PAUSE_MS;
   for (;;) {

@@ -66,7 +66,9 @@ export class CheckedVectors {
 
 function isListOfNumbers(value: unknown): value is ArrayLike<number> {
   if (Array.isArray(value)) return value.every((item) => typeof item === "number");
-  return value instanceof Float32Array || value instanceof Float64Array;
+  return (
+    ArrayBuffer.isView(value) && !(value instanceof DataView) && typeof (value as Int8Array)[0] !== "bigint"
+  );
 }
 
 function kindOf(value: unknown): string {

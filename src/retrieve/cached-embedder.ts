@@ -49,6 +49,7 @@ export function cachedEmbedder(
       const keys = texts.map((text) => cacheKey(identity, kind, text));
       const textOf = new Map(keys.map((key, index) => [key, texts[index] as string]));
       const vectors = await readKeptVectors(cache, identity, [...textOf.keys()]);
+      let dimensions = commonLength([...vectors.values()], 0, model);
       const missing = [...textOf].filter(([key]) => !vectors.has(key));
       if (vectors.size > 0) onProgress?.(vectors.size, textOf.size);
       for (let start = 0; start < missing.length; start += saveEvery) {
@@ -61,6 +62,7 @@ export function cachedEmbedder(
           asked.length,
           (at) => asked[at]?.trim() === "",
         );
+        dimensions = commonLength(embedded, dimensions, model);
         const entries = portion.map(([key], index) => [key, embedded[index] as Float32Array] as const);
         // A vector without numbers is a zero vector whose length the provider did not know yet.
         await cache.set(
@@ -70,7 +72,6 @@ export function cachedEmbedder(
         for (const [key, vector] of entries) vectors.set(key, vector);
         onProgress?.(vectors.size, textOf.size);
       }
-      const dimensions = commonLength(vectors.values(), model);
       return keys
         .map((key) => vectors.get(key) as Float32Array)
         .map((vector) => (vector.length === 0 ? new Float32Array(dimensions) : vector));
@@ -92,9 +93,10 @@ async function readKeptVectors(
   return new Map(keys.flatMap((key, index) => (kept[index] === undefined ? [] : [[key, kept[index]]])));
 }
 
-function commonLength(vectors: Iterable<Float32Array>, model: string): number {
-  const lengths = new Set([...vectors].map(({ length }) => length).filter((length) => length > 0));
-  const [first = 0, second] = lengths;
+/** @param known of those before; 0 for none. */
+function commonLength(vectors: readonly Float32Array[], known: number, model: string): number {
+  const lengths = vectors.map(({ length }) => length).filter((length) => length > 0);
+  const [first = 0, second] = new Set(known === 0 ? lengths : [known, ...lengths]);
   if (second === undefined) return first;
   throw new AdapterError(
     "EMBEDDING_ANSWER",

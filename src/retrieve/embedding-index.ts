@@ -8,7 +8,7 @@ import {
   type SearchHit,
   type SearchOptions,
 } from "../records/index.js";
-import { checkLimit } from "../foundation/checks/index.js";
+import { checkLimit, searchOptions } from "../foundation/checks/index.js";
 import { indexChunks, type IndexedChunk } from "./index-chunks.js";
 import { packIndex, unpackIndex } from "./packed-index.js";
 import { VectorMatrix } from "./vector-matrix.js";
@@ -86,10 +86,13 @@ export class EmbeddingIndex implements Retriever {
    * Hits of many questions, which are embedded together: the provider decides in how many requests. The same
    * hits as one by one.
    */
-  async searchAll(queries: readonly string[], { limit, signal }: SearchOptions): Promise<SearchHit[][]> {
+  async searchAll(queries: readonly string[], options: SearchOptions): Promise<SearchHit[][]> {
+    const { limit, signal } = searchOptions(options);
     checkLimit(limit);
-    const vectors = await embedTexts(queries, this.#provider, { kind: "query", signal });
     const { dimensions, size } = this;
+    const embedded = await embedTexts(queries, this.#provider, { kind: "query", signal });
+    // A blank question has no direction.
+    const vectors = embedded.map((vector) => (vector.length === 0 ? new Float32Array(dimensions) : vector));
     const other = vectors.find(({ length }) => size > 0 && length !== dimensions);
     if (other !== undefined)
       throw new AdapterError(

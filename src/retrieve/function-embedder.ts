@@ -56,7 +56,7 @@ function checkFunction(embed: unknown, options: unknown): FunctionEmbedderOption
     throw new InputError(
       "ARGUMENT",
       "functionEmbedder takes a function and `{ model }`, a name by which vectors are kept, got " +
-        `${quote(embed)} and ${quote(options)}`,
+        `${typeof embed} and a model of ${typeof model}`,
     );
   return { model };
 }

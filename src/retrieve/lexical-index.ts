@@ -1,7 +1,7 @@
 import type { TextChunk } from "../chunk/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { englishAnalyzer, type Analyzer } from "../analysis/index.js";
-import { checkLimit, knownOptions } from "../foundation/checks/index.js";
+import { checkLimit, searchOptions, knownOptions } from "../foundation/checks/index.js";
 import { hitOf, indexChunks, type IndexedChunk } from "./index-chunks.js";
 import { packIndex, unpackIndex } from "./packed-index.js";
 import { PostingsBuilder, type Postings } from "./postings.js";
@@ -148,8 +148,8 @@ export class LexicalIndex implements Retriever {
   search(query: string, options: SearchOptions): SearchHit[] {
     if (typeof query !== "string")
       throw new InputError("ARGUMENT", `search takes a question and \`{ limit }\`, got ${quote(query)}`);
-    const limit = checkLimit((options as SearchOptions | undefined)?.limit ?? NaN);
-    const top = new TopHits(Math.min(limit, this.size));
+    const { limit } = searchOptions(options);
+    const top = new TopHits(Math.min(checkLimit(limit), this.size));
     const [scores, norms] = [this.#scores, this.#norms];
     const { starts, documents, frequencies } = this.#postings;
     const found: number[] = [];
@@ -234,7 +234,7 @@ export function loadLexicalIndex(
     throw new InputError(
       "INDEX_SHAPE",
       `the index was made with the analyzer ${quote(head.settings.analyzer)}, got ` +
-        `${quote(analyzer.name)}; give the same one`,
+        `${quote(analyzer.name)}; give the same one, or build the index again`,
     );
   return new LexicalIndex(
     head.chunks,

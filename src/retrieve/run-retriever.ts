@@ -7,9 +7,12 @@ import {
   type ScoredRun,
   type SearchHit,
 } from "../records/index.js";
-import { checkLimit, expectShape, isMap, listOf, recordOf } from "../foundation/checks/index.js";
+import { checkLimit, expectShape, isA, isMap, listOf, recordOf } from "../foundation/checks/index.js";
 
-const RANKING = recordOf({}, "give `{ ids, scores }`; a list of ids is no ranking with scores");
+const RANKING = recordOf(
+  { ids: isA("a list of ids", Array.isArray), scores: isA("a list of numbers", isNumbers) },
+  "give `{ ids, scores }`; a list of ids is no ranking with scores",
+);
 const RUN = recordOf(
   { results: listOf(recordOf({ hits_top_k: listOf() }, "give a result of a run")) },
   "give a recorded run, or a Map of query ids to `{ ids, scores }`",
@@ -68,4 +71,8 @@ function hitsOf({ query_id, hits_top_k, error }: QueryResult): SearchHit[] {
     );
   const { hits, repeated } = rankingOf(hits_top_k, query_id);
   return hits.filter((_, index) => !repeated.has(index));
+}
+
+function isNumbers(value: unknown): boolean {
+  return Array.isArray(value) || ArrayBuffer.isView(value);
 }

@@ -69,14 +69,18 @@ function spansOf({ source_spans, citation }: SearchHit): Span[] {
   return [span];
 }
 
-/** Where the hits of a run lie, as far as they say so. */
-export function placesOfHits(run: EvalRun): ChunkRecord[] {
+/**
+ * Where the hits of a run lie, as far as they say so.
+ *
+ * @param wanted chunks that are looked for; all unless given.
+ */
+export function placesOfHits(run: EvalRun, wanted?: ReadonlySet<string>): ChunkRecord[] {
   const version = chunkerVersionOf(run);
   return run.results.flatMap(({ hits_top_k }) =>
     hits_top_k.flatMap((hit) => {
       const source_spans = spansOf(hit);
       const { chunk_id, doc_id, doc_path, chunker_version } = hit;
-      return source_spans.length === 0
+      return source_spans.length === 0 || wanted?.has(chunk_id) === false
         ? []
         : [{ chunk_id, doc_id, doc_path, source_spans, chunker_version: chunker_version ?? version }];
     }),

@@ -1,3 +1,4 @@
+import { countOf } from "../foundation/numbers/index.js";
 import { AdapterError, InputError, quote, quoteWithin } from "../foundation/errors/index.js";
 import type { NoReply, Reply } from "./ask-service.js";
 import { withoutSecret } from "./without-secret.js";
@@ -130,6 +131,16 @@ export function describeRetry(
       ? `no answer: ${printable(last.reason, names)}`
       : `answered ${last.status}${last.status < 300 ? " with something that is not JSON" : ""}`;
   return `${names.address}: ${what}; asked again in ${(delay / 1000).toFixed(1)} s, ${count}`;
+}
+
+/** What is wrong where an address that has answered well sends what is no JSON, again and again. */
+export function cutError(count: number, { address, model, service }: EndpointNames): AdapterError {
+  return new AdapterError(
+    service.codes.answer,
+    `${address}: answered with something that is not JSON, ${countOf(count, "time")} for one request, as ` +
+      "servers do that are too busy; what was answered so far is kept, try again later",
+    { address, model },
+  );
 }
 
 /** What is wrong with an answer that cannot be read. */

@@ -2,6 +2,7 @@ import { seededRandom } from "../foundation/numbers/index.js";
 import { askService, type Reply } from "./ask-service.js";
 import {
   describeRetry,
+  cutError,
   exhaustionError,
   parseJson,
   isPassing,
@@ -113,6 +114,7 @@ export function serviceEndpoint(
 
   const post = async (request: object, signal: AbortSignal): Promise<JsonReply> => {
     const body = JSON.stringify(request);
+    let cuts = 0;
     for (let tries = 1; ; tries++) {
       await turn(signal);
       const outcome = await askService(address, {
@@ -128,10 +130,12 @@ export function serviceEndpoint(
       if (isRight) {
         const json = parseJson(outcome.body);
         // Gateways under load cut bodies; an address that never answered well is likely to be another.
-        if (json !== undefined || !hasAnswered || tries > Math.min(retries, MOST_CUT)) {
+        const isCut = json === undefined && hasAnswered;
+        if (!isCut) {
           hasAnswered ||= json !== undefined;
           return { ...outcome, json };
         }
+        if (++cuts > MOST_CUT || tries > retries) throw cutError(cuts, names);
       }
       if ("status" in outcome && returnsWrong && WRONG.includes(outcome.status))
         return { ...outcome, json: undefined };

@@ -18,6 +18,7 @@ export {
   type AssessmentSearch,
   type BuildKey,
   type CorpusKey,
+  type ForgetFilter,
   type Forgotten,
   type KeptCorpus,
   type LabelStore,

@@ -1,14 +1,16 @@
 import { compareRuns, reportRun } from "../compare/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { chunkerVersionOf } from "../matching/index.js";
-import type {
-  EvalRun,
-  GoldenSet,
-  RunReport,
-  ScoreComparison,
-  WorkbenchBatch,
-  WorkbenchCollection,
-  WorkbenchStep,
+import {
+  listExpectedChunkIds,
+  type ChunkRecord,
+  type EvalRun,
+  type GoldenSet,
+  type RunReport,
+  type ScoreComparison,
+  type WorkbenchBatch,
+  type WorkbenchCollection,
+  type WorkbenchStep,
 } from "../records/index.js";
 import { reportTexts, type ReportTexts } from "../report/index.js";
 import { evidenceFrom, loadStoredRun, placesOfHits, type Evidence } from "../runs/index.js";
@@ -42,7 +44,8 @@ export class GoldenCollection extends ReportedCollection {
   readonly #sets = new Kept<GoldenSet>();
   readonly #runs = new Kept<EvalRun>(() => REPORTED);
   readonly #reports = new Kept<RunReport>(() => REPORTED);
-  readonly #places = new Kept<Evidence | null>();
+  readonly #looked = new Kept<ReadonlyMap<string, EvalRun | null>>();
+  readonly #places = new Kept<readonly ChunkRecord[]>();
   readonly #comparisons = new Kept<ScoreComparison>(() => COMPARISONS);
 
   constructor(place: GoldenPlace) {
@@ -75,53 +78,86 @@ export class GoldenCollection extends ReportedCollection {
     );
   }
 
+  /** By document and span where runs of other chunkers stand beside it. */
   protected async report(id: string): Promise<RunReport> {
-    const [golden, run, across] = [await this.#set(), await this.#run(id), await this.#acrossChunkers()];
+    const [golden, run] = [await this.#set(), await this.#run(id)];
+    const versions = new Set([run, ...(await this.#answering())].map(chunkerVersionOf));
     return this.#reports.get(id, this.overviewStamp, () =>
-      this.#place.inStore(async (store) =>
-        reportRun(
-          run,
-          golden,
-          across === null ? await evidenceFrom(store, [run], golden) : { ...across, matching: "docSpan" },
-        ),
+      this.#withEvidence([run], async (evidence) =>
+        reportRun(run, golden, { ...evidence, matching: versions.size > 1 ? "docSpan" : "exact" }),
       ),
     );
   }
 
   /** The latest runs first; what was cut short says nothing. */
   async #listed(): Promise<readonly RunSummary[]> {
+    if (!this.#place.hasRuns()) return [];
     const stored = await this.#place.inStore((store) => store.listRuns());
     return stored.filter(({ is_incomplete }) => !is_incomplete).reverse();
   }
 
   /**
-   * What is known of where chunks lie, from all runs that stand beside each other: ids of chunks say nothing
-   * across chunkers. Null where all have one.
+   * The latest runs, as far as they are reported; null for one that answers none of the queries: a store may
+   * hold runs of other golden sets.
    */
-  #acrossChunkers(): Promise<Evidence | null> {
-    return this.#places.get("", this.overviewStamp, async () => {
-      const golden = await this.#set();
-      const runs: EvalRun[] = [];
-      for (const { run_id } of (await this.#listed()).slice(0, REPORTED)) runs.push(await this.#run(run_id));
-      if (new Set(runs.map(chunkerVersionOf)).size < 2) return null;
-      return this.#place.inStore(async (store) => {
-        const { archive = [], ...evidence } = await evidenceFrom(store, runs, golden);
-        return { ...evidence, archive: [...archive, ...runs.flatMap(placesOfHits)] };
+  #latest(): Promise<ReadonlyMap<string, EvalRun | null>> {
+    return this.#looked.get("", this.overviewStamp, async () => {
+      const wanted = new Set((await this.#set()).queries.map(({ id }) => id));
+      const latest = new Map<string, EvalRun | null>();
+      let answering = 0;
+      for (const { run_id } of await this.#listed()) {
+        if (answering === REPORTED) break;
+        const run = await this.#run(run_id);
+        const isAnswering = run.results.some(({ query_id }) => wanted.has(query_id));
+        if (isAnswering) answering++;
+        latest.set(run_id, isAnswering ? run : null);
+      }
+      return latest;
+    });
+  }
+
+  async #answering(): Promise<EvalRun[]> {
+    return [...(await this.#latest()).values()].filter((run) => run !== null);
+  }
+
+  /**
+   * What is known of where chunks lie: by the store, and of chunks that the golden set expects by any run of
+   * its own chunker. The same for a run by itself and for two.
+   */
+  async #withEvidence<T>(runs: readonly EvalRun[], work: (evidence: Evidence) => Promise<T>): Promise<T> {
+    const golden = await this.#set();
+    const expected = await this.#expectedPlaces();
+    return this.#place.inStore(async (store) => {
+      const evidence = await evidenceFrom(store, runs, golden);
+      const { archive = [], corpus } = evidence;
+      const known = new Set([...archive, ...(corpus?.chunks ?? [])].map(({ chunk_id }) => chunk_id));
+      return work({
+        ...evidence,
+        archive: [...archive, ...expected.filter(({ chunk_id }) => !known.has(chunk_id))],
       });
     });
   }
 
+  #expectedPlaces(): Promise<readonly ChunkRecord[]> {
+    return this.#places.get("", this.overviewStamp, async () => {
+      const golden = await this.#set();
+      const wanted = listExpectedChunkIds(golden);
+      const own = (await this.#answering()).filter(
+        (run) => golden.chunker_version != null && chunkerVersionOf(run) === golden.chunker_version,
+      );
+      const places = own.flatMap((run) => placesOfHits(run, wanted)).reverse();
+      // The latest run comes first.
+      return [...new Map(places.map((place) => [place.chunk_id, place])).values()];
+    });
+  }
+
   async batches(): Promise<WorkbenchBatch[]> {
-    if (!this.#place.hasRuns()) return [];
-    const { queries } = await this.#set();
-    const wanted = new Set(queries.map(({ id }) => id));
+    const latest = await this.#latest();
     const shown: WorkbenchBatch[] = [];
     let before: EvalRun | undefined;
     for (const { run_id, created_at, total_queries, failed_queries } of await this.#listed()) {
-      const isReported = shown.length < REPORTED;
-      const run = isReported ? await this.#run(run_id) : undefined;
-      // A store may hold runs of other golden sets.
-      if (run !== undefined && !run.results.some(({ query_id }) => wanted.has(query_id))) continue;
+      const run = latest.get(run_id);
+      if (run === null) continue;
       const report = run === undefined ? undefined : await this.report(run_id);
       const primary = report?.metrics.find(({ metric }) => metric === report.primary);
       const previous = shown.at(-1);
@@ -152,8 +188,8 @@ export class GoldenCollection extends ReportedCollection {
     const golden = await this.#set();
     const [a, b] = [await this.#run(baseline), await this.#run(run)];
     return this.#comparisons.get(`${baseline}\n${run}`, this.overviewStamp, () =>
-      this.#place.inStore(async (store) => {
-        const { statistics } = compareRuns(a, b, golden, await evidenceFrom(store, [a, b], golden));
+      this.#withEvidence([a, b], async (evidence) => {
+        const { statistics } = compareRuns(a, b, golden, evidence);
         if (statistics == null)
           throw new InputError("ARGUMENT", "the runs have no scores that can be compared");
         return statistics;

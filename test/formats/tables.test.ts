@@ -386,7 +386,13 @@ describe("what is wrong with a file is named with line and column", () => {
       "an id with a blank in a TREC run",
       "run",
       "1 Q0 a 1 2 my own tag\n1 Q0 my doc 2 1 t\n",
-      "f:2:9: a line of a TREC run has 6 fields, this one has more, and no rank where it belongs",
+      "f:2:9: a line of a TREC run has 6 fields, this one has more, and rank and score are not",
+    ],
+    [
+      "an id with a blank and a number in a TREC run",
+      "run",
+      "1 Q0 iPhone 15 1 2.0 tag\n",
+      "f:1:13: a line of a TREC run has 6 fields, this one has more, and rank and score are not",
     ],
     [
       "a score that is no number",

@@ -381,8 +381,12 @@ it.each([
     () => runRetriever(new Map([["q", ["d"]]]) as never),
     "runRetriever: the ranking of query `q` must be an object",
   ],
+  [
+    () => runRetriever(new Map([["q", { ids: ["a"] }]]) as never),
+    "runRetriever: the ranking of query `q`: scores must be a list of numbers, got",
+  ],
   [() => runRetriever(5 as never), "runRetriever: the run must be an object, got `5`"],
-  [() => lexicalIndex([]).search("a", undefined as never), "limit must be a whole number from 1"],
+  [() => lexicalIndex([]).search("a", undefined as never), "search takes a question and `{ limit }`, got"],
   [
     () => lexicalIndex([]).search(null as never, { limit: 1 }),
     "search takes a question and `{ limit }`, got `null`",

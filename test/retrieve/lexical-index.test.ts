@@ -234,7 +234,8 @@ describe("a stored index", () => {
     expect(() => loadLexicalIndex(bytes, { analyzer: plainAnalyzer })).toThrow(
       new InputError(
         "INDEX_SHAPE",
-        "the index was made with the analyzer `english`, got `plain`; give the same one",
+        "the index was made with the analyzer `english`, got `plain`; give the same one, or build " +
+          "the index again",
       ),
     );
     expect(() => loadLexicalIndex(lexicalIndex([], { analyzer: fts5Analyzer }).toBytes())).toThrow("`fts5`");

@@ -427,14 +427,14 @@ export class TrecRunScanner {
       );
       return false;
     }
-    // The rest of a line belongs to the tag, but where an id with a blank has moved the rank.
-    if (!isWhite(bytes, tagEnd, lineEnd) && Number.isNaN(Number(this.#lines.text(itemEnd, scoreStart)))) {
+    // The rest of a line belongs to the tag, but where an id with a blank has moved all fields behind it.
+    if (!isWhite(bytes, tagEnd, lineEnd) && this.#isMoved(itemEnd, scoreStart, scoreEnd, tagEnd)) {
       this.#problem(
         "RUN_SYNTAX",
         lineStart,
         itemEnd + 1,
-        "a line of a TREC run has 6 fields, this one has more, and no rank where it belongs; ids with " +
-          "blanks go into CSV or JSON",
+        "a line of a TREC run has 6 fields, this one has more, and rank and score are not where they " +
+          "belong; ids with blanks go into CSV or JSON",
       );
       return false;
     }
@@ -447,6 +447,13 @@ export class TrecRunScanner {
       this.#problem("FILE_ENCODING", lineStart, queryStart, "an id is not UTF-8; convert the file to UTF-8");
       return false;
     }
+  }
+
+  /** Whether the rank is no number, or the tag is one. */
+  #isMoved(itemEnd: number, scoreStart: number, scoreEnd: number, tagEnd: number): boolean {
+    const isNumber = (from: number, to: number): boolean =>
+      Number.isFinite(Number(this.#lines.text(from, to)));
+    return !isNumber(itemEnd, scoreStart) || isNumber(scoreEnd, tagEnd);
   }
 
   /**

@@ -1,4 +1,4 @@
-export { checkLimit } from "./check-limit.js";
+export { checkLimit, searchOptions } from "./check-limit.js";
 export { checkSeed } from "./check-seed.js";
 export { entriesOf, isMap } from "./entries-of.js";
 export { isSqlite, SQLITE_HEAD } from "./is-sqlite.js";

@@ -1,5 +1,5 @@
 import { InputError, quote, throwProblems } from "../../foundation/errors/index.js";
-import { expectShape, listOf, optional, recordOf, text, type Shape } from "../../foundation/checks/index.js";
+import { expectShape, isA, optional, recordOf, text, type Shape } from "../../foundation/checks/index.js";
 import { shapeProblems, type Assessment, type LabelItem, type Rater } from "../../records/index.js";
 import { assessmentSchema } from "../../records/schema/index.js";
 
@@ -12,6 +12,11 @@ export interface AssessmentFilter {
   /** The identity of a rater, as `raterId` gives it. */
   readonly rater?: string | undefined;
 }
+
+/** Which assessments to forget: fields that are there have a text. */
+export type ForgetFilter = { readonly [field in keyof AssessmentFilter]?: string } & {
+  readonly queries?: never;
+};
 
 /** Which assessments to find. */
 export interface AssessmentSearch extends AssessmentFilter {
@@ -126,7 +131,7 @@ export interface LabelStore {
    *   text.
    * @param at the time of the note.
    */
-  forget(filter: AssessmentFilter & { readonly queries?: never }, at: string): Promise<Forgotten>;
+  forget(filter: ForgetFilter, at: string): Promise<Forgotten>;
   /** The notes of what was forgotten, in that order. */
   forgotten(): Promise<Forgotten[]>;
   /** Lets go of what the store holds. Further calls reject with `STORE_CLOSED`. */
@@ -166,8 +171,12 @@ export function checkAssessmentSearch(search: AssessmentSearch): void {
 const OF_TEXT = Object.fromEntries(FILTER_FIELDS.map((field) => [field, text]));
 const OF_SEARCH = {
   ...Object.fromEntries(FILTER_FIELDS.map((field) => [field, optional(text)])),
-  queries: optional(listOf(text)),
+  queries: optional(isA("a list of texts", isTexts)),
 };
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
+}
 
 function checkFilter(filter: object, shapes: Readonly<Record<string, Shape>>): void {
   expectShape(filter, recordOf({}, `name one of ${Object.keys(shapes).join(", ")}`), "ARGUMENT", "a filter");
