@@ -86,8 +86,8 @@ function floorOf(given: string): string {
 }
 
 /** Says what a gate says. */
-export function tellGate(report: GateReport, terminal: Terminal): void {
-  terminal.talk(renderGateText(report, terminal).trimEnd());
+export function tellGate(report: GateReport, terminal: Terminal, areComparable = true): void {
+  terminal.talk(renderGateText(report, { paint: terminal.paint, areComparable }).trimEnd());
 }
 
 /**
@@ -98,7 +98,7 @@ export function tellGate(report: GateReport, terminal: Terminal): void {
  * @throws GateError `GATE_FAILED` where it does not pass.
  */
 export function settleGate(report: GateReport, terminal: Terminal, isComparable = true): void {
-  tellGate(report, terminal);
+  tellGate(report, terminal, isComparable);
   if (report.passed && isComparable) return;
   const message = report.passed
     ? "the checks of the gate hold, but the runs are not comparable"

@@ -85,8 +85,9 @@ export async function writeComparison(
   writeGithubOutputs(findings, terminal, places);
   if (gateReport === null) return settle();
   const { settleGate, tellGate } = await import("./open-gate.js");
-  settle(() => tellGate(gateReport, terminal));
-  settleGate(gateReport, terminal, isComparable(comparison));
+  const areComparable = isComparable(comparison);
+  settle(() => tellGate(gateReport, terminal, areComparable));
+  settleGate(gateReport, terminal, areComparable);
 }
 
 /** What goes to the standard output. */

@@ -346,10 +346,11 @@ function failing(tables: readonly ScoreTable[], { max_failed_share }: Comparison
     const compared = failedResults.compared ?? failedResults;
     if (compared.failed <= max_failed_share * compared.results) return [];
     const [first] = failedResults.failures;
+    const times = first?.count === 1 ? "once" : countOf(first?.count ?? 0, "time");
     const most =
-      first === undefined || compared !== failedResults
+      first === undefined
         ? ""
-        : `, ${first.count === 1 ? "once" : countOf(first.count, "time")} with ${quote(first.message)}`;
+        : `, ${compared === failedResults ? times : "of all its results most"} with ${quote(first.message)}`;
     return [
       `${describeFailedShare(compared, run)}${most}; with more than ${formatShare(max_failed_share)} ` +
         "failed a run cannot be compared.",

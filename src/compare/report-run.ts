@@ -196,7 +196,7 @@ function runReportOf(
 
 /** The means over some of the queries; over all unless rows are given. */
 function meanScores(
-  { metrics, queryIds, columns: all, means = {}, overall }: ScoreTable,
+  { metrics, queryIds, columns: all, means = {}, overall, failedResults }: ScoreTable,
   rows: readonly number[] | null,
   settings: RunReport["settings"],
 ): MeanScore[] {
@@ -220,7 +220,7 @@ function meanScores(
     const isOfOthers = ofRun !== undefined && ofRun !== mean;
     return {
       metric: name,
-      queries: column.length,
+      queries: isOfOthers ? (failedResults?.results ?? column.length) : column.length,
       mean: ofRun ?? mean,
       interval: column.length < FEWEST_PAIRS || isOfOthers ? null : (intervals[at]?.interval ?? null),
     };

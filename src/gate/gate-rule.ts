@@ -101,7 +101,10 @@ export function asGateRules(rules: readonly (string | GateRule | GateRuleLine)[]
       });
       return [];
     }
-    const written = typeof rule === "string" ? { text: rule, where } : rule;
+    const written =
+      typeof rule === "string"
+        ? { text: rule, where }
+        : { ...rule, where: (rule as Partial<GateRuleLine>).where ?? where };
     const found = parseRule(written.text);
     if (found === null)
       problems.push({

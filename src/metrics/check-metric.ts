@@ -8,14 +8,7 @@ import type { Metric } from "./define-metric.js";
  */
 export function checkMetric(metric: Metric): Metric {
   const given: unknown = metric;
-  if (typeof given === "object" && given !== null && "score" in given && "definition" in given) {
-    if (typeof given.score === "function") return metric;
-    throw new InputError(
-      "ARGUMENT",
-      `metric ${quote(metric.name)}: its \`score\` must return a function that scores a ranking: ` +
-        "`score: ({ cutoff }) => (judged) => …`",
-    );
-  }
+  if (typeof given === "object" && given !== null && "score" in given && "definition" in given) return metric;
   throw new InputError(
     "ARGUMENT",
     `a metric must be one such as \`parseMetric("nDCG@10")\`, got ${quote(given)}`,

@@ -237,14 +237,21 @@ export function withDefaults(factory: MetricFactory, defaults: MetricParameters)
   return Object.assign(makeVariant, { definition: factory.definition });
 }
 
+const isScore = (given: unknown): given is Score => typeof given === "function";
+
 function scoring<P extends Parameters>(
-  definition: Scoring<P>,
+  definition: Scoring<P> & { readonly name: string },
   settled: Settled<P>,
 ): Pick<Metric, "score" | "fraction" | "expected" | "linear" | "along"> {
   const fraction = definition.fraction?.(settled);
   const linear = definition.linear?.(settled);
-  const score =
-    definition.score?.(settled) ?? (fraction ? quotient(fraction) : linearScore(linear as LinearScore));
+  const score: unknown =
+    definition.score?.(settled) ?? (fraction ? quotient(fraction) : linear && linearScore(linear));
+  if (!isScore(score) || (fraction && !isScore(fraction)))
+    throw new InputError(
+      "ARGUMENT",
+      `metric ${quote(definition.name)}: \`score\` must return a function: \`({ cutoff }) => (judged) => …\``,
+    );
   const expected = definition.expected === "score" ? score : definition.expected?.(settled);
   const along = definition.along?.(settled);
   return {

@@ -1,9 +1,9 @@
+import { InputError, quote } from "../foundation/errors/index.js";
 import { checkHas, checkResult } from "./check-result.js";
 import { reasonsOf } from "./verdict-lines.js";
 import {
   isResult,
   gainOf,
-  isComparable,
   type CompareReport,
   type GatedRule,
   type GateReport,
@@ -18,7 +18,7 @@ import { formatScoreOf } from "./printed-statistics.js";
 
 /**
  * What a CI job found: what a gate says, the comparison that it is about, or both. Where there is a gate, it
- * alone decides what fails.
+ * decides what fails, and runs that are not comparable do.
  */
 export interface CiFindings {
   readonly gate?: GateReport | null | undefined;
@@ -95,8 +95,12 @@ export function isFailure({ kind }: RunFinding, { gate }: CiFindings): boolean {
 export function checkFindings(findings: CiFindings): void {
   const what = "`{ gate, comparison }`, or one of them";
   if (typeof findings === "object" && (findings as unknown) !== null && "gate" in findings) {
-    if (findings.gate != null)
-      checkHas(findings.gate, "rules", `${what}; the gate is what \`gate\` returned`);
+    const { gate } = findings;
+    if (gate != null && !Array.isArray(gate.rules))
+      throw new InputError(
+        "ARGUMENT",
+        `the renderer takes ${what}; the gate is what \`gate\` returned, got ${quote(gate)}`,
+      );
   } else checkHas(findings, "comparison", what);
   if (findings.comparison != null)
     checkResult(
@@ -116,10 +120,13 @@ export function ruleTitle({ rule, run }: GatedRule): string {
   return `${oneLine(rule)}${run === null ? "" : ` (${oneLine(run)})`}`;
 }
 
-/** How many rules passed, in a sentence. */
-export function gateSummary({ rules, passed }: GateReport, comparison?: CiFindings["comparison"]): string {
-  if (passed && comparison != null && !isComparable(comparison))
-    return "The checks of the gate hold, but the runs are not comparable.";
+/**
+ * How many rules passed, in a sentence.
+ *
+ * @param areComparable whether the runs could be compared at all; else nothing has passed.
+ */
+export function gateSummary({ rules, passed }: GateReport, areComparable = true): string {
+  if (passed && !areComparable) return "The checks of the gate hold, but the runs are not comparable.";
   if (rules.length === 1)
     return passed ? "The gate passed: its one check holds." : "The gate failed: its one check does not hold.";
   if (passed) return `The gate passed: all ${rules.length} checks hold.`;

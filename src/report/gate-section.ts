@@ -1,10 +1,10 @@
 import type { GateReport } from "../records/index.js";
-import { gateSummary, ruleWhy, type CiFindings } from "./ci-findings.js";
+import { gateSummary, ruleWhy } from "./ci-findings.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks, markdownTable } from "./markdown-table.js";
 
 /** What a gate says, in Markdown: the outcome, then a row for each rule. */
-export function gateSection(gate: GateReport, comparison?: CiFindings["comparison"]): string {
+export function gateSection(gate: GateReport, areComparable = true): string {
   const rows = gate.rules.map((found) => [
     found.passed ? "✅ pass" : "❌ fail",
     escapeMarkdown(found.rule),
@@ -14,7 +14,7 @@ export function gateSection(gate: GateReport, comparison?: CiFindings["compariso
   ]);
   return markdownBlocks(
     "## Gate",
-    `**${gateSummary(gate, comparison)}**`,
+    `**${gateSummary(gate, areComparable)}**`,
     markdownTable(["", "rule", "run", "value", "why"], "lllrl", rows),
   );
 }

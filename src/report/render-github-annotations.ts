@@ -1,3 +1,4 @@
+import { isComparable } from "../records/index.js";
 import { formatCount } from "../foundation/numbers/index.js";
 import { clip } from "../foundation/errors/index.js";
 import {
@@ -68,7 +69,7 @@ export function renderGithubAnnotations(
     annotation: { title: run.title, message: [run.headline, ...run.reasons].join("\n") },
   }));
   const notice = [
-    ...(gate == null ? [] : [gateSummary(gate, comparison)]),
+    ...(gate == null ? [] : [gateSummary(gate, comparison == null || isComparable(comparison))]),
     ...runs.map(({ title, headline }) => `${title}: ${headline}`),
   ];
   const errors = [

@@ -32,8 +32,8 @@ interface TestCase {
 
 /**
  * JUnit XML for test servers: a suite `gates` with a case for each rule and run, and a suite `verdict` with a
- * case for each run against the baseline. A run that is worse or not comparable has failed only where no gate
- * decides; otherwise it, like an inconclusive one, is skipped. Nothing is timed.
+ * case for each run against the baseline. A run that is not comparable has failed, and one that is worse
+ * where no gate decides; otherwise it, like an inconclusive one, is skipped. Nothing is timed.
  */
 export function renderJunit(
   findings: CiFindings,

@@ -6,6 +6,7 @@ import { allWarnings, byMovement, comparisonSummary, rankLine } from "./comparis
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks, markdownList, markdownTable } from "./markdown-table.js";
 import {
+  isComparable,
   type CompareReport,
   direction,
   type GateReport,
@@ -48,7 +49,8 @@ const MOST_ROWS = 50;
 export function renderReportMd(report: CompareReport | ScoreComparison, options: ReportOptions = {}): string {
   checkResult(report, ["report", "comparison"], "what compareRuns or another comparison returned");
   const { maxRows = MOST_ROWS, gate } = options;
-  if (gate != null) return `${gateSection(gate, report)}\n\n${renderReportMd(report, { maxRows })}`;
+  if (gate != null)
+    return `${gateSection(gate, isComparable(report))}\n\n${renderReportMd(report, { maxRows })}`;
   if (isResult(report, "comparison")) return renderComparisonMd(report, maxRows);
   const { statistics } = report;
   const [tested] = statistics?.comparisons ?? [];

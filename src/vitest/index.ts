@@ -6,6 +6,7 @@
 import { chai, expect, onTestFinished } from "vitest";
 import { quote } from "../foundation/errors/index.js";
 import { gate, type Gateable, type GateRule } from "../gate/index.js";
+import { isComparable, isResult } from "../records/index.js";
 
 /** What a score is held against; the same comparisons as in rules such as `nDCG@10 >= 0.45`. */
 export interface ScoreExpectation {
@@ -39,6 +40,10 @@ declare module "vitest" {
 expect.extend({
   toPassGate(received: unknown, rules: Parameters<typeof gate>[1]) {
     const report = gate(received as Gateable, rules);
+    // Rules about the run alone may hold where nothing has passed.
+    const isCompared = isResult(received, "report") || isResult(received, "comparison");
+    if (report.passed && isCompared && !isComparable(received))
+      return { pass: this.isNot === true, message: () => "the rules hold, but the runs are not comparable" };
     const failed = report.rules.filter(({ passed }) => !passed);
     // Absence is neither a pass nor a refutation, so it satisfies neither `toPassGate` nor `not.toPassGate`.
     const pass = this.isNot === true ? !failed.some(({ value }) => value !== null) : report.passed;

@@ -1095,6 +1095,14 @@ describe("settings", () => {
     const chosen = { permutations: 70_000, resamples: 7_000 };
     expect(resolveSettings(chosen, [], queries)).toMatchObject(chosen);
   });
+  it("nothing is detectable with fewer queries than the test needs, or where nothing differs", () => {
+    const found = (differences: readonly number[]) =>
+      first([table("a", { m: differences.map(() => 0.5) }), table("b", { m: plus(differences) })], {})
+        .detectable;
+    expect(found([0.1, 0.2, 0.1, 0.2, 0.1])).toBeNull();
+    expect(found([0.1, 0.2, 0.1, 0.2, 0.1, 0.2])).toBeGreaterThan(0);
+    expect(found([0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1])).toBeNull();
+  });
   it("a power that chance reaches needs no effect, and ends", () => {
     expect(
       first([table("a", { m: all(0.5, 6) }), table("b", { m: plus([0.4, 0.2, -0.2, 0.1, -0.1, 0]) })], {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compareSystems, evaluate } from "../../src/index.js";
+import { defineMetric, type Metric } from "../../src/metrics/index.js";
 import { lawRuns } from "../support/arbitraries.js";
 
 const ITEMS = ["a", "b", "c", "d", "e", "f"];
@@ -25,7 +26,7 @@ const doubtOf = (
   a: Record<string, string[]>,
   b: Record<string, string[]>,
   judged: Record<string, Record<string, number>>,
-  metric: string,
+  metric: string | Metric,
 ) =>
   compareSystems(
     [
@@ -55,6 +56,26 @@ describe("doubt about unjudged hits", () => {
       });
     },
   );
+  it("of gains that may fall, and of scores that a larger pool moves, is not bounded", () => {
+    const [a, b] = [{ q0: ["x", "a"] }, { q0: ["y", "a"] }];
+    const judged = { q0: { a: 1, b: 2 } };
+    const perPool = defineMetric({
+      name: "PerPool",
+      question: "?",
+      formula: "hits in the pool / pool",
+      edges: "none",
+      agreesWith: "nothing",
+      paper: "none",
+      cutoff: "none",
+      parameters: {},
+      range: [0, 1],
+      higherIsBetter: true,
+      bounds: "rising",
+      score: () => (each) => each.hits.ranks.length / Math.max(1, each.pool.length),
+    })();
+    for (const metric of ["nDCG(gains={1:2,2:1})", perPool])
+      expect(doubtOf(a, b, judged, metric)).toMatchObject({ could_overturn: "yes", bounds: null });
+  });
   it("what alike rankings have unjudged does not count beside a query that is all judged", () => {
     const a = { q0: ["x", "b"], q1: ["d", "e"], q2: ["u", "c"] };
     const b = { ...a, q1: ["e", "d"] };

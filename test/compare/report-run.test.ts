@@ -144,6 +144,13 @@ describe("a report on one run", () => {
       several,
     ])
       expect(gate(measured, rules)).toMatchObject({ passed: true });
+    const { metrics } = reportRun(wider, golden, { statistics: FAST });
+    expect(metrics.find(({ metric }) => metric === "empty results")).toEqual({
+      metric: "empty results",
+      queries: 11,
+      mean: 0.2727,
+      interval: null,
+    });
     expect(several.runs[1]?.failed_results).toMatchObject({
       results: 11,
       failed: 3,

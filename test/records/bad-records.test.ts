@@ -396,8 +396,11 @@ it.each([
   [() => tableOfEvaluation({} as never), "tableOfEvaluation takes what `evaluate` returned"],
   [
     () => evaluate(map, map, [ownMetric({ score: () => 0.5 })]),
-    "metric `Own`: its `score` must return a function that scores a ranking",
+    "metric `Own`: `score` must return a function",
   ],
+  [() => ownMetric({ score: () => undefined }), "metric `Own`: `score` must return a function"],
+  [() => ownMetric({ score: undefined, fraction: () => 5 }), "metric `Own`: `score` must return a function"],
+  [() => asGateRules([{ text: 5 }] as never), "rules[0]: must be a text, got `5`"],
   [
     () => evaluate(map, map, [ownMetric({ aggregate: { name: "odd", of: () => NaN } })]).record(),
     "metric `Own` made `NaN` of the scores of its queries; `aggregate.of` must return a number",

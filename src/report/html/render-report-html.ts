@@ -1,4 +1,10 @@
-import { type CompareReport, type GateReport, isResult, type ScoreComparison } from "../../records/index.js";
+import {
+  isComparable,
+  type CompareReport,
+  type GateReport,
+  isResult,
+  type ScoreComparison,
+} from "../../records/index.js";
 import { checkResult } from "../check-result.js";
 import { comparisonWarnings } from "../ci-findings.js";
 import { rankLine } from "../comparison-summary.js";
@@ -116,7 +122,7 @@ function comparisonContent(
   const moved = showMoved(result, mark);
   const warnings = comparisonWarnings(result);
   const sections: readonly PageSection[] = [
-    ["gate", "Gate", options.gate == null ? nothing : gateSection(options.gate, result)],
+    ["gate", "Gate", options.gate == null ? nothing : gateSection(options.gate, isComparable(result))],
     ["leaderboard", "Leaderboard", comparison === null ? nothing : leaderboardSection(comparison)],
     [
       "verdict",
