@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, expectTypeOf, it } from "vitest";
 import { evaluate } from "../../src/index.js";
 import { type ScoreExpectation } from "../../src/vitest/index.js";
-import { anAggregate, anEvaluation, aReport, aScoreComparison } from "../support/gated-results.js";
+import {
+  anAggregate,
+  anEvaluation,
+  aReport,
+  aRunComparison,
+  aScoreComparison,
+  aVerdict,
+} from "../support/gated-results.js";
 
 /** The message of what an assertion throws. */
 function messageOf(assertion: () => unknown): string {
@@ -21,6 +28,15 @@ describe("toScore without a bound", () => {
     await Promise.resolve();
     test.expect(anAggregate()).toScore("nDCG@10").atLeast(0.4);
   });
+});
+
+it("toPassGate neither passes nor fails runs that are not comparable", () => {
+  const comparison = aScoreComparison({
+    comparisons: [aRunComparison("after", { verdict: aVerdict({ kind: "not_comparable" }) })],
+  });
+  const said = "the rules hold, but the runs are not comparable";
+  expect(messageOf(() => expect(comparison).toPassGate(["nDCG@10 >= 0"]))).toBe(said);
+  expect(messageOf(() => expect(comparison).not.toPassGate(["nDCG@10 >= 0"]))).toBe(said);
 });
 
 describe("toScore", () => {
