@@ -130,6 +130,7 @@ export function likelyRole(bytes: Uint8Array): Role {
   // BEIR calls the grade a score; its columns are query-id, corpus-id and score.
   if (isHeader(columnNames(line)))
     return /\b(?:grade|relevance|rel|rating|label|corpus-id)\b/i.test(line) ? "qrels" : "run";
+  if (/"results"\s*:\s*\[/.test(head)) return "run";
   if (/^[[{]/.test(line)) return /:\s*-?\d+\.\d/.test(head) ? "run" : "qrels";
   return line.split(/\s+/).length >= RUN_FIELDS || line === "" ? "run" : "qrels";
 }

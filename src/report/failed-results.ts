@@ -57,4 +57,4 @@ export function printFailed(runs: readonly FailedRun[]): string[] {
   return runs.flatMap(({ title, reasons }) => [title, ...reasons.map((reason) => `  ${reason}`)]);
 }
 
-const cut = (message: string): string => clip(message, LONGEST_MESSAGE);
+const cut = (message: string): string => clip(message || "(no message)", LONGEST_MESSAGE);

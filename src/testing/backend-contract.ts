@@ -1,5 +1,5 @@
 import type { Backend, BackendHit, LabelItem } from "../records/index.js";
-import type { TestRunner } from "./store-contract.js";
+import type { TestRunner } from "./test-runner.js";
 
 /** What differs between backends that all keep the contract. */
 export interface BackendContractOptions {

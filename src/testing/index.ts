@@ -3,12 +3,8 @@
  *
  * @module
  */
-export {
-  storeContract,
-  type Expectation,
-  type RejectedExpectation,
-  type TestRunner,
-} from "./store-contract.js";
+export type { Expectation, RejectedExpectation, TestRunner } from "./test-runner.js";
+export { storeContract } from "./store-contract.js";
 export { labelStoreContract } from "./label-store-contract.js";
 export { retrieverContract, type RetrieverContractOptions } from "./retriever-contract.js";
 export { lawBroken, metricContract, type MetricContractOptions } from "./metric-laws.js";

@@ -2,7 +2,7 @@ import { canonicalJson } from "../foundation/text/index.js";
 import type { Assessment } from "../records/index.js";
 import { raterId } from "../records/index.js";
 import type { LabelStore } from "../storage/index.js";
-import type { TestRunner } from "./store-contract.js";
+import type { TestRunner } from "./test-runner.js";
 
 const person: Assessment["rater"] = { kind: "human", name: "anna", of_another_program: [1, null] };
 const model: Assessment["rater"] = {

@@ -3,7 +3,7 @@ import { InputError, quote } from "../foundation/errors/index.js";
 import type { LawName, Metric } from "../metrics/index.js";
 import { seededRandom } from "../foundation/numbers/index.js";
 import { judgeRanking, type JudgedRanking } from "../metrics/index.js";
-import type { TestRunner } from "./store-contract.js";
+import type { TestRunner } from "./test-runner.js";
 
 /** A small world: judged items, and a ranking of some of them and of unjudged items. */
 interface World {

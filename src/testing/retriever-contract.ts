@@ -1,6 +1,6 @@
 import type { TextChunk } from "../chunk/index.js";
 import type { Retriever, SearchHit } from "../records/index.js";
-import type { TestRunner } from "./store-contract.js";
+import type { TestRunner } from "./test-runner.js";
 
 /** What differs between retrievers that all keep the contract. */
 export interface RetrieverContractOptions {

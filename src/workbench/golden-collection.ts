@@ -146,7 +146,7 @@ export class GoldenCollection extends ReportedCollection {
         (run) => golden.chunker_version != null && chunkerVersionOf(run) === golden.chunker_version,
       );
       const places = own.flatMap((run) => placesOfHits(run, wanted)).reverse();
-      // The latest run comes first.
+      // What the latest run says counts.
       return [...new Map(places.map((place) => [place.chunk_id, place])).values()];
     });
   }

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compareSystems, evaluate } from "../../src/index.js";
-import { defineMetric, type Metric } from "../../src/metrics/index.js";
+import type { JudgedRanking, Metric } from "../../src/metrics/index.js";
 import { lawRuns } from "../support/arbitraries.js";
+import { ownMetric } from "../support/own-metric.js";
 
 const ITEMS = ["a", "b", "c", "d", "e", "f"];
 const ranking = fc.shuffledSubarray(ITEMS, { maxLength: 5 });
@@ -59,20 +60,10 @@ describe("doubt about unjudged hits", () => {
   it("of gains that may fall, and of scores that a larger pool moves, is not bounded", () => {
     const [a, b] = [{ q0: ["x", "a"] }, { q0: ["y", "a"] }];
     const judged = { q0: { a: 1, b: 2 } };
-    const perPool = defineMetric({
-      name: "PerPool",
-      question: "?",
-      formula: "hits in the pool / pool",
-      edges: "none",
-      agreesWith: "nothing",
-      paper: "none",
-      cutoff: "none",
-      parameters: {},
-      range: [0, 1],
-      higherIsBetter: true,
+    const perPool = ownMetric({
       bounds: "rising",
-      score: () => (each) => each.hits.ranks.length / Math.max(1, each.pool.length),
-    })();
+      score: () => (each: JudgedRanking) => each.hits.ranks.length / Math.max(1, each.pool.length),
+    });
     for (const metric of ["nDCG(gains={1:2,2:1})", perPool])
       expect(doubtOf(a, b, judged, metric)).toMatchObject({ could_overturn: "yes", bounds: null });
   });

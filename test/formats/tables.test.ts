@@ -280,6 +280,9 @@ describe("runs of ranks, without scores", () => {
     ["1048585", ["7187158", "7187157"], [-1, -2]],
     ["2", ["55"], [-1]],
   ];
+  it("a recorded run without results is one", () => {
+    expect(likelyRole(bytes('{"run_id": "x", "results": []}'))).toBe("run");
+  });
   it.each([
     ["MS MARCO's lines", "1048585\t7187158\t1\r\n1048585\t7187157\t2\n\n2\t55\t1\n"],
     ["a table", "qid,pid,rank\n1048585,7187157,2\n1048585,7187158,1\n2,55,1\n"],

@@ -37,11 +37,12 @@ import {
 } from "../../src/report/index.js";
 import { OPTION_NAMES } from "../../src/records/check-options.js";
 import { combSum, fuse, parseFusion } from "../../src/fusion/index.js";
-import { defineMetric, parseMetric } from "../../src/metrics/index.js";
+import { parseMetric } from "../../src/metrics/index.js";
 import { functionEmbedder, lexicalIndex, runRetriever } from "../../src/retrieve/index.js";
 import { kendallTau, rankBiasedOverlap } from "../../src/stats/index.js";
 import { memoryStore } from "../../src/storage/index.js";
 import { parseRun } from "../../src/formats/index.js";
+import { ownMetric } from "../support/own-metric.js";
 import { aRun } from "../support/records.js";
 
 const golden = [{ id: "q", query: "x", expected_chunk_ids: ["c"] }];
@@ -49,23 +50,6 @@ const run: EvalRun = aRun({
   results: [{ query_id: "q", hits_top_k: [{ chunk_id: "c", doc_id: "d", rank: 1 }] }],
 });
 const map = new Map([["q", new Map([["d", 1]])]]);
-
-/** A metric of somebody's own, with a mistake. */
-const ownMetric = (mistake: object) =>
-  defineMetric({
-    name: "Own",
-    question: "?",
-    formula: "1",
-    edges: "none",
-    agreesWith: "nothing",
-    paper: "none",
-    cutoff: "none",
-    parameters: {},
-    range: [0, 1],
-    higherIsBetter: true,
-    score: () => () => 1,
-    ...mistake,
-  })();
 
 /** Every argument of the functions that people call first. */
 const CALLS: Readonly<Record<string, (value: never) => unknown>> = {
