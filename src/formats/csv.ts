@@ -45,8 +45,8 @@ export function csvRecords(text: string, fail: Fail): Iterable<TableRecord> {
   const separator = SEPARATOR_LINE.exec(text)?.[1] ?? separatorOf(headerLine(body));
   const quoted = (onProblem: Fail): Iterable<TableRecord> =>
     quotedRecords(body, separator, before, onProblem);
-  if (separator !== "\t") return quoted(fail);
-  const isPlain = !body.includes('"') || isEven(tabRecords(body, before)) || !isWellQuoted(quoted);
+  if (separator !== "\t" || !body.includes('"')) return quoted(fail);
+  const isPlain = isEven(tabRecords(body, before)) || !isWellQuoted(quoted);
   return isPlain ? tabRecords(body, before) : quoted(fail);
 }
 
@@ -65,32 +65,37 @@ function isWellQuoted(quoted: (fail: Fail) => Iterable<TableRecord>): boolean {
 
 /** @param before how many lines stand before the text. */
 function* quotedRecords(text: string, separator: string, before: number, fail: Fail): Iterable<TableRecord> {
+  const [between, feed, carriageReturn] = [separator, "\n", "\r"].map((char) => char.charCodeAt(0));
   let line = 1 + before;
   for (let at = 0; at < text.length;) {
     const firstLine = line;
     let lineStart = at;
     const fields: Field[] = [];
     for (;;) {
-      const start = { line, column: at - lineStart + 1 };
+      const [startLine, column] = [line, at - lineStart + 1];
       const isQuoted = text[at] === '"';
       const close = isQuoted ? closingQuote(text, at + 1) : -1;
       let value = "";
       if (isQuoted && close === -1) {
-        fail(start.line, start.column, 'a quote is opened and never closed; end the field with `"`');
+        fail(line, column, 'a quote is opened and never closed; end the field with `"`');
         return;
       }
       if (isQuoted) {
         value = text.slice(at + 1, close);
-        for (const { index, 0: end } of value.matchAll(LINE_END)) {
-          line++;
-          lineStart = at + 1 + index + end.length;
-        }
-        value = value.replaceAll('""', '"');
+        if (value.includes("\n") || value.includes("\r"))
+          for (const { index, 0: end } of value.matchAll(LINE_END)) {
+            line++;
+            lineStart = at + 1 + index + end.length;
+          }
+        if (value.includes('"')) value = value.replaceAll('""', '"');
         at = close + 1;
       }
       let end = at;
-      while (end < text.length && text[end] !== separator && text[end] !== "\n" && text[end] !== "\r") end++;
-      const rest = text.slice(at, end);
+      for (; end < text.length; end++) {
+        const code = text.charCodeAt(end);
+        if (code === between || code === feed || code === carriageReturn) break;
+      }
+      const rest = end === at ? "" : text.slice(at, end);
       if (!isQuoted) value = rest;
       else if (rest.trim() !== "")
         fail(
@@ -98,12 +103,13 @@ function* quotedRecords(text: string, separator: string, before: number, fail: F
           at - lineStart + 1,
           `${quote(rest)} follows a closing quote; write a quote in a cell twice`,
         );
-      fields.push({ text: value, ...start });
+      fields.push({ text: value, line: startLine, column });
       at = end + (text[end] === "\r" && text[end + 1] === "\n" ? 2 : 1);
       if (text[end] !== separator) break;
     }
     line++;
-    if (fields.length > 1 || fields[0]?.text.trim() !== "") yield { line: firstLine, fields };
+    // Spreadsheets leave lines of nothing but separators behind.
+    if (fields.some((field) => field.text.trim() !== "")) yield { line: firstLine, fields };
   }
 }
 

@@ -50,8 +50,6 @@ export function goldenTable(text: string, file: string): GoldenTable {
       continue;
     }
     const names: readonly string[] = header;
-    // Spreadsheets leave lines of nothing but separators behind.
-    if (fields.every((field) => field.text.trim() === "")) continue;
     if (fields.length !== names.length) {
       fail(line, 1, `the header names ${names.length} columns, this line has ${fields.length}`);
       continue;

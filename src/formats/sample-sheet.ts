@@ -55,8 +55,6 @@ export function parseSampleSheet(source: string | Uint8Array, file = "sheet.csv"
       continue;
     }
     const header: readonly string[] = names;
-    // Spreadsheets leave lines of nothing but separators behind.
-    if (fields.every((field) => field.text.trim() === "")) continue;
     const value = (name: (typeof COLUMNS)[number]): string =>
       spreadsheetText(fields[header.indexOf(name)]?.text ?? "");
     const word = value("label").trim().toLowerCase();
