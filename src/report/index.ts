@@ -63,7 +63,7 @@ export type { CiFindings } from "./ci-findings.js";
 export { renderComparisonText } from "./comparison-text.js";
 export { renderComparisonCsv } from "./render-comparison-csv.js";
 export { renderComparisonJsonl } from "./render-comparison-jsonl.js";
-export { renderGateText } from "./render-gate-text.js";
+export { renderGateText, type GateTextOptions } from "./render-gate-text.js";
 export {
   renderGithubAnnotations,
   type AnnotationOptions,
