@@ -2,13 +2,10 @@ import {
   checkOptions,
   type ComparedQuery,
   type ComparisonSettings,
-  type Conventions,
   type CorrectedScore,
-  describeFailedShare,
   familyOf,
   type GivenWarning,
   type JudgeNext,
-  FEWEST_PAIRS,
   type KnownQuery,
   type LabelTrust,
   type MetricDifference,
@@ -20,7 +17,6 @@ import {
   type Warning,
 } from "../records/index.js";
 import { groupBy } from "../foundation/columns/index.js";
-import { quote } from "../foundation/errors/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { checkTables } from "./check-tables.js";
 import { severalRuns, type SeveralRuns } from "./several-runs.js";
@@ -32,7 +28,8 @@ import { hasMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { punishUnanswered } from "./unanswered-scores.js";
 import { verdictOf, type VerdictGrounds } from "./verdict.js";
-import { formatShare, countOf } from "../foundation/numbers/index.js";
+import { whyIncomparable } from "./why-incomparable.js";
+import { countOf } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
 
 /** How scores are compared, and what reports show beside them. */
@@ -148,7 +145,7 @@ export function comparisonOf(
       metrics: byPeople ?? metrics,
       lost: lostScores(aligned, at + 1),
       cards: metric_cards,
-      differs: [...differing(baseline, table), ...failing([baseline, table], settings)],
+      differs: whyIncomparable(baseline, table, settings),
       ...sidesOf(baseline, table, settings.primary),
       slices: byPeople === null ? (slices[at] ?? []) : [],
       unjudged: byPeople === null ? doubt : null,
@@ -246,19 +243,6 @@ function isOfModel(trust: LabelTrust | undefined): boolean {
   return trust?.status === "audited" || trust?.status === "not_audited";
 }
 
-/** Queries of one run only count as its loss, but runs that share hardly any were asked something else. */
-function fewInCommon(a: ScoreTable, b: ScoreTable): string[] {
-  const known = new Set(a.queryIds);
-  const common = b.queryIds.filter((id) => known.has(id)).length;
-  return common >= FEWEST_PAIRS || common === Math.max(a.queryIds.length, b.queryIds.length)
-    ? []
-    : [
-        `${a.run} and ${b.run} have ` +
-          `${common === 0 ? "no query" : common === 1 ? "only 1 query" : `only ${common} queries`} ` +
-          `in common; at least ${FEWEST_PAIRS} are needed.`,
-      ];
-}
-
 function withAdjusted(
   scores: readonly CorrectedScore[] | undefined,
   differences: readonly MetricDifference[] | null,
@@ -292,70 +276,6 @@ function adjustFamilies(
   return byRun.map((metrics) =>
     metrics.map(({ metric }) => adjusted.get(familyOf(metric, settings))?.next().value as MetricDifference),
   );
-}
-
-/** What makes a run incomparable with the baseline, in sentences. */
-function differing(a: ScoreTable, b: ScoreTable): string[] {
-  const [setA, setB] = [a.conventions ?? null, b.conventions ?? null];
-  const conventions =
-    setA === null || setB === null
-      ? []
-      : (Object.keys(setA) as (keyof Conventions)[]).filter((key) => setA[key] !== setB[key]);
-  // Further metrics of one run take nothing from the comparison of those that both have.
-  const isShared = a.metrics.some(({ name }) => hasMetric(b, name));
-  const [ofA, ofB] = [a, b].map(
-    ({ metrics: columns }) => columns.map(({ name }) => name).join(", ") || "no metric",
-  );
-  const metrics =
-    isShared || a.metrics.length + b.metrics.length === 0
-      ? []
-      : [`${a.run} has ${ofA ?? ""}, ${b.run} has ${ofB ?? ""}.`];
-  const cards = a.metrics.flatMap(({ name, card }) =>
-    b.metrics
-      .filter(
-        (other) =>
-          other.name === name &&
-          JSON.stringify([other.card.higher_is_better, other.card.range]) !==
-            JSON.stringify([card.higher_is_better, card.range]),
-      )
-      .map(() => `${name} has another direction or range in ${b.run}.`),
-  );
-  return [
-    ...[a, b]
-      .filter(({ isAnswering }) => isAnswering === false)
-      .map(({ run }) => `${run} answers none of the queries; do the query ids agree?`),
-    ...fewInCommon(a, b),
-    ...(a.golden !== undefined && b.golden !== undefined && a.golden !== b.golden
-      ? ["The runs were held against different golden sets."]
-      : []),
-    ...conventions.map(
-      (key) =>
-        `The convention ${key} is ${String(setA?.[key])} for ${a.run} and ${String(setB?.[key])} ` +
-        `for ${b.run}.`,
-    ),
-    ...metrics,
-    ...cards,
-  ];
-}
-
-/** A crash is not a loss of quality: scores of a run that mostly failed say nothing about its ranking. */
-function failing(tables: readonly ScoreTable[], { max_failed_share }: ComparisonSettings): string[] {
-  return tables.flatMap(({ run, failedResults }) => {
-    if (failedResults == null) return [];
-    // What fails elsewhere says nothing of what was compared.
-    const compared = failedResults.compared ?? failedResults;
-    if (compared.failed <= max_failed_share * compared.results) return [];
-    const [first] = failedResults.failures;
-    const times = first?.count === 1 ? "once" : countOf(first?.count ?? 0, "time");
-    const most =
-      first === undefined
-        ? ""
-        : `, ${compared === failedResults ? times : "of all its results most"} with ${quote(first.message)}`;
-    return [
-      `${describeFailedShare(compared, run)}${most}; with more than ${formatShare(max_failed_share)} ` +
-        "failed a run cannot be compared.",
-    ];
-  });
 }
 
 function ownMeans({

@@ -1,6 +1,7 @@
 import { raterId, type Assessment, type LabelItem, type Rater } from "../../records/index.js";
 import { jsonText } from "../eval-store.js";
 import type { Row, SqlConnection, SqlValue } from "../sqlite/connection.js";
+import { ASSESSED, conditionOf, forgetCorpora, forgetIn } from "./forget-labels.js";
 import { backUpOf, bringUpToDate, LABEL_SCHEMA, labelSchemaOf, type LabelDatabase } from "./label-schema.js";
 import {
   raterAsked,
@@ -10,7 +11,6 @@ import {
   FILTER_FIELDS,
   listNamedFields,
   queryGroups,
-  type AssessmentFilter,
   type Forgotten,
   type KeptCorpus,
   type LabelStore,
@@ -18,13 +18,8 @@ import {
 } from "./label-store.js";
 import { parseJson } from "../../foundation/text/index.js";
 
-const ASSESSED = "assessments JOIN queries ON queries.id = query_id JOIN raters ON raters.id = rater_id";
-
 /** What an assessment is made of. */
 const ASSESSMENT = "tenant, query, item, rater_json, said_json";
-
-/** The column of each field of a filter. */
-const COLUMNS = { tenant: "tenant", query: "query", item: "item", rater: "identity" } as const;
 
 /**
  * A label store on a database of its own.
@@ -340,62 +335,5 @@ function insertScores(
   );
 }
 
-/** @returns how many assessments it were. */
-function forgetIn(db: SqlConnection, filter: AssessmentFilter): number {
-  const isNamed = (field: keyof AssessmentFilter): boolean => filter[field] !== undefined;
-  const { where, values } = conditionOf(filter, FILTER_FIELDS);
-  const found = db.rows(`SELECT assessments.id FROM ${ASSESSED}${where}`, values);
-  db.runEach(
-    "DELETE FROM assessments WHERE id = ?",
-    found.map(({ id }) => [id as number]),
-  );
-  if (!isNamed("item")) db.runEach(`DELETE FROM profiles${where}`, [values]);
-  const ofTenant = conditionOf(filter, ["tenant"]);
-  if (!isNamed("query") && !isNamed("item") && !isNamed("rater"))
-    db.runEach(`DELETE FROM builds${ofTenant.where}`, [ofTenant.values]);
-  if (!isNamed("rater")) {
-    const items = isNamed("item") ? " AND item_id = (SELECT id FROM items WHERE item = ?)" : "";
-    const queries = conditionOf(filter, ["tenant", "query"]);
-    db.runEach(
-      `DELETE FROM rerank_scores WHERE query_id IN (SELECT id FROM queries${queries.where})${items}`,
-      [[...queries.values, ...(filter.item === undefined ? [] : [filter.item])]],
-    );
-  }
-  if (!isNamed("rater") && !isNamed("query")) {
-    if (filter.item === undefined) forgetCorpora(db, ofTenant.where, ofTenant.values);
-    else
-      db.runEach(
-        `DELETE FROM documents WHERE corpus_id IN (SELECT id FROM corpora${ofTenant.where}) AND item = ?`,
-        [[...ofTenant.values, filter.item]],
-      );
-  }
-  db.exec(`DELETE FROM queries WHERE id NOT IN (SELECT query_id FROM assessments)
-  AND id NOT IN (SELECT query_id FROM rerank_scores);
-DELETE FROM raters WHERE id NOT IN (SELECT rater_id FROM assessments);
-DELETE FROM items WHERE id NOT IN (SELECT item_id FROM rerank_scores);
-DELETE FROM rerankers WHERE id NOT IN (SELECT reranker_id FROM rerank_scores);`);
-  return found.length;
-}
-
-function forgetCorpora(db: SqlConnection, where: string, values: readonly string[]): void {
-  db.runEach(`DELETE FROM documents WHERE corpus_id IN (SELECT id FROM corpora${where})`, [values]);
-  db.runEach(`DELETE FROM corpora${where}`, [values]);
-}
-
 /** The query of a score; its tenant and text are the first parameters. */
 const SCORED_QUERY = "query_id = (SELECT id FROM queries WHERE tenant = ? AND query = ?)";
-
-function conditionOf(
-  filter: AssessmentFilter,
-  among: readonly (keyof AssessmentFilter)[],
-): {
-  readonly where: string;
-  readonly values: readonly string[];
-} {
-  const fields = among.filter((field) => filter[field] !== undefined);
-  const where = fields.map((field) => `${COLUMNS[field]} = ?`).join(" AND ");
-  return {
-    where: where === "" ? "" : ` WHERE ${where}`,
-    values: fields.map((field) => filter[field] as string),
-  };
-}
