@@ -27,7 +27,7 @@ export function typesCheck(shapes) {
     'import type * as schema from "../../src/records/schema/index.js";',
     'import type * as types from "../../src/records/types/index.js";',
     "",
-    "type Flat<T> = T extends object ? { [K in keyof T]: Flat<T[K]> } : T;",
+    "type Flat<T> = T extends object ? { -readonly [K in keyof T]: Flat<T[K]> } : T;",
     "type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;",
     "type Same<Schema extends z.ZodType, Type> = Equal<Flat<z.infer<Schema>>, Flat<Type>>;",
     "",
@@ -114,7 +114,7 @@ function typeOf(schema, names, indent, self) {
     case "array":
       return arrayOf(typeOf(def.element, names, indent));
     case "tuple":
-      return `[${def.items.map((item) => typeOf(item, names, indent)).join(", ")}]`;
+      return `readonly [${def.items.map((item) => typeOf(item, names, indent)).join(", ")}]`;
     case "record":
       return `Record<${typeOf(def.keyType, names, indent)}, ${typeOf(def.valueType, names, indent)}>`;
     case "union":
@@ -141,8 +141,11 @@ function nameOf(schema, names) {
   return undefined;
 }
 
+/** Of readonly arrays, so that lists which nobody may change, and what is written `as const`, fit as well. */
 const arrayOf = (element) =>
-  /[|{]/.test(element) && !element.startsWith("{") ? `(${element})[]` : `${element}[]`;
+  /^readonly|[|{]/.test(element) && !element.startsWith("{")
+    ? `readonly (${element})[]`
+    : `readonly ${element}[]`;
 
 function comment(text, indent) {
   const oneLine = `${indent}/** ${text} */\n`;

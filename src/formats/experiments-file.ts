@@ -129,7 +129,7 @@ function combinations(
 }
 
 function valuesOf(values: ParameterValues): readonly unknown[] {
-  if (Array.isArray(values)) return values;
+  if (!("steps" in values)) return values;
   const { min, max, steps } = values;
   return Array.from({ length: steps }, (_, at) =>
     Number((min + ((max - min) * at) / (steps - 1)).toPrecision(DIGITS)),

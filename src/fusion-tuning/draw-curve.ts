@@ -20,7 +20,7 @@ function piecesOf(curve: Curve): NonNullable<FusionTuning["curve"]> {
   const mean = (cell: number): number => roundTo4((sums[cell] as number) / functions.size);
   if (starts.length <= MOST_PIECES)
     return Array.from(starts, (from, cell) => ({ from, low: mean(cell), high: mean(cell) }));
-  const pieces: NonNullable<FusionTuning["curve"]> = [];
+  const pieces: NonNullable<FusionTuning["curve"]>[number][] = [];
   let cell = 0;
   for (let part = 0; part < MOST_PIECES; part++) {
     const to = (part + 1) / MOST_PIECES;

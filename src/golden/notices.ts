@@ -8,6 +8,13 @@ import {
 import { chunkerVersionOf } from "../matching/index.js";
 import type { JudgedQuery, RunJudge } from "./judge-run.js";
 
+/** Lists that grow while the queries are gone through. */
+type Growing<T> = {
+  [Field in keyof T]: T[Field] extends readonly (infer Item)[] | null
+    ? Item[] | Extract<T[Field], null>
+    : T[Field];
+};
+
 /** Notes, query by query, what can mislead about the aggregate of a run. */
 export class Notices {
   readonly #judge: RunJudge;
@@ -18,7 +25,7 @@ export class Notices {
   readonly #chunkers = new Map<string, Set<string | null | undefined>>();
   /** The run's, where chunks of another one can be told. */
   readonly chunkerVersion: string | null;
-  readonly #noticed: Omit<AggregatePartial["noticed"], "without_spans"> = {
+  readonly #noticed: Growing<Omit<AggregatePartial["noticed"], "without_spans">> = {
     repeats: 0,
     repeating: [],
     tied: [],

@@ -44,7 +44,7 @@ export function checkShard(shard: Shard, given: unknown = shard): Shard {
 export interface ShardsHeld {
   readonly of: number;
   /** From 1, rising. */
-  readonly has: number[];
+  readonly has: readonly number[];
 }
 
 /** What partials must have in common, each with what is said where it differs. */

@@ -62,7 +62,7 @@ export async function placesToArchive(
   return [...places.values()];
 }
 
-function spansOf({ source_spans, citation }: SearchHit): Span[] {
+function spansOf({ source_spans, citation }: SearchHit): readonly Span[] {
   if (source_spans != null && source_spans.length > 0) return source_spans;
   if (citation == null || citation.kind === undefined) return [];
   const { path: _, ...span } = citation;

@@ -1,4 +1,4 @@
-import type { ChunkRecord, EvalRun } from "../records/index.js";
+import type { ChunkRecord, EvalRun, QueryResult } from "../records/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { aggregate, chunks, run } from "./kept-records.js";
 import type { TestRunner } from "./test-runner.js";
@@ -43,9 +43,9 @@ function keepsRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
     const store = await makeStore();
     const mine = structuredClone(run);
     await store.saveRun(mine);
-    mine.results.length = 0;
+    (mine.results as QueryResult[]).length = 0;
     const loaded = await store.loadRun("baseline");
-    loaded?.results.pop();
+    (loaded?.results as QueryResult[]).pop();
     expect(await store.loadRun("baseline")).toEqual(run);
     const places = structuredClone(chunks);
     const scores = structuredClone(aggregate);

@@ -323,7 +323,7 @@ describe.concurrent("how it is tested", () => {
     expect(differenceIn(result, "RR").p).toBeCloseTo(p, 4);
   });
   it("--correction: what is no primary metric is one family, the primary metric by itself", async () => {
-    const of = async (correction: string): Promise<MetricDifference[]> =>
+    const of = async (correction: string): Promise<readonly MetricDifference[]> =>
       firstOf(
         await comparison(
           "base.run",

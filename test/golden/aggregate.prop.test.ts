@@ -218,7 +218,7 @@ describe("laws of the aggregate", () => {
 
   law("means equal those of BigInt fractions, computed anew from the definitions", (run, golden) => {
     const aggregate = computeAggregate(run, golden);
-    const hitsOf = (id: string): SearchHit[] =>
+    const hitsOf = (id: string): readonly SearchHit[] =>
       run.results.find(({ query_id }) => query_id === id)?.hits_top_k ?? [];
     const firstRank = (query: GoldenQuery): number =>
       Math.min(

@@ -3,6 +3,29 @@ import { computeAggregate, evaluate } from "../../src/index.js";
 import { ndcg, parseMetric } from "../../src/metrics/index.js";
 import { answer, aRun, hit, query, result } from "../support/records.js";
 
+describe("records written as constants", () => {
+  const GOLDEN = [
+    {
+      id: "q",
+      category: "faq",
+      query: "how?",
+      expected_chunk_ids: ["d#1"],
+      must_contain_any: ["so"],
+    },
+  ] as const;
+  const RUN = {
+    run_id: "r",
+    suite: "s",
+    created_at: "2026-01-01T00:00:00Z",
+    config_snapshot: { models: ["a", "b"] },
+    results: [{ query_id: "q", latency_ms: 1, hits_top_k: [{ chunk_id: "d#1", doc_id: "d", rank: 1 }] }],
+  } as const;
+
+  it("fit the types", () => {
+    expect(computeAggregate(RUN, GOLDEN).mrr).toBe(1);
+  });
+});
+
 describe("a grade below 0", () => {
   const METRICS = ["nDCG@10", "RnDCG", "AvgGrade@2", "Judged@2", "Bpref", "infAP", "Primary_Metric_Score"];
   it.each([

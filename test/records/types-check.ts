@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type * as schema from "../../src/records/schema/index.js";
 import type * as types from "../../src/records/types/index.js";
 
-type Flat<T> = T extends object ? { [K in keyof T]: Flat<T[K]> } : T;
+type Flat<T> = T extends object ? { -readonly [K in keyof T]: Flat<T[K]> } : T;
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 type Same<Schema extends z.ZodType, Type> = Equal<Flat<z.infer<Schema>>, Flat<Type>>;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/foundation/errors/errors.js";
+import type { Span } from "../../src/records/index.js";
 import {
   englishAnalyzer,
   fts5Analyzer,
@@ -188,7 +189,7 @@ describe("arguments", () => {
     const index = lexicalIndex([
       { chunk_id: "c", doc_id: "d", text: "cat", source_spans: [{ kind: "byte", start: 3, end: 6 }] },
     ]);
-    index.search("cat", { limit: 1 })[0]?.source_spans?.pop();
+    (index.search("cat", { limit: 1 })[0]?.source_spans as Span[]).pop();
     expect(index.search("cat", { limit: 1 })).toMatchObject([
       { chunk_id: "c", doc_id: "d", rank: 1, source_spans: [{ kind: "byte", start: 3, end: 6 }] },
     ]);

@@ -115,7 +115,7 @@ function startNamed(command: CommandConfig, running: string, options: SpawnOptio
 }
 
 function spawnWaiting(command: CommandConfig, options: SpawnOptions): ChildProcess {
-  const isList = Array.isArray(command);
+  const isList = !("shell" in command);
   // Windows has no such shell.
   if (process.platform === "win32")
     return isList
@@ -156,7 +156,7 @@ export function tellCommand(command: CommandConfig): string {
 }
 
 function commandText(command: CommandConfig): string {
-  return Array.isArray(command) ? command.join(" ") : command.shell;
+  return "shell" in command ? command.shell : command.join(" ");
 }
 
 function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {

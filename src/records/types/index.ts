@@ -36,13 +36,13 @@ export interface AggregateMetrics {
   /** Results with an error. */
   failed_queries: number;
   /** Why results failed, the most frequent message first; the ten most frequent. */
-  failures: Failure[];
+  failures: readonly Failure[];
   /** The denominator of every metric, by its name in this record. */
   support: Record<string, number>;
   /** Golden queries without a result, sorted. */
-  missing_queries: string[];
+  missing_queries: readonly string[];
   /** Results without a golden query, sorted. */
-  unmatched_results: string[];
+  unmatched_results: readonly string[];
   /** Milliseconds; null when no result has a time. */
   latency_ms: Latency | null;
   /** Further metrics that were asked for, by printed name. */
@@ -50,7 +50,7 @@ export interface AggregateMetrics {
   /** Direction and range of every metric in `metrics`, by its printed name. */
   metric_cards: Record<string, MetricCard>;
   /** What may mislead in these scores. */
-  warnings: Warning[];
+  warnings: readonly Warning[];
   [key: string]: unknown;
 }
 
@@ -90,7 +90,7 @@ export interface AggregatePartial {
     corpus_digest: string | null;
   };
   /** Printed names of the further metrics. */
-  metrics: string[];
+  metrics: readonly string[];
   /** Shards by the 32-bit FNV-1a hash of the query id modulo their number, and 1. */
   shards: Shards;
   /** What is known of the run as a whole, which every shard says. */
@@ -102,44 +102,44 @@ export interface AggregatePartial {
     /** Results with an error. */
     failed_queries: number;
     /** Why results failed, the most frequent message first; the ten most frequent. */
-    failures: Failure[];
+    failures: readonly Failure[];
     /** Results without a golden query, sorted. */
-    unmatched_results: string[];
+    unmatched_results: readonly string[];
     /** Milliseconds; null when no result has a time. */
     latency_ms: Latency | null;
     /** What may mislead in these scores. */
-    warnings: Warning[];
+    warnings: readonly Warning[];
     [key: string]: unknown;
   };
   /** Of the run, where it is known and ids are matched. */
   chunker_version: string | null;
   /** Golden queries of these shards, sorted. */
-  query_ids: string[];
+  query_ids: readonly string[];
   /** Those without a result, sorted. */
-  missing_queries: string[];
+  missing_queries: readonly string[];
   /** Exact sums: of the fields of an aggregate, then of the further metrics that are fractions. */
-  fractions: FractionSum[];
+  fractions: readonly FractionSum[];
   /** Of the further metrics, by metric and then by query; null where nothing is judged. */
-  scores: (number | null)[][];
+  scores: readonly (readonly (number | null)[])[];
   /** What can mislead about these queries, sorted by id. */
   noticed: {
     /** Hits that repeat a chunk. */
     repeats: number;
     /** Queries with such hits. */
-    repeating: string[];
+    repeating: readonly string[];
     /** Queries with several hits at one rank. */
-    tied: string[];
+    tied: readonly string[];
     /** Queries with an expected chunk of unknown place. */
-    unplaced: string[];
+    unplaced: readonly string[];
     /** Hits in expected documents that have no spans to be matched by. */
     without_spans: number;
     /** Queries that expect a chunk of another chunker. */
-    foreign: string[];
+    foreign: readonly string[];
     /** Queries with a hit that differs from an expected id by its writing alone. */
-    near: string[];
+    near: readonly string[];
     /** Queries whose hits are none that is expected; null once any query found something. */
     blind:
-      | {
+      | readonly {
           /** The query. */
           query: string;
           /** What it expects first. */
@@ -160,7 +160,7 @@ export interface Answer {
   grounded: boolean;
   /** What it points at. */
   citations?:
-    | {
+    | readonly {
         /** How the text refers to it, such as `1`. */
         marker?: string | null | undefined;
         /** The cited chunk or place. */
@@ -259,7 +259,7 @@ export interface AuditConclusions {
   /** Queries with scores by both. */
   queries: number;
   /** The systems, the best by the first rater before the others. */
-  systems: {
+  systems: readonly {
     /** The system. */
     name: string;
     /** Its mean score by the labels of the first rater. */
@@ -336,14 +336,14 @@ export interface AuditSample {
   /** What was drawn: whole queries, or pairs. */
   unit: "query" | "pair";
   /** All queries that it was drawn from. */
-  frame: {
+  frame: readonly {
     /** A query. */
     query_id: string;
     /** What kind it is of. */
     stratum: string;
   }[];
   /** Kinds of queries, each drawn by itself. */
-  strata: {
+  strata: readonly {
     /** What its queries have in common; `all` where nothing stratifies. */
     name: string;
     /** Queries of the kind. */
@@ -352,7 +352,7 @@ export interface AuditSample {
     drawn: number;
   }[];
   /** The queries that people label; of pairs those that have any. */
-  drawn: {
+  drawn: readonly {
     /** A query. */
     query_id: string;
     /** Its text, as labels are kept under it. */
@@ -364,7 +364,7 @@ export interface AuditSample {
   }[];
   /** The pairs that people label; null or left out where it is all pairs of the drawn queries. */
   pairs?:
-    | {
+    | readonly {
         /** A query. */
         query_id: string;
         /** Id of an item. */
@@ -497,7 +497,7 @@ export interface BackendTuning {
     /** Queries that lose. */
     worse: number;
     /** How much the choice varies from part to part, the most frequent first. */
-    chosen: {
+    chosen: readonly {
       /** Of the setting. */
       name: string;
       /** In how many parts it was chosen. */
@@ -507,7 +507,7 @@ export interface BackendTuning {
   /** How often a search would find so much where nothing is better (max-T). */
   search_test: SearchTest;
   /** Every setting, in the order in which it was tried. */
-  experiments: ExperimentResult[];
+  experiments: readonly ExperimentResult[];
   /** Unjudged hits that might change the choice. */
   unjudged: {
     /** Pairs of a query and an item in view of some setting without a label. */
@@ -518,7 +518,7 @@ export interface BackendTuning {
   /** Whose labels the scores rest on, and how far they carry. */
   trust: LabelTrust;
   /** Every query, by id. */
-  per_query: {
+  per_query: readonly {
     /** Its id. */
     query_id: string;
     /** Its words. */
@@ -531,7 +531,7 @@ export interface BackendTuning {
     held_out: number | null;
   }[];
   /** The original configuration, which was put back. */
-  restored: {
+  restored: readonly {
     /** A configuration file. */
     file: string;
     /** Its digest before the tuning, and after it. */
@@ -540,7 +540,7 @@ export interface BackendTuning {
   /** Name of the setting that was written into the configuration afterwards; null for none. */
   applied: string | null;
   /** What may mislead here. */
-  warnings: Warning[];
+  warnings: readonly Warning[];
   [key: string]: unknown;
 }
 
@@ -570,35 +570,35 @@ export interface BatchQuery {
    * By run in the order of `runs`, then by metric in the order of `metrics`; null where a run has no
    * score.
    */
-  scores: (number | null)[][];
+  scores: readonly (readonly (number | null)[])[];
   /**
    * The first hits of each run, in the order of `runs`; a grade of null is unjudged. Null where the
    * rankings were not kept.
    */
   rankings:
-    | {
+    | readonly (readonly {
         /** Id of the hit. */
         id: string;
         /** Its grade; null for an unjudged hit. */
         grade: number | null;
-      }[][]
+      }[])[]
     | null;
   /**
    * By run the rank of its first relevant hit, null where there is none; null or absent where the
    * rankings were not kept.
    */
-  first_relevant?: (number | null)[] | null | undefined;
+  first_relevant?: readonly (number | null)[] | null | undefined;
   /** By run what its result failed with, null where it did not; absent where no run failed. */
-  errors?: (string | null)[] | undefined;
+  errors?: readonly (string | null)[] | undefined;
   /** The relevant items, best grade first, and what became of each in every run. */
   expected:
-    | {
+    | readonly {
         /** Id of the item. */
         id: string;
         /** Its grade. */
         grade: number;
         /** What became of it, by run. */
-        runs: Fate[];
+        runs: readonly Fate[];
       }[]
     | null;
   /** Milliseconds; null where the run does not tell. */
@@ -613,7 +613,7 @@ export interface BatchQuery {
     citations: boolean | null;
   } | null;
   /** `X-Request-ID` of each request of this query. */
-  request_ids: string[];
+  request_ids: readonly string[];
   /** Hits that came back. */
   returned: number;
   /** Those of them that have a label. */
@@ -623,13 +623,13 @@ export interface BatchQuery {
   /** Labels of the first 20 hits. */
   top_label_sequence_top20: string;
   /** The first 20 hits. */
-  top_results: BatchHit[];
+  top_results: readonly BatchHit[];
   /** Judged useful items that did not come back, best first. */
-  missed: MissedItem[];
+  missed: readonly MissedItem[];
   /** How many they are, of which `missed` has the first. */
   missed_count: number;
   /** What would make this query's scores surer, in sentences. */
-  tips: string[];
+  tips: readonly string[];
   /** What each stage of the search had, by its name, where the search told of them. */
   stages: Record<
     string,
@@ -668,7 +668,7 @@ export interface BatchReport {
     answered: number;
   };
   /** In the order of every table. */
-  metrics: MeanScore[];
+  metrics: readonly MeanScore[];
   /** Direction, range and meaning of every metric, by printed name. */
   metric_cards: Record<string, MetricCard>;
   /** The metric that queries are sorted by. */
@@ -692,7 +692,7 @@ export interface BatchReport {
     /**
      * How many queries have their first relevant hit at these ranks, both ends included; null: any below.
      */
-    ranks: {
+    ranks: readonly {
       /** First rank. */
       from: number;
       /** Last rank; null: any below. */
@@ -708,18 +708,18 @@ export interface BatchReport {
   /** How many results failed, and why; null where it is not known. */
   failed_results: FailedResults | null;
   /** Queries of one kind; of each label the lowest mean of the primary metric first. */
-  slices: {
+  slices: readonly {
     /** What the queries have in common, such as `lang`. */
     by: string;
     /** Its value, such as `ko`. */
     value: string;
     /** Means over these queries. */
-    metrics: MeanScore[];
+    metrics: readonly MeanScore[];
   }[];
   /** Every query, in the order of its id. */
-  per_query: BatchQuery[];
+  per_query: readonly BatchQuery[];
   /** What may mislead in this report. */
-  warnings: Warning[];
+  warnings: readonly Warning[];
   /** Id of the batch, and of its run in the store. */
   batch_id: string;
   /** Id of the dataset. */
@@ -766,9 +766,9 @@ export interface BatchReport {
       labeler: number;
     };
     /** Labels of these queries by grade, from 0. */
-    grades: number[];
+    grades: readonly number[];
     /** Labels of the first 10 hits by grade, from 0. */
-    top10: number[];
+    top10: readonly number[];
     /** Hits of all queries. */
     pairs: number;
     /** Those of them that have a label. */
@@ -781,7 +781,7 @@ export interface BatchReport {
   /** Whose labels the scores rest on, and how far they carry. */
   trust: LabelTrust;
   /** What people's labels make of the means, where they do. */
-  corrected: CorrectedScore[] | null;
+  corrected: readonly CorrectedScore[] | null;
   [key: string]: unknown;
 }
 
@@ -831,12 +831,12 @@ export interface BenchCaseResult {
   /**
    * What was found, best first: chunk refs, or documents. Deeper than `top_k`, which the scores look at.
    */
-  ranked: string[];
+  ranked: readonly string[];
   /**
    * By the first documents of `ranked` the chunk that was found; absent where documents are not cut, or
    * chunks are judged.
    */
-  passages?: string[] | undefined;
+  passages?: readonly string[] | undefined;
   /** Recall at `top_k`; from 0 to 1. */
   recall: number;
   /** Reciprocal rank of the first relevant item within `top_k`; from 0 to 1. */
@@ -864,7 +864,7 @@ export interface BenchDecision {
   /** One sentence. */
   headline: string;
   /** Further sentences, the weightiest first. */
-  reasons: string[];
+  reasons: readonly string[];
   /** Differences of nDCG within it do not matter. */
   margin: number;
   /** Share of the intervals, such as 0.95. */
@@ -876,7 +876,7 @@ export interface BenchDecision {
   /** Resamples of the bootstrap. */
   resamples: number;
   /** Every mode against `fts_only`. */
-  evidence: BenchEvidence[];
+  evidence: readonly BenchEvidence[];
   /** For an undecided benchmark: cases that would decide it; null where no number would. */
   cases_needed: number | null;
   /** What to switch off if the numbers do not hold. */
@@ -932,7 +932,7 @@ export interface BenchMode {
   /** Scores over the cases of each query type. */
   by_query_type: Record<string, BenchScores>;
   /** Every case, in the order of the fixture. */
-  per_case: BenchCaseResult[];
+  per_case: readonly BenchCaseResult[];
 }
 
 /** Retrieval modes side by side on one fixture, and the decision. */
@@ -960,7 +960,7 @@ export interface BenchReport {
     /** Queries. */
     cases: number;
     /** How many cases have each type, in the order of the fixture. */
-    query_types: {
+    query_types: readonly {
       /** Kind of query. */
       query_type: string;
       /** Its cases. */
@@ -980,7 +980,7 @@ export interface BenchReport {
     [key: string]: unknown;
   };
   /** The modes, `fts_only` first. */
-  modes: BenchMode[];
+  modes: readonly BenchMode[];
   /**
    * Every other mode against `fts_only`: differences, intervals, tests, slices by query type. Null
    * without `fts_only`, or with one mode.
@@ -991,13 +991,13 @@ export interface BenchReport {
   /** What people said of sampled hits; null where no sheet was labelled. */
   sampling: SamplePass | null;
   /** What has to be there before embeddings are promoted. */
-  checklist: ChecklistItem[];
+  checklist: readonly ChecklistItem[];
   /**
    * Whether embeddings may be promoted: the decision keeps them, and nothing of the checklist is missing.
    */
   may_promote: boolean;
   /** What may mislead in this report. */
-  warnings: Warning[];
+  warnings: readonly Warning[];
   [key: string]: unknown;
 }
 
@@ -1048,7 +1048,7 @@ export interface ChunkRecord {
   /** Path of the document. */
   doc_path?: string | null | undefined;
   /** Where in the document it lies. */
-  source_spans?: Span[] | null | undefined;
+  source_spans?: readonly Span[] | null | undefined;
   /** What cut the document. */
   chunker_version?: string | null | undefined;
   [key: string]: unknown;
@@ -1141,7 +1141,7 @@ export type Citation =
  * A command, as a program and its arguments. Nothing in them is read by a shell, unless it is asked for.
  */
 export type CommandConfig =
-  | string[]
+  | readonly string[]
   | {
       /** a line for the shell. */
       shell: string;
@@ -1173,9 +1173,9 @@ export interface CompareReport {
     draw: number;
   };
   /** Every golden query that either run has a result for. */
-  per_query: QueryComparison[];
+  per_query: readonly QueryComparison[];
   /** Differences in configuration that are known to move results, said once. */
-  causes: {
+  causes: readonly {
     /** What differs, such as `embedding model`. */
     cause: string;
     /** What a has; null where it does not say. */
@@ -1184,7 +1184,7 @@ export interface CompareReport {
     b: string | null;
   }[];
   /** Every leaf of the configuration that differs. */
-  config_diff: ConfigDifference[];
+  config_diff: readonly ConfigDifference[];
   /** Queries of which an expected chunk was matched by its document, because its spans are unknown. */
   fallback_queries: number;
   /**
@@ -1193,7 +1193,7 @@ export interface CompareReport {
    */
   statistics: ScoreComparison | null;
   /** What may mislead in this report. */
-  warnings: Warning[];
+  warnings: readonly Warning[];
 }
 
 /** A query in every run. */
@@ -1208,40 +1208,40 @@ export interface ComparedQuery {
    * By run in the order of `runs`, then by metric in the order of `metrics`; null where a run has no
    * score.
    */
-  scores: (number | null)[][];
+  scores: readonly (readonly (number | null)[])[];
   /**
    * The first hits of each run, in the order of `runs`; a grade of null is unjudged. Null where the
    * rankings were not kept.
    */
   rankings:
-    | {
+    | readonly (readonly {
         /** Id of the hit. */
         id: string;
         /** Its grade; null for an unjudged hit. */
         grade: number | null;
-      }[][]
+      }[])[]
     | null;
   /**
    * By run how alike its ranking is to the baseline's, without regard to judgments: rank-biased overlap
    * of the first 100 hits, from 0 to 1. Null where the rankings were not kept.
    */
-  overlap: number[] | null;
+  overlap: readonly number[] | null;
   /**
    * By run the rank of its first relevant hit, null where there is none; null or absent where the
    * rankings were not kept.
    */
-  first_relevant?: (number | null)[] | null | undefined;
+  first_relevant?: readonly (number | null)[] | null | undefined;
   /** By run what its result failed with, null where it did not; absent where no run failed. */
-  errors?: (string | null)[] | undefined;
+  errors?: readonly (string | null)[] | undefined;
   /** The relevant items, best grade first, and what became of each in every run. */
   expected:
-    | {
+    | readonly {
         /** Id of the item. */
         id: string;
         /** Its grade. */
         grade: number;
         /** What became of it, by run. */
-        runs: Fate[];
+        runs: readonly Fate[];
       }[]
     | null;
 }
@@ -1271,7 +1271,7 @@ export interface ComparisonSettings {
   /** The metric that decides; null where there is none. */
   primary: string | null;
   /** Metrics that must not fall, each with the loss that is allowed. */
-  guards: {
+  guards: readonly {
     /** Printed name. */
     metric: string;
     /** Loss that is allowed, in the metric's own unit, from 0. */
@@ -1312,15 +1312,15 @@ export interface Config {
   /** the module that `rankproof run` records. */
   system?: string | undefined;
   /** further metrics, such as nDCG@10. */
-  metrics?: string[] | undefined;
+  metrics?: readonly string[] | undefined;
   /** the metric that decides. */
   primary?: string | undefined;
   /** metrics that must not fall, or by no more than a loss: `R@100`, `R@100=0.01`. */
-  guards?: string[] | undefined;
+  guards?: readonly string[] | undefined;
   /** rules that `run` and `compare` fail by, such as `MRR@10 not worse by 0.02`. */
-  gates?: string[] | undefined;
+  gates?: readonly string[] | undefined;
   /** slice by these labels only. */
-  slices?: string[] | undefined;
+  slices?: readonly string[] | undefined;
   /** how hybrids are fused; `tune fusion --apply` writes it. */
   fusion?: FusionConfig | undefined;
   /** share of failed results above which a run is not compared; 0.2 by default. */
@@ -1330,7 +1330,7 @@ export interface Config {
   /** what is labelled, by id. */
   datasets?: Record<string, DatasetConfig> | undefined;
   /** metrics that a live search is measured by, the one that decides first, by name. */
-  scorecards?: Record<string, string[]> | undefined;
+  scorecards?: Record<string, readonly string[]> | undefined;
   /** searches, by name. */
   backends?: Record<string, BackendConfig> | undefined;
   /** how `tune backend` changes the configuration of a search, by the name of the backend. */
@@ -1373,7 +1373,7 @@ export interface Conventions {
 /** What the knowledge base holds: the chunks that ids, citations and spans are checked against. */
 export interface Corpus {
   /** The chunks that are there now. */
-  chunks: ChunkRecord[];
+  chunks: readonly ChunkRecord[];
   [key: string]: unknown;
 }
 
@@ -1442,7 +1442,7 @@ export interface DatasetConfig {
    */
   corpus?: string | undefined;
   /** the fields that raters see, in this order; all by default. */
-  fields?: string[] | undefined;
+  fields?: readonly string[] | undefined;
   /** for the built-in search; `english` by default. */
   language?: string | undefined;
   /** whose labels they are; `default` by default. */
@@ -1579,7 +1579,7 @@ export interface EvalRun {
    */
   config_snapshot: Record<string, unknown>;
   /** One result for each query. */
-  results: QueryResult[];
+  results: readonly QueryResult[];
   /** True while a recorded run has not finished. */
   incomplete?: boolean | null | undefined;
   [key: string]: unknown;
@@ -1621,7 +1621,7 @@ export interface EvaluationPartial {
   /** How it was scored. */
   conventions: Conventions;
   /** Printed names of the metrics. */
-  metrics: string[];
+  metrics: readonly string[];
   /** Whether there are scores with tied hits in the worst and best order. */
   tie_spread: boolean;
   /** Whether there are scores as if unjudged hits were judged. */
@@ -1638,27 +1638,27 @@ export interface EvaluationPartial {
   /** Shards by the 32-bit FNV-1a hash of the query id modulo their number, and 1. */
   shards: Shards;
   /** Queries that are scored, by id. */
-  query_ids: string[];
+  query_ids: readonly string[];
   /** Judged queries that the run does not answer, by id. */
-  missing_queries: string[];
+  missing_queries: readonly string[];
   /** Scores in full precision, by metric and then by query. */
-  scores: number[][];
+  scores: readonly (readonly number[])[];
   /** With tied hits in the worst and in the best order. */
   spreads: {
     /** Lowest scores, by metric and then by query. */
-    low: number[][];
+    low: readonly (readonly number[])[];
     /** Highest scores, by metric and then by query. */
-    high: number[][];
+    high: readonly (readonly number[])[];
   } | null;
   /** As if unjudged hits were judged. */
   unjudged_bounds: {
     /** Lowest scores, by metric and then by query. */
-    low: number[][];
+    low: readonly (readonly number[])[];
     /** Highest scores, by metric and then by query. */
-    high: number[][];
+    high: readonly (readonly number[])[];
   } | null;
   /** Exact sums of metrics that are fractions, in the order of `metrics`. */
-  fractions: FractionSum[];
+  fractions: readonly FractionSum[];
   /** How much was scored, and what could not be. */
   counts: EvaluationCounts;
   /** Judged queries that the run answers. */
@@ -1668,14 +1668,14 @@ export interface EvaluationPartial {
   /** Whether a query has more than one subtopic, where it matters. */
   has_subtopics: boolean;
   /** Unjudged ids that differ from judged ones by how they are written, by query id. */
-  near_ids: {
+  near_ids: readonly {
     /** The query. */
     query_id: string;
     /** Both texts. */
     text: string;
   }[];
   /** What is to be said of the run as a whole. */
-  warnings: Warning[];
+  warnings: readonly Warning[];
   [key: string]: unknown;
 }
 
@@ -1722,17 +1722,17 @@ export interface EvaluationRecord {
   > | null;
   /** Scores by query id, in the order of `metrics`; null unless asked for. */
   per_query:
-    | {
+    | readonly {
         /** The query. */
         query_id: string;
         /** Its scores, in the order of `metrics`. */
-        scores: number[];
+        scores: readonly number[];
       }[]
     | null;
   /** How much was scored, and what could not be. */
   counts: EvaluationCounts;
   /** What may mislead in these scores. */
-  warnings: Warning[];
+  warnings: readonly Warning[];
   [key: string]: unknown;
 }
 
@@ -1772,7 +1772,7 @@ export interface Experiments {
   $schema?: string | undefined;
   /** Settings that are tried, in this order. */
   experiments?:
-    | {
+    | readonly {
         /** What it is called in reports. */
         name: string;
         /** Values of parameters, by name. */
@@ -1792,7 +1792,7 @@ export interface FailedResults {
   /** Those of them with an error. */
   failed: number;
   /** The most frequent messages first. */
-  failures: Failure[];
+  failures: readonly Failure[];
   /** The same of the queries that are compared, where the run has results of others, too. */
   compared?:
     | {
@@ -1811,7 +1811,7 @@ export interface Failure {
   /** How many results failed with it. */
   count: number;
   /** The first of their queries, sorted. */
-  query_ids: string[];
+  query_ids: readonly string[];
 }
 
 /** What became of a relevant item in one run. */
@@ -1838,7 +1838,7 @@ export interface FixtureCase {
   /** Cutoff of this case's scores, from 1. */
   top_k: number;
   /** What is relevant, and how much. */
-  judgments: {
+  judgments: readonly {
     /** The paper of the section. */
     paper_id: string | number;
     /** The section: `PAPER_ID#NAME`. */
@@ -1848,9 +1848,9 @@ export interface FixtureCase {
     [key: string]: unknown;
   }[];
   /** For people; it must agree with the judgments. */
-  expected_paper_ids?: (string | number)[] | undefined;
+  expected_paper_ids?: readonly (string | number)[] | undefined;
   /** For people; it must agree with the judgments. */
-  expected_chunk_refs?: string[] | undefined;
+  expected_chunk_refs?: readonly string[] | undefined;
   [key: string]: unknown;
 }
 
@@ -1859,7 +1859,7 @@ export interface FractionSum {
   /** Scores that are fractions. */
   count: number;
   /** Their sum: numerators by denominator. */
-  terms: [number, number][];
+  terms: readonly (readonly [number, number])[];
 }
 
 /** How hybrids are fused. */
@@ -1887,7 +1887,7 @@ export interface FusionTuning {
   /** Tells it from other results. */
   kind: "fusion_tuning";
   /** Names of the runs, in the order of the weights. */
-  runs: string[];
+  runs: readonly string[];
   /** Printed name of the metric that was tuned for. */
   metric: string;
   /** Its direction and range. */
@@ -1923,7 +1923,7 @@ export interface FusionTuning {
     /** The highest mean, at 4 decimals; of the queries that chose it. */
     maximum: number;
     /** Where it is reached, without the ends; at most 20, the widest first. */
-    plateau: {
+    plateau: readonly {
       /** Where it begins. */
       from: number;
       /** Where it ends. */
@@ -1974,7 +1974,7 @@ export interface FusionTuning {
     /** Queries that lose. */
     worse: number;
     /** How much the choice varies from part to part, the most frequent first. */
-    chosen: {
+    chosen: readonly {
       /** Without parameters. */
       method: string;
       /** Name of the normalizer. */
@@ -1995,7 +1995,7 @@ export interface FusionTuning {
   /** How often a search would find so much where nothing is better (max-T). */
   search_test: SearchTest;
   /** What was searched, in the order that was given. */
-  searched: {
+  searched: readonly {
     /** Without parameters. */
     method: string;
     /** Name of the normalizer. */
@@ -2021,7 +2021,7 @@ export interface FusionTuning {
    * the lowest and the highest mean of each 2,000th. Null where there are several axes.
    */
   curve:
-    | {
+    | readonly {
         /** Where on the axis the piece begins; it ends where the next one begins. */
         from: number;
         /** Lowest mean within the piece, at 4 decimals. */
@@ -2040,7 +2040,7 @@ export interface FusionTuning {
     in_chosen: number;
   };
   /** Every query, by id. */
-  per_query: {
+  per_query: readonly {
     /** Its id. */
     query_id: string;
     /** Score with the current setting. */
@@ -2051,7 +2051,7 @@ export interface FusionTuning {
     held_out: number | null;
   }[];
   /** What may mislead here. */
-  warnings: Warning[];
+  warnings: readonly Warning[];
   [key: string]: unknown;
 }
 
@@ -2062,7 +2062,7 @@ export interface GateReport {
   /** Whether every rule passed for every run. */
   passed: boolean;
   /** In the order of the rules; of one rule, in the order of the runs. */
-  rules: GatedRule[];
+  rules: readonly GatedRule[];
   [key: string]: unknown;
 }
 
@@ -2095,13 +2095,13 @@ export interface GoldenQuery {
    * Documents that a good result covers. Empty, with no expected chunks: the query should be refused.
    * Absent: not judged.
    */
-  expected_doc_ids?: string[] | undefined;
+  expected_doc_ids?: readonly string[] | undefined;
   /** Chunks that hold the answer; their order does not matter. */
-  expected_chunk_ids?: string[] | undefined;
+  expected_chunk_ids?: readonly string[] | undefined;
   /** Texts that the answer must contain, all of them. */
-  must_contain?: string[] | undefined;
+  must_contain?: readonly string[] | undefined;
   /** Texts that the answer must not contain. */
-  forbidden?: string[] | undefined;
+  forbidden?: readonly string[] | undefined;
   /** Whether the system should decline; without it, an empty `expected_doc_ids` decides. */
   expected_refusal?: boolean | null | undefined;
   /** Such as `easy`; a slice. */
@@ -2111,10 +2111,10 @@ export interface GoldenQuery {
   /** Wordings of one intent share it; `rankproof paraphrases` compares them. */
   group?: string | null | undefined;
   /** Grades of chunks or documents, for metrics such as nDCG@10. */
-  judgments?: Judgment[] | undefined;
+  judgments?: readonly Judgment[] | undefined;
   /** Places that hold the answer, whatever chunker cut them. */
   expected_spans?:
-    | {
+    | readonly {
         /** The document. */
         doc_id: string;
         /** The place in it. */
@@ -2134,7 +2134,7 @@ export interface GoldenSet {
   /** The chunker that its chunk ids are of, as runs name it. */
   chunker_version?: string | number | null | undefined;
   /** The queries; ids are unique. */
-  queries: GoldenQuery[];
+  queries: readonly GoldenQuery[];
 }
 
 /** How it is seen that a search is up. */
@@ -2195,7 +2195,7 @@ export interface HitConfig {
   /** its fields; all of it by default. */
   fields?: string | undefined;
   /** fields that say nothing of the item itself, such as a score. */
-  omit?: string[] | undefined;
+  omit?: readonly string[] | undefined;
   /** its score; none by default. */
   score?: string | undefined;
   /** of a distance; its sign is turned round. */
@@ -2359,9 +2359,9 @@ export interface JudgeProbes {
     mean_change: number | null;
   };
   /** The probes, variant by variant. */
-  results: ProbeResult[];
+  results: readonly ProbeResult[];
   /** Probes that could not be run. */
-  skipped: {
+  skipped: readonly {
     /** What it tries. */
     probe: string;
     /** Why it was not run. */
@@ -2489,12 +2489,12 @@ export interface LabelAudit {
     /** Mean size of the difference, in grades. */
     mean_absolute_error: number | null;
     /** The grades, rising. */
-    scale: number[];
+    scale: readonly number[];
     /** Pairs by the grade of the first rater, then by that of the second. */
-    confusion: number[][];
+    confusion: readonly (readonly number[])[];
   };
   /** Grade by grade. */
-  by_grade: {
+  by_grade: readonly {
     /** A grade. */
     grade: number;
     /** Pairs with it by the first rater. */
@@ -2515,7 +2515,7 @@ export interface LabelAudit {
     bias: number | null;
   }[];
   /** Query by query, the worst first. */
-  by_query: {
+  by_query: readonly {
     /** Id of the query. */
     query_id: string;
     /** Its text; null where texts are left out. */
@@ -2532,7 +2532,7 @@ export interface LabelAudit {
     bias: number;
   }[];
   /** By how far the second rater's own votes lie apart; none where it has one vote a pair. */
-  by_spread: {
+  by_spread: readonly {
     /** Largest minus smallest vote of the second rater. */
     spread: number;
     /** Pairs with it. */
@@ -2554,7 +2554,7 @@ export interface LabelAudit {
     high: number;
   };
   /** The pairs that both differ most about. */
-  disagreements: AuditedPair[];
+  disagreements: readonly AuditedPair[];
   /** How far people agree with each other; null where no two graded the same pair. */
   ceiling: {
     /** Persons. */
@@ -2567,13 +2567,13 @@ export interface LabelAudit {
     alpha_ordinal: number | null;
   } | null;
   /** Labels that are worth a look. */
-  outliers: LabelOutlier[];
+  outliers: readonly LabelOutlier[];
   /** What the difference does to conclusions; null without systems. */
   conclusions: AuditConclusions | null;
   /** How the second rater was tried; null where it was not. */
   probes: JudgeProbes | null;
   /** What is wrong, where anything is. */
-  findings: AuditFinding[];
+  findings: readonly AuditFinding[];
   [key: string]: unknown;
 }
 
@@ -2619,7 +2619,7 @@ export interface LabelOrigin {
     most: number;
   };
   /** Raters whose labels decide. */
-  raters: {
+  raters: readonly {
     /** Who it is. */
     rater: Rater;
     /** Labels that this rater decided, alone or with others. */
@@ -2637,7 +2637,7 @@ export interface LabelOutlier {
   /** Its text; null where texts are left out. */
   query: string | null;
   /** The items that it is about. */
-  items: {
+  items: readonly {
     /** Id of an item. */
     item: string;
     /** Its label. */
@@ -2646,7 +2646,7 @@ export interface LabelOutlier {
   /** What they are called. */
   title: string | null;
   /** Systems that put the item first; none for a title. */
-  systems: string[];
+  systems: readonly string[];
 }
 
 /** Whose labels a result rests on, and how far they carry. */
@@ -2684,7 +2684,7 @@ export interface LabelTrust {
    */
   pool: "labelled" | "viewed" | null;
   /** Runs that search with the model that labelled: a judge likes its own. */
-  self_judged: string[];
+  self_judged: readonly string[];
 }
 
 /** Who labels. */
@@ -2709,7 +2709,7 @@ export interface ListedItemConfig {
   /** its fields; all of it by default. */
   fields?: string | undefined;
   /** fields that say nothing of the item itself, such as a score. */
-  omit?: string[] | undefined;
+  omit?: readonly string[] | undefined;
 }
 
 /** The mean of one metric over the queries that have a score. */
@@ -2737,7 +2737,7 @@ export interface MetricCard {
   /** Whether a higher value is better. */
   higher_is_better: boolean;
   /** Lowest and highest possible value, both included; null where there is no bound. */
-  range: [number | null, number | null];
+  range: readonly [number | null, number | null];
   /** The question that the metric answers, in one sentence. */
   question?: string | undefined;
 }
@@ -2916,9 +2916,9 @@ export interface PaperFixture {
   /** For people. */
   description?: string | null | undefined;
   /** What is cut into sections and searched. */
-  papers: Paper[];
+  papers: readonly Paper[];
   /** The queries with their judgments. */
-  cases: FixtureCase[];
+  cases: readonly FixtureCase[];
   [key: string]: unknown;
 }
 
@@ -2934,7 +2934,7 @@ export interface Paper {
   /** The paper's abstract; empty where it has none. */
   abstract: string;
   /** Sections by name, such as `method`: a text, or a list of texts. */
-  structured_card: Record<string, string | string[]>;
+  structured_card: Record<string, string | readonly string[]>;
   /** Year of publication. */
   year?: string | number | null | undefined;
   /** Journal or conference. */
@@ -2944,7 +2944,7 @@ export interface Paper {
 
 /** Values of one parameter: a list, or so many from one number to another. */
 export type ParameterValues =
-  | unknown[]
+  | readonly unknown[]
   | {
       /** The first value. */
       min: number;
@@ -2962,7 +2962,7 @@ export interface ParaphraseGroup {
   /** The `group` that the golden queries share. */
   group: string;
   /** Every wording. */
-  variants: ParaphraseVariant[];
+  variants: readonly ParaphraseVariant[];
   /** Highest minus lowest `recall_narrow`; null when no variant has one. */
   spread: number | null;
   /** Lowest `recall_narrow`. */
@@ -2984,7 +2984,7 @@ export interface ParaphraseReport {
   /** The run. */
   run_id: string;
   /** Every group of the golden set. */
-  groups: ParaphraseGroup[];
+  groups: readonly ParaphraseGroup[];
   /** Groups with more mis-ranked than missing variants: a better ranking would help them. */
   mostly_mis_ranked: number;
   /** Groups with more missing than mis-ranked variants: a better first stage would help them. */
@@ -3076,13 +3076,13 @@ export interface QueryComparison {
    */
   note: string | null;
   /** Expected chunks that b has and a has not. */
-  gained_chunks: string[];
+  gained_chunks: readonly string[];
   /** Expected chunks that a has and b has not. */
-  lost_chunks: string[];
+  lost_chunks: readonly string[];
   /** What b's answer got right and a's did not: the refusal, the text checks, the citations. */
-  answer_gained: ("refusal" | "text" | "citations")[];
+  answer_gained: readonly ("refusal" | "text" | "citations")[];
   /** What a's answer got right and b's did not. */
-  answer_lost: ("refusal" | "text" | "citations")[];
+  answer_lost: readonly ("refusal" | "text" | "citations")[];
 }
 
 /** What the system returned for one query. Unknown further fields are kept. */
@@ -3094,7 +3094,7 @@ export interface QueryResult {
   /** The way of searching, such as `lexical`. */
   mode?: string | null | undefined;
   /** Hits, best first; empty when nothing came back. */
-  hits_top_k: SearchHit[];
+  hits_top_k: readonly SearchHit[];
   /** The answer of a system that answers. */
   answer?: Answer | null | undefined;
   /** Milliseconds that the system took, from 0. */
@@ -3102,11 +3102,11 @@ export interface QueryResult {
   /** What the query failed with; any text, even an empty one, is an error. */
   error?: string | null | undefined;
   /** `X-Request-ID` of each request, by which it is found in the log of the service. */
-  request_ids?: string[] | null | undefined;
+  request_ids?: readonly string[] | null | undefined;
   /** What the service says of how it searched. */
   plan?: unknown;
   /** Ids by the name of a stage, best first. */
-  channels?: Record<string, string[]> | null | undefined;
+  channels?: Record<string, readonly string[]> | null | undefined;
   [key: string]: unknown;
 }
 
@@ -3141,7 +3141,7 @@ export interface RankingAgreement {
     tau_ap: number | null;
   };
   /** The queries that changed most first. */
-  per_query: {
+  per_query: readonly {
     /** The query. */
     query_id: string;
     /** Rank-biased overlap, extrapolated: 1 for the same ranking, 0 for nothing in common. */
@@ -3199,35 +3199,35 @@ export interface ReportedQuery {
    * By run in the order of `runs`, then by metric in the order of `metrics`; null where a run has no
    * score.
    */
-  scores: (number | null)[][];
+  scores: readonly (readonly (number | null)[])[];
   /**
    * The first hits of each run, in the order of `runs`; a grade of null is unjudged. Null where the
    * rankings were not kept.
    */
   rankings:
-    | {
+    | readonly (readonly {
         /** Id of the hit. */
         id: string;
         /** Its grade; null for an unjudged hit. */
         grade: number | null;
-      }[][]
+      }[])[]
     | null;
   /**
    * By run the rank of its first relevant hit, null where there is none; null or absent where the
    * rankings were not kept.
    */
-  first_relevant?: (number | null)[] | null | undefined;
+  first_relevant?: readonly (number | null)[] | null | undefined;
   /** By run what its result failed with, null where it did not; absent where no run failed. */
-  errors?: (string | null)[] | undefined;
+  errors?: readonly (string | null)[] | undefined;
   /** The relevant items, best grade first, and what became of each in every run. */
   expected:
-    | {
+    | readonly {
         /** Id of the item. */
         id: string;
         /** Its grade. */
         grade: number;
         /** What became of it, by run. */
-        runs: Fate[];
+        runs: readonly Fate[];
       }[]
     | null;
   /** Milliseconds; null where the run does not tell. */
@@ -3261,13 +3261,13 @@ export interface RunComparison {
   /** What it comes to. */
   verdict: Verdict;
   /** The differences, in the order of `metrics` of the whole. */
-  metrics: MetricDifference[];
+  metrics: readonly MetricDifference[];
   /** Of each kind of slice the worst first: by the difference of the primary metric. */
-  slices: Slice[];
+  slices: readonly Slice[];
   /** Unjudged hits that are worth judging, the weightiest first. */
-  judge_next: JudgeNext[];
+  judge_next: readonly JudgeNext[];
   /** What people's labels make of the differences, where they do; the verdict rests on these. */
-  corrected?: CorrectedScore[] | null | undefined;
+  corrected?: readonly CorrectedScore[] | null | undefined;
 }
 
 /** What a run says of itself, as far as it is known. */
@@ -3300,7 +3300,7 @@ export interface RunReport {
     answered: number;
   };
   /** In the order of every table. */
-  metrics: MeanScore[];
+  metrics: readonly MeanScore[];
   /** Direction, range and meaning of every metric, by printed name. */
   metric_cards: Record<string, MetricCard>;
   /** The metric that queries are sorted by. */
@@ -3324,7 +3324,7 @@ export interface RunReport {
     /**
      * How many queries have their first relevant hit at these ranks, both ends included; null: any below.
      */
-    ranks: {
+    ranks: readonly {
       /** First rank. */
       from: number;
       /** Last rank; null: any below. */
@@ -3340,18 +3340,18 @@ export interface RunReport {
   /** How many results failed, and why; null where it is not known. */
   failed_results: FailedResults | null;
   /** Queries of one kind; of each label the lowest mean of the primary metric first. */
-  slices: {
+  slices: readonly {
     /** What the queries have in common, such as `lang`. */
     by: string;
     /** Its value, such as `ko`. */
     value: string;
     /** Means over these queries. */
-    metrics: MeanScore[];
+    metrics: readonly MeanScore[];
   }[];
   /** Every query, in the order of its id. */
-  per_query: ReportedQuery[];
+  per_query: readonly ReportedQuery[];
   /** What may mislead in this report. */
-  warnings: Warning[];
+  warnings: readonly Warning[];
   [key: string]: unknown;
 }
 
@@ -3369,7 +3369,7 @@ export interface SamplePass {
   /** Hits that are not labelled yet. */
   unlabelled: number;
   /** By mode: how many of its places have each label; `empty` are those where it found nothing. */
-  modes: {
+  modes: readonly {
     /** The mode. */
     mode: string;
     /** Places with a hit that answers the query. */
@@ -3434,7 +3434,7 @@ export interface ScoreComparison {
   /** Tells it from other results. */
   kind: "score_comparison";
   /** The first is the baseline. */
-  runs: {
+  runs: readonly {
     /** Name of the run. */
     run: string;
     /** When it was recorded, ISO 8601. */
@@ -3451,7 +3451,7 @@ export interface ScoreComparison {
     failed_results?: FailedResults | null | undefined;
   }[];
   /** Printed names, in the order of every table. */
-  metrics: string[];
+  metrics: readonly string[];
   /** Direction and range of every metric, by printed name. */
   metric_cards: Record<string, MetricCard>;
   /** Lowest grade that is relevant. */
@@ -3461,12 +3461,12 @@ export interface ScoreComparison {
   /** How differences were tested. */
   settings: ComparisonSettings;
   /** Every run but the first against the first. */
-  comparisons: RunComparison[];
+  comparisons: readonly RunComparison[];
   /** Whose labels it rests on; null or absent for a golden set, and in earlier versions. */
   trust?: LabelTrust | null | undefined;
   /** Every run against every other by the primary metric; null for two runs. */
   all_pairs:
-    | {
+    | readonly {
         /** Name of one run. */
         run_a: string;
         /** Name of the other. */
@@ -3491,11 +3491,11 @@ export interface ScoreComparison {
    * settings for the primary one, by the paired t test for the others. Null for two runs, absent before.
    */
   leaderboard?:
-    | {
+    | readonly {
         /** Name of the run. */
         run: string;
         /** Its scores, by metric. */
-        scores: {
+        scores: readonly {
           /** Printed name. */
           metric: string;
           /** Mean over the queries that the run has a score for, at 4 decimals. */
@@ -3508,15 +3508,15 @@ export interface ScoreComparison {
             high: number;
           } | null;
           /** Null where there are more groups than letters. */
-          groups: string[] | null;
+          groups: readonly string[] | null;
         }[];
       }[]
     | null
     | undefined;
   /** Every query, in the order of its id. */
-  per_query: ComparedQuery[];
+  per_query: readonly ComparedQuery[];
   /** What may mislead in this comparison. */
-  warnings: Warning[];
+  warnings: readonly Warning[];
   [key: string]: unknown;
 }
 
@@ -3531,7 +3531,7 @@ export interface SearchHit {
   /** The system's own score; kept, not used. */
   score?: number | null | undefined;
   /** Where in the document it lies; needed to match across chunkers. */
-  source_spans?: Span[] | null | undefined;
+  source_spans?: readonly Span[] | null | undefined;
   /** Path of the document, for citations by path. */
   doc_path?: string | null | undefined;
   /** Stands in for missing `source_spans`. */
@@ -3572,7 +3572,7 @@ export interface Shards {
   /** How many the queries are split into. */
   of: number;
   /** Those that are in here, from 1, rising. */
-  has: number[];
+  has: readonly number[];
 }
 
 /** The queries of one kind, such as one language. */
@@ -3582,7 +3582,7 @@ export interface Slice {
   /** The value that they share, such as `ko`. */
   value: string;
   /** The differences over these queries. */
-  metrics: {
+  metrics: readonly {
     /** Printed name, such as nDCG@10. */
     metric: string;
     /** Queries that both runs have a score for; everything here is over them. */
@@ -3701,7 +3701,7 @@ export interface TokenPrice {
 /** How the configuration of a search is changed while it is tuned. */
 export interface TuningConfig {
   /** its configuration files: saved before the first change, and always restored. */
-  files: string[];
+  files: readonly string[];
   /** what is written into the only file, with names of parameters as `{{name}}`. */
   template?: string | undefined;
   /**
@@ -3759,11 +3759,11 @@ export interface Verdict {
   /** One sentence. */
   headline: string;
   /** Further sentences, the weightiest first. */
-  reasons: string[];
+  reasons: readonly string[];
   /** The metric that decided; null where there was none. */
   primary: string | null;
   /** Metrics that must not fall, and whether they held. */
-  guards: {
+  guards: readonly {
     /** Printed name. */
     metric: string;
     /** Loss that is allowed, in the metric's own unit. */
@@ -3806,6 +3806,6 @@ export interface Warning {
   /** How many queries, hits or answers it concerns. */
   count?: number | undefined;
   /** The first of them, sorted. */
-  query_ids?: string[] | undefined;
+  query_ids?: readonly string[] | undefined;
   [key: string]: unknown;
 }

@@ -68,9 +68,9 @@ export async function postgresStore(options: PostgresOptions): Promise<EvalStore
           key,
         ]);
         return {
-          ...(parseJson(String(run["about_json"])) as Omit<EvalRun, "results">),
+          ...(parseJson(String(run["about_json"])) as EvalRun),
           results: results.map((row) => parseJson(String(row["result_json"])) as EvalRun["results"][0]),
-        } as EvalRun;
+        };
       }, null);
     },
     async listRuns() {
