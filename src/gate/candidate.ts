@@ -20,6 +20,8 @@ export interface NamedValue {
   readonly name: string;
   /** At 4 decimals. */
   readonly value: number;
+  /** False where nothing says so. */
+  readonly isLowerBetter: boolean;
 }
 
 /** How far a metric is from the baseline's. */

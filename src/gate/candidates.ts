@@ -49,7 +49,7 @@ export function candidatesOf(result: GatedResult): Candidate[] {
     return others.map((run, index) =>
       candidate(
         run.run,
-        [listComparedScores(run)],
+        [listComparedScores(run, result)],
         baselineOf(baseline?.run ?? "", result, index),
         result.trust,
       ),
@@ -60,7 +60,12 @@ export function candidatesOf(result: GatedResult): Candidate[] {
     return [
       candidate(
         result.run_b,
-        [aggregateScores(result.aggregate_b), ...(tested === undefined ? [] : [listComparedScores(tested)])],
+        [
+          aggregateScores(result.aggregate_b),
+          ...(result.statistics == null || tested === undefined
+            ? []
+            : [listComparedScores(tested, result.statistics)]),
+        ],
         reportBaseline(result),
       ),
     ];

@@ -51,9 +51,17 @@ export const metricBound: RuleKind<MetricBound> = {
   check({ metric, operator, bound }, candidate) {
     const sought = candidate.measured(metric);
     if ("missing" in sought) return absent(`${quote(metric)} ${sought.missing}`);
-    const { name, value } = sought.found;
+    const { name, value, isLowerBetter } = sought.found;
     const { words, holds } = OPERATORS[operator];
     const passed = holds(value, bound);
-    return { value, passed, why: `${name} is ${value}, ${passed ? "" : "not "}${words} ${bound}` };
+    return {
+      value,
+      passed,
+      why: `${name} is ${value}, ${passed ? "" : "not "}${words} ${bound}`,
+      ...(isLowerBetter &&
+        operator.startsWith(">") && {
+          warning: `lower is better for ${name}; was \`${name} <= ${bound}\` meant?`,
+        }),
+    };
   },
 };

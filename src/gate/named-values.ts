@@ -1,9 +1,11 @@
 import {
   aggregateFields,
   type AggregateMetrics,
+  type CardedResult,
   type EvaluationRecord,
   readScore,
   type MetricRow,
+  metricCardOf,
   metricRows,
   type RunReport,
   type ScoreComparison,
@@ -24,6 +26,7 @@ export interface NamedScores {
   readonly scores: ReadonlyMap<string, number | null>;
   /** Everything else is found by its path in here. */
   readonly record: unknown;
+  readonly cards?: CardedResult["metric_cards"];
 }
 
 /** The names of one row of an aggregate: as people say it, and its path. */
@@ -40,23 +43,27 @@ export function aggregateScores(record: AggregateMetrics): NamedScores {
       ),
     ),
     record,
+    cards: record.metric_cards,
   };
 }
 
 /** The scores of a run against judgments. */
 export function evaluationScores(record: EvaluationRecord): NamedScores {
-  return { scores: measureOver(record.counts.queries, record.metrics), record };
+  return { scores: measureOver(record.counts.queries, record.metrics), record, cards: record.metric_cards };
 }
 
 /** The means of a report on one run. */
 export function runReportScores(record: RunReport): NamedScores {
   const means = record.metrics.map(({ metric, mean }) => [metric, mean] as const);
-  return { scores: withFailed(new Map(means), record), record };
+  return { scores: withFailed(new Map(means), record), record, cards: record.metric_cards };
 }
 
 /** The scores of one run of a comparison. */
-export function listComparedScores(record: ScoreComparison["runs"][number]): NamedScores {
-  return { scores: withFailed(measureOver(record.queries, record.means), record), record };
+export function listComparedScores(
+  record: ScoreComparison["runs"][number],
+  { metric_cards: cards }: CardedResult,
+): NamedScores {
+  return { scores: withFailed(measureOver(record.queries, record.means), record), record, cards };
 }
 
 /** With the count of failed results under the name that it has in an aggregate. */
@@ -80,12 +87,15 @@ function measureOver(
  * table that has it counts.
  */
 export function findMeasured(tables: readonly NamedScores[], name: string): Sought<NamedValue> {
-  for (const { scores, record } of tables) {
+  for (const { scores, record, cards } of tables) {
     const known = findKnownName(name, scores);
     const value = known === undefined ? atPath(record, name) : (scores.get(known) ?? null);
     if (value === undefined) continue;
     if (value === null || Number.isNaN(value)) return { missing: NOT_MEASURED };
-    if (typeof value === "number") return { found: { name: known ?? name, value: roundTo4(value) } };
+    if (typeof value === "number") {
+      const found = known ?? name;
+      return { found: { name: found, value: roundTo4(value), isLowerBetter: isLowerBetter(found, cards) } };
+    }
     return {
       missing:
         typeof value === "object" && !Array.isArray(value)
@@ -100,6 +110,11 @@ export function findMeasured(tables: readonly NamedScores[], name: string): Soug
       tables.flatMap(({ record }) => numberPaths(record)),
     ),
   };
+}
+
+function isLowerBetter(name: string, cards: NamedScores["cards"] = {}): boolean {
+  const field = aggregateFields.find((each) => namesOf(each).includes(name));
+  return !(field?.higherIsBetter ?? metricCardOf({ metric_cards: cards }, name).higher_is_better);
 }
 
 /** The paths of all numbers in a record, but for those in its lists. */

@@ -35,6 +35,31 @@ const withDifference = (difference: Partial<MetricDifference>): ScoreComparison 
 const withVerdict = (verdict: Partial<Verdict>): ScoreComparison =>
   aScoreComparison({ comparisons: [aRunComparison("after", { verdict: aVerdict(verdict) })] });
 
+describe("a bound", () => {
+  it.each([
+    ["empty_result_rate >= 0", "lower is better for empty_result_rate; was `empty_result_rate <= 0` meant?"],
+    ["empty results > 0.1", "lower is better for empty results; was `empty results <= 0.1` meant?"],
+    ["empty_result_rate <= 0.1", undefined],
+    ["empty_result_rate == 0", undefined],
+    ["hit@5 >= 0", undefined],
+    ["total_queries > 0", undefined],
+  ])("is warned of where it is a floor and lower is better: %s", (rule, warning) => {
+    expect(one(anAggregate({}), rule).warning).toBe(warning);
+  });
+  it("knows the direction of a metric from its card, in every kind of result", () => {
+    const metric_cards = { Effort: { higher_is_better: false, range: [0, null] as const } };
+    const comparison = aScoreComparison({ metric_cards });
+    const [baseline, after] = comparison.runs;
+    const withEffort = { ...present(after), means: { Effort: 3 } };
+    expect(one({ ...comparison, runs: [present(baseline), withEffort] }, "Effort > 2").warning).toContain(
+      "lower is better for Effort",
+    );
+    expect(one({ ...anEvaluation(), metrics: { Effort: 3 }, metric_cards }, "Effort > 2").warning).toContain(
+      "lower is better for Effort",
+    );
+  });
+});
+
 describe("the report of a gate", () => {
   it("has every rule as printed, its run, its value, whether it passed, and why", () => {
     const report = gate(aScoreComparison(), ["ndcg@10>=0.45", "no  loss of RR", "VERDICT IS better"]);
