@@ -221,15 +221,17 @@ function runRecord({
   latency = null,
   failedResults = null,
   queryIds,
+  leftOut = [],
   ...table
 }: ScoreTable): ScoreComparison["runs"][number] {
   return {
     run,
     ...facts,
     means: ownMeans(table),
-    queries: queryIds.length,
+    queries: queryIds.length - leftOut.length,
     latency_ms: latency,
     failed_results: failedResults,
+    ...(leftOut.length > 0 && { left_out: [...leftOut] }),
   };
 }
 

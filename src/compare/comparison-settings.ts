@@ -184,7 +184,7 @@ function requireComputed(name: string, names: readonly string[]): string {
   const listed = names.map(quote).join(", ") || "no metrics";
   throw new InputError(
     "ARGUMENT",
-    `${quote(name)} was not computed; there ${names.length === 1 ? "is" : "are"} ` +
+    `${quote(name)} was not computed, or is no mean over queries, which alone can be compared; there ${names.length === 1 ? "is" : "are"} ` +
       `${listed}${nearestHint(name, names)}`,
   );
 }

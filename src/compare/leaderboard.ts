@@ -140,7 +140,10 @@ function testPairs(
     settings,
   );
   const adjusted = adjustWithin(
-    tests.map(({ p }) => ({ p: complete.length === 0 ? null : finite(p), p_adjusted: null })),
+    tests.map(({ p }, at) => ({
+      p: finite(p) ?? flipsOfOne((pairs[at] as (typeof pairs)[number]).differences.differences),
+      p_adjusted: null,
+    })),
     settings,
   );
   return isAmong(
@@ -149,6 +152,14 @@ function testPairs(
       return p !== null && p < settings.alpha ? [[x, y] as const] : [];
     }),
   );
+}
+
+/**
+ * Where all differ by the same, Student's t has no p value, and sign flips need not be counted: only all of
+ * them, and none, are as far from 0. Null where nothing differs.
+ */
+function flipsOfOne(differences: ArrayLike<number>): number | null {
+  return differences.length === 0 || differences[0] === 0 ? null : 2 ** (1 - differences.length);
 }
 
 function isAmong(pairs: readonly (readonly (number | undefined)[])[]): Differs {

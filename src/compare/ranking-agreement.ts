@@ -2,7 +2,7 @@ import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { rankIds, runQueries, resolveConventions, type RunInput } from "../evaluate/index.js";
-import { checkCompared, type JudgedUnit, type RankingAgreement } from "../records/index.js";
+import { checkCompared, checkOptions, type JudgedUnit, type RankingAgreement } from "../records/index.js";
 import { exactMean, roundTo4 } from "../foundation/numbers/index.js";
 import { jaccard, kendallTau, rankBiasedOverlap, tauAp } from "../stats/index.js";
 import { matchPositions } from "../stats/internal.js";
@@ -39,6 +39,8 @@ export function rankingAgreement(
     persistence = PERSISTENCE,
     unit = "doc",
   } = knownOptions(options, ["cutoff", "depth", "persistence", "unit"]);
+  checkOptions({ unit });
+  wholeNumber("cutoff", cutoff);
   checkCompared([a, b], "the two runs");
   for (const { name } of [a, b])
     if (typeof name !== "string")

@@ -76,13 +76,25 @@ export function reportRun(run: EvalRun, golden: Golden, options: ReportRunOption
     // What is left out of the means is not missed either.
     if (aggregated.scores === null) leftOut.add(query.id);
   }
-  const tables = statistics.tables([aggregator.result()], true);
+  const aggregate = aggregator.result();
+  const tables = statistics.tables([aggregate], true);
   return runReportOf(tables[0] as ScoreTable, statistics.settled(tables), {
     relevantFrom: RELEVANT_FROM,
     ranked: (id) => ({ ...statistics.rankQuery(id), ...(leftOut.has(id) && { first_relevant: null }) }),
     results: resultsByQuery(run),
     answer: (id) => answers.get(id) ?? null,
-    further: [],
+    further: aggregator.columns
+      .filter(({ isMean }) => !isMean)
+      .map(({ name, card }) => ({
+        name,
+        card,
+        score: {
+          metric: name,
+          queries: ownValue(aggregate.support, name) ?? 0,
+          mean: ownValue(aggregate.metrics, name) ?? null,
+          interval: null,
+        },
+      })),
   });
 }
 

@@ -14,14 +14,14 @@ import {
   type ScoreComparison,
 } from "../records/index.js";
 import { countOf, formatCount } from "../foundation/numbers/index.js";
-import type { Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
+import type { AggregatedColumn, Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
 import type { DocSpanMatching } from "../matching/index.js";
 import type { SeveralRuns } from "./several-runs.js";
 import type { CompareSeveralOptions } from "./compare-options.js";
 import { checkStatistics } from "./comparison-settings.js";
 import { comparisonOf, UNRANKED, type CompareScoresOptions, type RankedQuery } from "./compare-scores.js";
 import { goldenEvidence } from "./golden-evidence.js";
-import type { ScoreTable } from "./score-table.js";
+import { hasMetric, type ScoreTable } from "./score-table.js";
 
 /** The default primary metric: the first of these that all runs were measured by. */
 const PRIMARIES = ["MRR@10", "doc recall@10", "text checks", "refusal correctness", "citation coverage"];
@@ -38,6 +38,8 @@ export class RunStatistics {
   readonly #shown = new Map<string, RankedQuery>();
   /** By run, then by metric: a score for each query in the order of `known`. */
   readonly #columns: readonly (readonly number[][])[];
+  /** By run: queries without a result that are left out of its means. */
+  readonly #leftOut: readonly string[][];
 
   /** How chunks of different chunkers are matched; null where they are matched by id. */
   readonly #docSpan: DocSpanMatching | null;
@@ -63,6 +65,7 @@ export class RunStatistics {
       unit: unitOf(primary, options) ?? "chunk",
     });
     this.#columns = aggregators.map(({ columns }) => columns.map(() => []));
+    this.#leftOut = aggregators.map(() => []);
   }
 
   /** Takes a query as each run answered it. */
@@ -72,10 +75,10 @@ export class RunStatistics {
     if (this.#docSpan?.isUnplaced(query) === true) this.#ofChunks.unplaced++;
     for (const [id, known] of listKnownQueries([query])) this.known.set(id, known);
     this.#shown.set(query.id, this.#evidence(judged));
-    // A query that is left out of the means is there without any score.
-    aggregated.forEach(({ scores }, run) =>
-      this.#columns[run]?.forEach((column, at) => column.push(scores?.[at] ?? NaN)),
-    );
+    aggregated.forEach(({ scores }, run) => {
+      if (scores === null) this.#leftOut[run]?.push(query.id);
+      this.#columns[run]?.forEach((column, at) => column.push(scores?.[at] ?? NaN));
+    });
   }
 
   /**
@@ -118,7 +121,7 @@ export class RunStatistics {
     );
   }
 
-  /** The scores, by the metrics that all runs were measured by. */
+  /** The scores of each run, by the metrics that it was measured by. */
   tables(aggregates: readonly AggregateMetrics[], tellsWarnings: boolean): ScoreTable[] {
     const measured = this.#measureAll();
     return measured.map((table, run) => ({
@@ -129,6 +132,7 @@ export class RunStatistics {
       latency: aggregates[run]?.latency_ms ?? null,
       failedResults: countFailedResults((this.#runs[run] as EvalRun).results, (id) => this.known.has(id)),
       unanswered: aggregates[run]?.missing_queries,
+      leftOut: this.#leftOut[run],
       isAnswering: (aggregates[run]?.missing_queries.length ?? 0) < this.known.size || this.known.size === 0,
       warnings: tellsWarnings ? aggregates[run]?.warnings : [],
     }));
@@ -140,8 +144,11 @@ export class RunStatistics {
   }
 
   /** The options of a comparison, with the metric that decides. */
-  settled([first]: readonly ScoreTable[]): CompareScoresOptions {
-    const names = first?.metrics.map(({ name }) => name) ?? [];
+  settled(tables: readonly ScoreTable[]): CompareScoresOptions {
+    const [first] = tables;
+    const names = (first?.metrics ?? [])
+      .map(({ name }) => name)
+      .filter((name) => tables.every((table) => hasMetric(table, name)));
     const asked = this.#options.metrics?.map(({ name }) => name) ?? [];
     const primary =
       this.#options.statistics?.primary ??
@@ -150,30 +157,33 @@ export class RunStatistics {
     return { ...this.#options.statistics, primary, known: this.known };
   }
 
-  /** The scores by the metrics that all runs were measured by. */
+  /** The means by which a run was measured; a count or a geometric mean cannot be compared query by query. */
   #measureAll(): ScoreTable[] {
-    const columns = (this.#aggregators[0] as Aggregator).columns;
+    const { columns } = this.#aggregators[0] as Aggregator;
     const { guards = [], primary } = this.#options.statistics ?? {};
     // What was asked for by name stays, also where nothing was measured: that is an answer, too.
     const asked = new Set([
       primary,
       ...guards.map((guard) => (typeof guard === "string" ? guard : guard.metric)),
     ]);
-    const kept = [...columns.keys()].filter(
-      (column) =>
-        asked.has(columns[column]?.name) ||
-        this.#columns.every((run) => run[column]?.some((score) => !Number.isNaN(score))),
-    );
+    const isKept = ({ name, isMean }: AggregatedColumn, scores: readonly number[]): boolean =>
+      isMean && (asked.has(name) || scores.some((score) => !Number.isNaN(score)));
     const ids = this.#runs.map(({ run_id }) => run_id);
     // A run against itself is a fine test of a setup.
     const names =
       ids.length === 2 && ids[0] === ids[1] ? [`${ids[0] as string} (a)`, `${ids[1] as string} (b)`] : ids;
-    return this.#columns.map((scores, run) => ({
-      run: names[run] as string,
-      metrics: kept.map((column) => columns[column] as (typeof columns)[number]),
-      queryIds: [...this.known.keys()],
-      columns: kept.map((column) => scores[column] as number[]),
-    }));
+    return this.#columns.map((scores, run) => {
+      const kept = scores.flatMap((of, at) => {
+        const column = columns[at] as AggregatedColumn;
+        return isKept(column, of) ? [{ name: column.name, card: column.card, scores: of }] : [];
+      });
+      return {
+        run: names[run] as string,
+        metrics: kept.map(({ name, card }) => ({ name, card })),
+        queryIds: [...this.known.keys()],
+        columns: kept.map((column) => column.scores),
+      };
+    });
   }
 }
 

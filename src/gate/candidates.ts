@@ -291,10 +291,11 @@ function fallsByScore(result: ScoreComparison, run: number): Sought<ReadonlyMap<
   const [low, high] = ownValue(result.metric_cards, metric)?.range ?? [0, null];
   const worst = higherIsBetter ? low : high;
   const falls = new Map<string, Fall | null>();
+  const leftOut = new Set(result.runs[run]?.left_out);
   for (const { query_id, scores } of per_query) {
     const before = scores[0]?.[column] ?? null;
     const after = scores[run]?.[column] ?? null;
-    if (before === null) continue;
+    if (before === null || leftOut.has(query_id)) continue;
     const fell =
       after === null
         ? Infinity

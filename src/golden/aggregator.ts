@@ -42,6 +42,14 @@ export interface AggregatedQuery {
   readonly scores: readonly number[] | null;
 }
 
+/** A column of {@link AggregatedQuery.scores}. */
+export interface AggregatedColumn {
+  readonly name: string;
+  readonly card: MetricCard;
+  /** Whether the aggregate is the mean of the scores; a count or a geometric mean is none. */
+  readonly isMean: boolean;
+}
+
 const atCutoffs = (score: (cutoff: number) => Fraction): Fraction[] => aggregateCutoffs.map(score);
 
 const HELD: Fraction = { numerator: 1, denominator: 1 };
@@ -73,15 +81,17 @@ export class Aggregator {
   }
 
   /** The columns of {@link AggregatedQuery.scores}. */
-  get columns(): { readonly name: string; readonly card: MetricCard }[] {
+  get columns(): AggregatedColumn[] {
     return [
       ...aggregateFields.map(({ label, higherIsBetter }) => ({
         name: label,
         card: { higher_is_better: higherIsBetter, range: [0, 1] as [number, number] },
+        isMean: true,
       })),
       ...this.#further.map(({ mean: { metric } }) => ({
         name: metric.name,
         card: cardRecord(metric.definition),
+        isMean: metric.definition.aggregate === undefined,
       })),
     ];
   }

@@ -1,4 +1,4 @@
-export { Aggregator, type AggregatedQuery } from "./aggregator.js";
+export { Aggregator, type AggregatedColumn, type AggregatedQuery } from "./aggregator.js";
 export { computeAggregate, judgeAlone } from "./compute-aggregate.js";
 export {
   aggregateOfPartials,

@@ -157,10 +157,11 @@ function listMovedByScore(comparison: ScoreComparison, run: number, way: 1 | -1)
   const metric = settings.primary ?? metrics[0] ?? "";
   const column = metrics.indexOf(metric);
   const sign = gainOf(comparison, metric);
+  const leftOut = new Set(comparison.runs[run]?.left_out);
   const all = per_query.flatMap(({ query_id, query, scores, rankings }) => {
     const before = scores[0]?.[column] ?? null;
     const after = scores[run]?.[column] ?? null;
-    if (before === null || (after === null && way === 1)) return [];
+    if (before === null || leftOut.has(query_id) || (after === null && way === 1)) return [];
     const by = after === null ? Infinity : way * sign * scoreDifference(after, before);
     const now = after === null ? "no score" : formatScoreOf(after);
     const change = `${formatScoreOf(before)}→${now}`;

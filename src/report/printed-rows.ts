@@ -1,12 +1,19 @@
-import { formatScoreOf } from "./printed-statistics.js";
-import { formatChange } from "../foundation/numbers/index.js";
+import { formatInterval, formatScoreOf } from "./printed-statistics.js";
+import { formatChange, formatP } from "../foundation/numbers/index.js";
+import { ownValue } from "../foundation/checks/index.js";
+import { oneLine } from "../foundation/text/index.js";
 import {
+  labelOfField,
   readDelta,
   readScore,
   type AggregateMetrics,
   type CompareReport,
+  type MetricDifference,
   type MetricRow,
 } from "../records/index.js";
+
+/** So far apart are two differences of rounded means that are one. */
+const ROUNDING = 1.001e-4;
 
 /** A score as it is printed: 4 decimals, or an em dash when nothing was measured. */
 export function formatScore(row: MetricRow, aggregate: AggregateMetrics): string {
@@ -19,4 +26,53 @@ export function formatDelta(
   report: Pick<CompareReport, "deltas" | "aggregate_a" | "aggregate_b">,
 ): string {
   return formatChange(readDelta(row, report));
+}
+
+/**
+ * By row of a comparison its test; null where there is none of this very difference: over other queries than
+ * those of both scores, or with the worst score for queries without a result, it is another one.
+ */
+export function rowTests(report: CompareReport): (row: MetricRow) => MetricDifference | null {
+  const tests = testsByLabel(report);
+  return (row) => {
+    const test = tests.get(row.label);
+    return test !== undefined && isOverAll(row, test, report) && !isPunished(row, test, report) ? test : null;
+  };
+}
+
+/** What is said of rows whose test counts the worst score for queries without a result. */
+export function punishedRows(rows: readonly MetricRow[], report: CompareReport): string[] {
+  const tests = testsByLabel(report);
+  const named = rows.flatMap((row) => {
+    const test = tests.get(row.label);
+    return test !== undefined && isOverAll(row, test, report) && isPunished(row, test, report)
+      ? [`${oneLine(row.label)} (${formatChange(test.difference)}, ${printTest(test).join(", p ")})`]
+      : [];
+  });
+  return named.length === 0
+    ? []
+    : [`with the worst score for queries without a result, as the verdict has it: ${named.join(", ")}`];
+}
+
+/** The interval and the adjusted p value of a test. */
+export function printTest(test: MetricDifference | null): [interval: string, p: string] {
+  return test === null ? ["—", "—"] : [formatInterval(test.interval), formatP(test.p_adjusted)];
+}
+
+function testsByLabel({ statistics }: CompareReport): ReadonlyMap<string, MetricDifference> {
+  const tests = statistics?.comparisons[0]?.metrics ?? [];
+  return new Map(tests.map((test) => [labelOfField(test.metric), test]));
+}
+
+function isOverAll(
+  { support }: MetricRow,
+  { pairs }: MetricDifference,
+  { aggregate_a, aggregate_b }: CompareReport,
+): boolean {
+  return [aggregate_a, aggregate_b].every((aggregate) => ownValue(aggregate.support, support) === pairs);
+}
+
+function isPunished(row: MetricRow, { difference }: MetricDifference, report: CompareReport): boolean {
+  const delta = readDelta(row, report);
+  return delta !== null && difference !== null && Math.abs(delta - difference) > ROUNDING;
 }

@@ -1,4 +1,4 @@
-import { formatShare, formatP, formatCount } from "../foundation/numbers/index.js";
+import { formatShare, formatCount } from "../foundation/numbers/index.js";
 import { checkResult } from "./check-result.js";
 import { answerChecks } from "./answer-checks.js";
 import { gateSection } from "./gate-section.js";
@@ -12,15 +12,12 @@ import {
   type GateReport,
   isResult,
   isSignificant,
-  labelOfField,
-  type MetricDifference,
   metricRows,
   type Outcome,
   type QueryComparison,
   type ScoreComparison,
 } from "../records/index.js";
-import { formatDelta, formatScore } from "./printed-rows.js";
-import { formatInterval } from "./printed-statistics.js";
+import { formatDelta, formatScore, printTest, punishedRows, rowTests } from "./printed-rows.js";
 import {
   renderFailed,
   renderRecorded,
@@ -101,16 +98,14 @@ function describeMatching({ deltas, fallback_queries }: CompareReport): string {
 
 function metricsSection(report: CompareReport): string {
   const { aggregate_a: a, aggregate_b: b, deltas, statistics } = report;
-  const tests = new Map(
-    (statistics?.comparisons[0]?.metrics ?? []).map((metric) => [labelOfField(metric.metric), metric]),
-  );
+  const testOf = rowTests(report);
   const share = statistics == null ? null : formatShare(statistics.settings.confidence);
   const rows = metricRows(a).map((row) => {
     const delta = formatDelta(row, report);
     const sign = direction(row, deltas);
-    const tested = tests.get(row.label);
+    const tested = testOf(row);
     // As a colour elsewhere, the word says that a difference is real, where that was tested.
-    const isTold = statistics == null || (tested !== undefined && isSignificant(tested, statistics.settings));
+    const isTold = statistics == null || (tested !== null && isSignificant(tested, statistics.settings));
     const mark = !isTold || delta === "—" || sign === 0 ? "" : sign > 0 ? "better" : "worse";
     return [
       escapeMarkdown(row.label),
@@ -119,7 +114,7 @@ function metricsSection(report: CompareReport): string {
       delta,
       mark,
       support(a.support[row.support], b.support[row.support]),
-      ...(share === null ? [] : printTested(tested, [a.support[row.support], b.support[row.support]])),
+      ...(share === null ? [] : printTest(tested)),
     ];
   });
   const padCells = (cells: readonly string[]): string[] => [...cells, ...(share === null ? [] : ["", ""])];
@@ -149,18 +144,9 @@ function metricsSection(report: CompareReport): string {
   return markdownBlocks(
     "## Metrics",
     markdownTable(head, share === null ? "lrrrlr" : "lrrrlrrr", [...rows, ...totals]),
+    ...punishedRows(metricRows(a), report).map((line) => escapeSentence(`${line}.`)),
     statistics == null ? "" : settingsLine(statistics),
   );
-}
-
-/** A difference over other queries than those of both scores is another difference. */
-function printTested(
-  tested: MetricDifference | undefined,
-  supports: readonly (number | undefined)[],
-): string[] {
-  return tested === undefined || supports.some((count) => count !== tested.pairs)
-    ? ["—", "—"]
-    : [formatInterval(tested.interval), formatP(tested.p_adjusted)];
 }
 
 function support(a: number | undefined, b: number | undefined): string {

@@ -1,6 +1,6 @@
 import { clip } from "../foundation/errors/index.js";
 import { checkHas, checkResult } from "./check-result.js";
-import { countOf, formatShare, formatP, formatCount } from "../foundation/numbers/index.js";
+import { countOf, formatShare, formatCount } from "../foundation/numbers/index.js";
 import { comparisonWarnings } from "./ci-findings.js";
 import { byMovement, comparisonSummary, rankLine } from "./comparison-summary.js";
 import { oneLine, terminalWidth } from "../foundation/text/index.js";
@@ -13,15 +13,14 @@ import {
   readFailedResults,
   isResult,
   isSignificant,
-  labelOfField,
   type MetricRow,
   metricRows,
   type ParaphraseReport,
   type ScoreComparison,
 } from "../records/index.js";
-import { formatDelta, formatScore } from "./printed-rows.js";
+import { formatDelta, formatScore, printTest, punishedRows, rowTests } from "./printed-rows.js";
 import { runFactsLine } from "./run-facts-line.js";
-import { testFamilies, formatInterval, formatScoreOf } from "./printed-statistics.js";
+import { testFamilies, formatScoreOf } from "./printed-statistics.js";
 import { paraphraseSummary, TRUNCATED_POOL } from "./render-paraphrases-md.js";
 import { verdictLines } from "./verdict-lines.js";
 
@@ -85,15 +84,7 @@ export function renderCompareText(
   const { aggregate_a: a, aggregate_b: b, deltas } = report;
   const rows = metricRows(a);
   const [tested] = report.statistics?.comparisons ?? [];
-  const tests = new Map(tested?.metrics.map((metric) => [labelOfField(metric.metric), metric]));
-  const cells = ({ label, support }: MetricRow): string[] => {
-    if (tested === undefined) return [];
-    const test = tests.get(label);
-    // A difference over other queries than those of both scores is another difference.
-    return test === undefined || test.pairs !== a.support[support] || test.pairs !== b.support[support]
-      ? ["—", "—"]
-      : [formatInterval(test.interval), formatP(test.p_adjusted)];
-  };
+  const testOf = rowTests(report);
   const lines = columns(
     [
       "metric",
@@ -110,7 +101,7 @@ export function renderCompareText(
         formatScore(row, a),
         formatScore(row, b),
         formatDelta(row, report),
-        ...cells(row),
+        ...(tested === undefined ? [] : printTest(testOf(row))),
       ]),
       ["failed results", String(a.failed_queries), String(b.failed_queries), ""],
     ],
@@ -119,10 +110,10 @@ export function renderCompareText(
     const row = rows[index - 1];
     if (row === undefined) return index === 0 ? paint(line, "quiet") : line.trimEnd();
     // As in the page: a colour says that a difference is real, where that was tested.
-    const test = tests.get(row.label);
+    const test = testOf(row);
     const isTold =
       formatDelta(row, report) !== "—" &&
-      (report.statistics == null || (test !== undefined && isSignificant(test, report.statistics.settings)));
+      (report.statistics == null || (test !== null && isSignificant(test, report.statistics.settings)));
     const sign = isTold ? direction(row, deltas) : 0;
     return sign === 0 ? line : paint(line, sign > 0 ? "good" : "bad");
   });
@@ -150,7 +141,7 @@ export function renderCompareText(
     ...printFailed(listFailedRuns(report)),
     "",
     ...coloured,
-    ...otherQueries(rows, report).map((line) => paint(line, "quiet")),
+    ...[...otherQueries(rows, report), ...punishedRows(rows, report)].map((line) => paint(line, "quiet")),
     ...(report.statistics == null ? [] : [paint(oneLine(testFamilies(report.statistics)), "quiet")]),
     ...(queries.length === 0 ? [] : [""]),
     ...queries,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { compareRuns, compareSeveralRuns, gate, InputError } from "../../src/index.js";
+import { compareRuns, compareSeveralRuns, gate, InputError, reportRun } from "../../src/index.js";
+import { runFindings } from "../../src/report/ci-findings.js";
 import { rankLine } from "../../src/report/comparison-summary.js";
-import { ndcg } from "../../src/metrics/index.js";
+import { renderCompareText, renderReportMd } from "../../src/report/index.js";
+import { ndcg, parseMetric } from "../../src/metrics/index.js";
 import type {
   Answer,
   EvalRun,
@@ -718,6 +720,56 @@ it("the rate of empty results is that of the whole run in comparisons of two and
     );
 });
 
+describe("what is not compared", () => {
+  const ids = Array.from({ length: 12 }, (_, at) => `q${at}`);
+  const wanted = ids.map((id) => query(id, { expected_chunk_ids: ["d#1"], must_contain: ["x"] }));
+  const of = (run_id: string, text: string | null, misses = 0): EvalRun =>
+    aRun({
+      run_id,
+      results: ids.map((id, at) =>
+        result(id, [hit(at < misses ? "d#2" : "d#1")], text === null ? {} : { answer: answer(text) }),
+      ),
+    });
+
+  it("is a metric that is no mean over queries: its value stands alone", () => {
+    const metrics = ["GMAP", "NumRet", "AP"].map((name) => parseMetric(name));
+    const [before, after] = [of("a", null), of("b", null, 2)];
+    const report = compareRuns(before, after, wanted, { metrics });
+    expect(report.deltas.metrics["GMAP"]).toBeLessThan(-0.8);
+    expect(report.statistics?.metrics).toContain("AP");
+    expect(report.statistics?.metrics).not.toContain("GMAP");
+    expect(gate(report, ["GMAP not worse by 0.9"]).rules[0]).toMatchObject({ passed: false });
+    const several = compareSeveralRuns([before, after, of("c", null)], wanted, { metrics });
+    expect(several.metrics).not.toContain("NumRet");
+    expect(several.leaderboard?.[0]?.scores.map(({ metric }) => metric)).not.toContain("GMAP");
+    const alone = reportRun(after, wanted, { metrics });
+    expect(alone.metrics.find(({ metric }) => metric === "GMAP")).toEqual({
+      metric: "GMAP",
+      queries: 12,
+      mean: report.aggregate_b.metrics["GMAP"],
+      interval: null,
+    });
+    expect(alone.metrics.find(({ metric }) => metric === "AP")?.interval).not.toBeNull();
+    expect(() => compareRuns(before, after, wanted, { metrics, statistics: { guards: ["GMAP"] } })).toThrow(
+      "`GMAP` was not computed, or is no mean over queries",
+    );
+  });
+  it("is a metric that one of several runs lacks, in that run alone", () => {
+    const runs = [of("a", "x"), of("search", null), of("b", "y")];
+    const { metrics, comparisons, settings } = compareSeveralRuns(runs, wanted);
+    expect(metrics).toContain("text checks");
+    const checks = comparisons.map((each) => each.metrics.find(({ metric }) => metric === "text checks"));
+    expect(checks.map((each) => [each?.difference, each?.pairs])).toEqual([
+      [null, 0],
+      [-1, 12],
+    ]);
+    expect(settings.primary).toBe("MRR@10");
+    // What not all have decides nothing unless it is asked for.
+    const texts = ids.map((id) => query(id, { must_contain: ["x"] }));
+    expect(compareSeveralRuns(runs, texts).settings.primary).toBeNull();
+  });
+});
+
 describe("runs that answer different queries", () => {
   const ids = Array.from({ length: 10 }, (_, at) => `q${at}`);
   const wanted = ids.map((id) => query(id, { expected_chunk_ids: ["d#1"], expected_doc_ids: ["d"] }));
@@ -733,6 +785,34 @@ describe("runs that answer different queries", () => {
     expect(skipped.counts).toEqual({ win: 0, loss: 0, regression: 0, draw: 6 });
     expect(gate(skipped, ["at most 0 regressions"]).passed).toBe(true);
   });
+  it("beside a third run, too, are counted over those of both, and the run says what is left out", () => {
+    const [whole, half, copy] = [found("a", ids), found("b", ids.slice(0, 6)), found("c", ids)];
+    const compared = compareSeveralRuns([whole, half, copy], wanted, { missingQueries: "skip" });
+    expect(compared.runs.map(({ queries, left_out }) => [queries, left_out])).toEqual([
+      [10, undefined],
+      [6, ids.slice(6)],
+      [10, undefined],
+    ]);
+    expect(gate(compared, ["at most 0 regressions"]).passed).toBe(true);
+    expect(runFindings(compared).map(({ worse }) => worse)).toEqual([[], []]);
+    const counted = compareSeveralRuns([whole, half, copy], wanted);
+    expect(gate(counted, ["at most 3 regressions"]).rules.map(({ value }) => value)).toEqual([4, 0]);
+    expect(runFindings(counted)[0]?.worse).toHaveLength(4);
+  });
+  it("have the test of a row only where it is one of the row's difference", () => {
+    const options = { metrics: [parseMetric("Unjudged@1")] };
+    const report = compareRuns(found("a", ids), found("b", ids.slice(0, 5)), wanted, options);
+    expect(report.deltas.metrics["Unjudged@1"]).toBe(0);
+    const text = renderCompareText(report);
+    expect(text).toMatch(/^Unjudged@1 +0\.0000 +0\.0000 +0\.0000 +— +—$/m);
+    expect(text).toMatch(
+      /^with the worst score for queries without a result, as the verdict has it: Unjudged@1 \(\+0\.5000, \+/m,
+    );
+    expect(text).toMatch(/^hit@1 +1\.0000 +0\.5000 +-0\.5000 +-\S+ to -\S+ +0\.\d+$/m);
+    expect(renderReportMd(report)).toMatch(
+      /^\| Unjudged@1 \| 0\.0000 \| 0\.0000 \| 0\.0000 \|  \| 10 \| — \| — \|$/m,
+    );
+  });
   it("have two differences of a score that only answered queries have, and the worse one counts", () => {
     const texts = ids.map((id) => query(id, { must_contain: ["x"] }));
     const says = (run_id: string, right: number, wrong: number): EvalRun =>
@@ -743,6 +823,12 @@ describe("runs that answer different queries", () => {
           .map((id, at) => result(id, [hit("d#1")], { answer: answer(at < right ? "x" : "y") })),
       });
     const report = compareRuns(says("a", 5, 0), says("b", 5, 5), texts);
+    expect(gate(report, ["no significant loss of text checks"]).rules[0]).toMatchObject({
+      passed: true,
+      why: expect.stringMatching(/, p = 1\.0000: no loss over these$/) as string,
+      warning:
+        "queries of one run alone were not tested; `text checks not worse by 0.02` holds them against it, too",
+    });
     const [loss, within] = gate(report, [
       "no loss of text checks",
       "text checks within 0.1 of the baseline",

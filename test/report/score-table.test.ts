@@ -99,6 +99,22 @@ describe("several runs beside each other", () => {
     const [first, second, third] = leaderboardOf(tables).map(({ scores }) => scores[0]?.groups);
     expect([first, second, third]).toEqual([["a"], ["b"], ["c"]]);
   });
+  it("tell apart runs of which all queries differ by the same, which Student's t cannot test", () => {
+    const tables = [1, 0.5, 0.5].map((score, run) => ({
+      run: `r${run}`,
+      metrics: [{ name: "one", card }],
+      queryIds: Array.from({ length: 8 }, (_, query) => `q${query}`),
+      columns: [new Array<number>(8).fill(score)],
+    }));
+    expect(leaderboardOf(tables).map(({ scores }) => scores[0]?.groups)).toEqual([["a"], ["b"], ["b"]]);
+    // With 2 / 2^5, over two pairs that differ, that can be chance.
+    const few = tables.map((table) => ({
+      ...table,
+      queryIds: table.queryIds.slice(0, 5),
+      columns: table.columns.map((column) => column.slice(0, 5)),
+    }));
+    expect(leaderboardOf(few).map(({ scores }) => scores[0]?.groups)).toEqual([["a"], ["a"], ["a"]]);
+  });
   it("begin the page", () => {
     const page = renderReportHtml(comparison);
     expect([...page.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id)[0]).toBe("leaderboard");

@@ -392,6 +392,13 @@ export const scoreComparisonSchema = z.looseObject({
         failed_results: failedResultsSchema
           .nullish()
           .describe("Null or absent where it is not known whether results failed."),
+        left_out: z
+          .array(z.string())
+          .optional()
+          .describe(
+            "Queries that the run has no result of and that were left out for it, as was asked: neither " +
+              "won nor lost. Absent where none was.",
+          ),
       }),
     )
     .describe("The first is the baseline."),

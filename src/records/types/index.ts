@@ -3449,6 +3449,11 @@ export interface ScoreComparison {
     latency_ms: Latency | null;
     /** Null or absent where it is not known whether results failed. */
     failed_results?: FailedResults | null | undefined;
+    /**
+     * Queries that the run has no result of and that were left out for it, as was asked: neither won nor
+     * lost. Absent where none was.
+     */
+    left_out?: readonly string[] | undefined;
   }[];
   /** Printed names, in the order of every table. */
   metrics: readonly string[];
