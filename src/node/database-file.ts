@@ -12,7 +12,7 @@ import {
   type SqliteDatabase,
 } from "../storage/sqlite/index.js";
 import { readError, systemCode } from "../files/index.js";
-import { connectionTo, type NodeDatabase, type NodeSqlite } from "./node-sqlite.js";
+import { connectionTo, takeBack, type NodeDatabase, type NodeSqlite } from "./node-sqlite.js";
 import { sqliteProblem } from "./sqlite-problem.js";
 import {
   flushFolderOf,
@@ -183,8 +183,10 @@ export class DatabaseFile implements SqliteDatabase {
     try {
       db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
       return work(db);
+    } catch (error) {
+      takeBack(db);
+      throw error;
     } finally {
-      // Takes back what was not committed.
       db.close();
     }
   }

@@ -28,7 +28,7 @@ import {
   type LabelMigration,
 } from "../storage/labels/index.js";
 import { DatabaseCopy, isReadOnlyBeside } from "./database-copy.js";
-import { nodeEngine, type SqliteEngine } from "./node-sqlite.js";
+import { nodeEngine, takeBack, type SqliteEngine } from "./node-sqlite.js";
 import type { OpenStoreOptions } from "./store-file.js";
 import { sqliteProblem } from "./sqlite-problem.js";
 import { isPostgresUrl } from "./store-name.js";
@@ -226,12 +226,16 @@ class LabelFile implements LabelDatabase {
   }
 }
 
-/** What is not committed is taken back when the connection closes. */
 function inTransaction<T>(db: SqlConnection, begin: string, work: (db: SqlConnection) => T): T {
   db.exec(begin);
-  const outcome = work(db);
-  db.exec("COMMIT");
-  return outcome;
+  try {
+    const outcome = work(db);
+    db.exec("COMMIT");
+    return outcome;
+  } catch (error) {
+    takeBack(db);
+    throw error;
+  }
 }
 
 /** The folder by which `node-sqlite3-wasm` locks stays behind where a process was killed. Ours is held. */

@@ -64,6 +64,19 @@ export function connectionTo(db: NodeDatabase): SqlConnection {
   };
 }
 
+/**
+ * Takes back what a failed transaction has written. Where the disk was full in the middle of one, SQLite has
+ * ended it, and what it wrote stays in the file, with a journal beside it, until the next one reads.
+ */
+export function takeBack(db: { exec(statements: string): void }): void {
+  for (const statement of ["ROLLBACK", "SELECT count(*) FROM sqlite_schema"])
+    try {
+      db.exec(statement);
+    } catch {
+      // It has ended already; or whoever reads the file next takes it back.
+    }
+}
+
 /** Opens a database; what was not committed when it is closed is taken back. */
 export type SqliteEngine = (path: string) => { readonly db: SqlConnection; readonly close: () => void };
 

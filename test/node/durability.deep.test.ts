@@ -163,6 +163,43 @@ describe("a store file", () => {
     expect(readdirSync(folder).filter((name) => name.includes("full"))).toEqual(["full.sqlite"]);
   });
 
+  it.each(["openStore", "openLabelStore"])(
+    "is as it was where the disk is full in the middle of much: %s",
+    async (opens) => {
+      const place = mkdtempSync(join(folder, "full-"));
+      const path = join(place, "store.sqlite");
+      const script = join(scripts, `${opens}.mjs`);
+      // More than SQLite keeps in memory, so that it is in the file before there is no room.
+      const much = `Array.from({ length: 200 }, (_, at) => ({ ...run.results[0], query_id: "q" + at,
+        hits_top_k: [{ chunk_id: "c", doc_id: "d", rank: 1, text: "x".repeat(50_000) }] }))`;
+      writeFileSync(
+        script,
+        `import { ${opens} } from ${JSON.stringify(pathToFileURL(join(dist, "node/index.js")).href)};
+const run = ${JSON.stringify(bigRun("template"))};
+const store = await ${opens}(${JSON.stringify(path)}, { create: true });
+${
+  opens === "openStore"
+    ? `await store.saveRun(process.argv[2] === "much" ? { ...run, run_id: "much", results: ${much} } : run);`
+    : 'await store.keepBuild({ tenant: "t", dataset: "d", labeler: process.argv[2] }, process.argv[2] === "much" ? ' +
+      "{ of: Array(200).fill('x'.repeat(50_000)) } : {});"
+}
+await store.close();
+`,
+      );
+      const write = (what: string, blocks: string): ReturnType<typeof spawnSync> =>
+        spawnSync("bash", ["-c", `ulimit -f ${blocks}; exec "$0" "$1" ${what}`, process.execPath, script], {
+          encoding: "utf8",
+        });
+      expect(write("little", "unlimited").status).toBe(0);
+      const before = readFileSync(path);
+      const limited = write("much", "5000");
+      expect(limited.status).not.toBe(0);
+      expect(limited.stderr).toContain("the file is as it was");
+      expect(readFileSync(path).equals(before)).toBe(true);
+      expect(readdirSync(place)).toEqual(["store.sqlite"]);
+    },
+  );
+
   it("cannot be written in a folder without permission, which the error says; it can be read", async () => {
     const closed = mkdtempSync(join(folder, "closed-"));
     const path = join(closed, "store.sqlite");
