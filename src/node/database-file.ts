@@ -21,7 +21,7 @@ import {
   removeTemporaries,
   temporaryFor,
 } from "../files/index.js";
-import type { StorePlace } from "./store-place.js";
+import { storeGone, type StorePlace } from "./store-place.js";
 import { whenFree } from "../files/index.js";
 import { withStoreLock } from "../files/index.js";
 
@@ -37,10 +37,12 @@ export class DatabaseFile implements SqliteDatabase {
   readonly #place: StorePlace;
   #isChecked = false;
   #isClosed = false;
+  #wasThere: boolean;
 
   constructor(sqlite: NodeSqlite, place: StorePlace) {
     this.#sqlite = sqlite;
     this.#place = place;
+    this.#wasThere = place.wasThere === true;
   }
 
   get name(): string {
@@ -108,7 +110,11 @@ export class DatabaseFile implements SqliteDatabase {
 
   #exists(): boolean {
     const stats = statSync(this.#place.path, { throwIfNoEntry: false });
-    if (stats === undefined) return false;
+    if (stats === undefined) {
+      if (this.#wasThere) throw storeGone(this.#place, "store");
+      return false;
+    }
+    this.#wasThere = true;
     if (!stats.isFile())
       throw readError(this.name, Object.assign(new Error("not a file"), { code: "EISDIR" }));
     if (stats.size === 0) throw emptyStore(this.name);
@@ -150,6 +156,7 @@ export class DatabaseFile implements SqliteDatabase {
         return made;
       });
       this.#putInPlace(temporary);
+      this.#wasThere = true;
       flushFolderOf(path);
       return outcome;
     } finally {

@@ -32,7 +32,7 @@ import { nodeEngine, takeBack, type SqliteEngine } from "./node-sqlite.js";
 import type { OpenStoreOptions } from "./store-file.js";
 import { sqliteProblem } from "./sqlite-problem.js";
 import { isPostgresUrl } from "./store-name.js";
-import { storePath, type StorePlace } from "./store-place.js";
+import { storeGone, storePath, type StorePlace } from "./store-place.js";
 
 const LOCK_TIMEOUT_MS = 10_000;
 
@@ -184,11 +184,7 @@ class LabelFile implements LabelDatabase {
     return withWriteLock(path, lockTimeoutMs, () => {
       const isThere = existsSync(path);
       if (this.#wasThere && !isThere)
-        throw new InputError(
-          "FILE_NOT_FOUND",
-          `${name}: the label store was there and is gone; put it back, or open it anew to begin another`,
-          { path: name },
-        );
+        throw storeGone(this.#place, "label store");
       // What has not been written yet is an empty store.
       const isNew = what === "read" && !isThere;
       if (!isNew) removeForeignLock(path);

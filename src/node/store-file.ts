@@ -39,14 +39,15 @@ export async function openStore(
 ): Promise<EvalStore> {
   if (isPostgresUrl(name))
     return (await import("../storage/postgres/index.js")).postgresStore({ url: name, create, lockTimeoutMs });
-  if (!create && !isStoreThere(name))
+  const wasThere = isStoreThere(name);
+  if (!create && !wasThere)
     throw new InputError(
       "FILE_NOT_FOUND",
       `${name}: no such store; import or record a run first, or make one with \`rankproof init ` +
         `--store ${name}\``,
       { path: name },
     );
-  const place = { name, path: storePath(name), lockTimeoutMs };
+  const place = { name, path: storePath(name), lockTimeoutMs, wasThere };
   const sqlite = nodeSqlite();
   return sqlite === undefined
     ? sqljsStore({ image: storeImage(place) })

@@ -11,11 +11,13 @@ import {
   withStoreLock,
 } from "../files/index.js";
 import { firstBytes, lockHolder, refuseBusyDatabase } from "./busy-database.js";
-import type { StorePlace } from "./store-place.js";
+import { storeGone, type StorePlace } from "./store-place.js";
 
 /** A database file that is read and replaced as a whole. */
-export function storeImage({ name, path, lockTimeoutMs }: StorePlace): StoreImage {
+export function storeImage(place: StorePlace): StoreImage {
+  const { name, path, lockTimeoutMs } = place;
   let seen = NOTHING;
+  let wasThere = place.wasThere === true;
   const isChanged = (): AdapterError =>
     new AdapterError(
       "STORE_LOCKED",
@@ -31,8 +33,10 @@ export function storeImage({ name, path, lockTimeoutMs }: StorePlace): StoreImag
       try {
         const found = identityOf(path);
         if (hasLast && found === seen) return "unchanged";
+        if (found === NOTHING && wasThere) throw storeGone(place, "store");
         seen = found;
         if (found === NOTHING) return null;
+        wasThere = true;
         refuseTooLarge(path, name);
         refuseBusyDatabase(path, name, "WRITE");
         const bytes = readFileSync(path);
@@ -76,6 +80,7 @@ export function storeImage({ name, path, lockTimeoutMs }: StorePlace): StoreImag
         if (former !== undefined) rmSync(former, { force: true });
       }
       seen = made;
+      wasThere = true;
     },
   };
 }

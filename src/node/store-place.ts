@@ -9,6 +9,17 @@ export interface StorePlace {
   readonly path: string;
   /** How long a call waits for other programs that use the file, in milliseconds. */
   readonly lockTimeoutMs: number;
+  /** Whether the file was there when the store was opened. */
+  readonly wasThere?: boolean;
+}
+
+/** Said where a file that was there is not: another one in its place would look as if everything was lost. */
+export function storeGone({ name }: StorePlace, what: "store" | "label store"): InputError {
+  return new InputError(
+    "FILE_NOT_FOUND",
+    `${name}: the ${what} was there and is gone; put it back, or open it anew to begin another`,
+    { path: name },
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -61,6 +62,22 @@ describe("a store file", () => {
     const deep = join(folder, "a/b/store.sqlite");
     await (await openStore(deep, { create: true })).saveRun(aRun());
     expect(existsSync(deep)).toBe(true);
+  });
+  it("that was there and is gone is an error, and no new one is made in its place", async () => {
+    const store = await openStore(path, { create: true });
+    await store.saveRun(aRun({ run_id: "r" }));
+    const opened = await openStore(path);
+    const away = `${path}.away`;
+    renameSync(path, away);
+    const gone = `${path}: the store was there and is gone; put it back`;
+    for (const each of [store, opened]) {
+      await expect(each.listRuns()).rejects.toThrow(gone);
+      await expect(each.saveRun(aRun({ run_id: "s" }))).rejects.toThrow(gone);
+    }
+    expect(existsSync(path)).toBe(false);
+    renameSync(away, path);
+    await opened.saveRun(aRun({ run_id: "s" }));
+    expect((await store.listRuns()).map(({ run_id }) => run_id).sort()).toEqual(["r", "s"]);
   });
   it("shows what another process saved meanwhile", async () => {
     await saved();
