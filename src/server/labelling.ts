@@ -44,6 +44,8 @@ const ASKED_QUERIES = 100;
 /** Most marks in one request. */
 const MOST_MARKS = 500;
 const LONGEST_NOTE = 2000;
+/** Of an item. */
+const HASH = /^[0-9a-f]{64}$/;
 
 type NamedQuery = Dataset["queries"][number];
 
@@ -65,8 +67,6 @@ export class Labelling {
   readonly #collection: DatasetCollection;
   readonly #places: ProjectPlaces;
   readonly #kept = new Kept<Candidates>();
-  /** What was handed out, by id: a rater may judge what has left the corpus since. */
-  readonly #listed = new Map<string, LabelItem>();
   /** Marks are stored one request after the other, so that one that comes twice finds itself. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -176,19 +176,20 @@ export class Labelling {
     const rater: Rater = { kind: isAdjudicated ? "adjudicator" : "human", name: person(name).name };
     const dataset = await this.#collection.dataset();
     const marks = checkMarks(given);
-    const isKnown = ({ item }: WorkbenchMark): boolean => dataset.items.has(item) || this.#listed.has(item);
-    // What a search says of its items is known from its batches alone.
-    if (!marks.every(isKnown)) await this.#candidates();
-    const assessments = marks.map((mark) => assessmentOf(mark, rater, dataset, this.#listed));
     const store = await this.#open();
     try {
       const [saidByPair, fresh] = [new Map<string, Assessment[]>(), [] as Assessment[]];
-      for (const each of assessments) {
-        const { tenant, query, item } = each;
-        const said = saidByPair.get(keyOf(each)) ?? [...(await store.find({ tenant, query, item }))];
-        saidByPair.set(keyOf(each), said);
+      for (const mark of marks) {
+        const named = dataset.queries.find(({ id }) => id === mark.query_id);
+        if (named === undefined) throw unknownPair(mark);
+        const { tenant } = dataset;
+        const pair = { query: normalizeQuery(named.query), item: mark.item };
+        const said = saidByPair.get(keyOf(pair)) ?? [...(await store.find({ tenant, ...pair }))];
+        saidByPair.set(keyOf(pair), said);
         // One request may have a mark twice, too.
-        if (said.some(({ mark }) => mark === each["mark"])) continue;
+        if (said.some((other) => other["mark"] === mark.mark)) continue;
+        const item_hash = await this.#hashOf(mark, pair, said);
+        const each = markAssessment({ ...mark, item_hash }, rater, { tenant, text: named.query });
         const own = said.filter((other) => raterId(other.rater) === raterId(rater));
         const timed = afterWhatItTakesBack(each, own);
         said.push(timed);
@@ -199,6 +200,23 @@ export class Labelling {
       await store.close();
     }
     return marks.map(({ mark }) => mark);
+  }
+
+  /**
+   * What was judged: what the page was shown, which may have left the corpus and the latest batches since;
+   * else the item as it is, or as it was said of before.
+   */
+  async #hashOf(mark: WorkbenchMark, pair: PairToLabel, said: readonly Assessment[]): Promise<string | null> {
+    if (mark.item_hash !== null) return mark.item_hash;
+    const { items } = await this.#collection.dataset();
+    const known = items.get(pair.item);
+    if (known !== undefined) return itemHash(known);
+    const last = said.at(-1);
+    if (last !== undefined) return last.item_hash ?? null;
+    // What a search says of its items is known from its batches alone.
+    const candidate = (await this.#candidates()).byKey.get(keyOf(pair));
+    if (candidate === undefined) throw unknownPair(mark);
+    return itemHash(candidate.shown);
   }
 
   /** Everything that people said of the queries of this dataset. */
@@ -256,9 +274,7 @@ export class Labelling {
           add(query, hits.slice(0, DEPTH));
         }
       }
-      const pairs = [...found.values()];
-      for (const { item, shown: each } of pairs) this.#listed.set(item, each);
-      return { pairs, byKey: found };
+      return { pairs: [...found.values()], byKey: found };
     });
   }
 
@@ -326,6 +342,7 @@ function checkMarks(given: unknown): WorkbenchMark[] {
       throw wrongMark("the outcome of a mark must be graded, cannot_tell or withdrawn");
     if (outcome === "graded" && !isLabelGrade(grade))
       throw wrongMark(`the grade of a mark must be ${LABEL_SCALE.join(", ")}, got ${quote(grade)}`);
+    if (typeof at !== "string") throw wrongMark("a mark must have the time at which it was made");
     if (reason !== null && (typeof reason !== "string" || reason.length > LONGEST_NOTE))
       throw wrongMark(`a note must be a text of at most ${LONGEST_NOTE} characters`);
     return {
@@ -336,24 +353,14 @@ function checkMarks(given: unknown): WorkbenchMark[] {
       grade: outcome === "graded" ? grade : null,
       reason,
       is_repeat: is_repeat === true,
-      item_hash: typeof item_hash === "string" ? item_hash : null,
-      at: String(at),
+      item_hash: typeof item_hash === "string" && HASH.test(item_hash) ? item_hash : null,
+      at,
     };
   });
 }
 
-function assessmentOf(
-  mark: WorkbenchMark,
-  rater: Rater,
-  { tenant, queries, items }: Dataset,
-  known: ReadonlyMap<string, LabelItem>,
-): Assessment {
-  const query = queries.find(({ id }) => id === mark.query_id);
-  const found = items.get(mark.item) ?? known.get(mark.item);
-  if (query === undefined || found === undefined)
-    throw wrongMark(`the dataset has no query ${quote(mark.query_id)} with an item ${quote(mark.item)}`);
-  const item_hash = mark.item_hash ?? itemHash(found);
-  return markAssessment({ ...mark, item_hash }, rater, { tenant, text: query.query });
+function unknownPair({ query_id, item }: WorkbenchMark): InputError {
+  return wrongMark(`the dataset has no query ${quote(query_id)} with an item ${quote(item)}`);
 }
 
 function wrongMark(message: string): InputError {

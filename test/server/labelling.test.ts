@@ -370,6 +370,11 @@ describe("wrong marks are refused, and nothing of their request is stored", () =
     ["a note of 2001 characters", [named("q1", "red-shoe", { reason: "x".repeat(2001) })], /2000 characters/],
     ["a note that is no text", [named("q1", "red-shoe", { reason: {} as unknown as string })], /note/],
     ["no time", [named("q1", "red-shoe", { at: undefined as unknown as string })], /time|`?at`?/],
+    [
+      "a time that is no text",
+      [named("q1", "red-shoe", { at: { toString: 1 } as unknown as string })],
+      /time/,
+    ],
     ["a time that is none", [named("q1", "red-shoe", { at: "yesterday" })], /time|`?at`?/],
     ["a time that sorts after all others", [named("q1", "red-shoe", { at: "zzzz" })], /time|`?at`?/],
     ["a time in another zone", [named("q1", "red-shoe", { at: "2026-01-01T00:00:00+09:00" })], /time|`?at`?/],
@@ -619,11 +624,24 @@ describe("items that change", () => {
     expect(pairs.filter(({ item }) => !(item.title ?? "").endsWith("(new)"))).toEqual([]);
   });
 
-  it("that are gone from the corpus are still judged as they were listed", async () => {
-    await opened.batch();
-    const [pair] = (await queue()).pairs;
-    project.write({ "items.jsonl": jsonLines(ITEMS.filter(({ id }) => id !== pair?.item.id)) });
-    expect((await send([mark(pair)])).status).toBe(200);
+  it("that are gone from the corpus are still judged as they were shown, and taken back", async () => {
+    const pair = present((await queue()).pairs[0]);
+    const { item_hash } = pair;
+    project.write({ "items.jsonl": jsonLines(ITEMS.filter(({ id }) => id !== pair.item.id)) });
+    // Whoever stores it need not have handed it out: threads do that, or a server that has ended.
+    const another = project.open();
+    onTestFinished(() => another.made.close());
+    const sent = await another.post("/api/c/shop/marks", {
+      rater: "Ada",
+      marks: [mark(pair, { item_hash })],
+    });
+    expect([sent.status, (await stored()).map((each) => each.item_hash)]).toEqual([200, [item_hash]]);
+    const taken = mark(pair, { outcome: "withdrawn", grade: null });
+    expect((await another.post("/api/c/shop/marks", { rater: "Ada", marks: [taken] })).status).toBe(200);
+    expect(labelsOf(await stored())).toEqual([]);
+    // Of what nobody was shown nothing is known.
+    expect((await send([mark(pair, { item: "never-there" })])).status).toBe(400);
+    expect((await send([mark(pair, { item: "never-there", item_hash: "0123" })])).status).toBe(400);
   });
 });
 
