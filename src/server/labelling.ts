@@ -14,10 +14,10 @@ import {
   type Rater,
 } from "../label/index.js";
 import {
+  askOnce,
   backendFrom,
   isStoreThere,
   labelsPath,
-  openBackend,
   openLabelStore,
   type Dataset,
 } from "../node/index.js";
@@ -26,6 +26,7 @@ import {
   LABEL_SCALE,
   rankingOf,
   type BackendHit,
+  type EvalRun,
   type LabelItem,
   type WorkbenchItem,
   type WorkbenchMark,
@@ -41,6 +42,8 @@ const [DEPTH, LATEST_BATCHES] = [20, 2];
 const AT_ONCE = 60;
 /** Without a batch the search is asked itself, for so many queries. */
 const ASKED_QUERIES = 100;
+/** First answers that all fail are of a search that is down. */
+const MOST_FAILURES = 10;
 /** Most marks in one request. */
 const MOST_MARKS = 500;
 const LONGEST_NOTE = 2000;
@@ -264,11 +267,9 @@ export class Labelling {
           if (!found.has(key)) found.set(key, { ...of, item: item.id, shown: item });
         }
       };
-      if (batches.length === 0) await this.#ask(dataset, add);
-      for (const batch of batches) {
-        const results = new Map(
-          (await this.#collection.recorded.run(batch)).results.map((each) => [each.query_id, each]),
-        );
+      const recorded = batches.map((batch) => () => this.#collection.recorded.run(batch));
+      for (const answersOf of recorded.length > 0 ? recorded : [() => this.#ask(dataset)]) {
+        const results = new Map((await answersOf()).results.map((each) => [each.query_id, each]));
         for (const query of dataset.queries) {
           const { hits } = rankingOf(results.get(query.id)?.hits_top_k ?? [], query.id);
           add(query, hits.slice(0, DEPTH));
@@ -278,17 +279,13 @@ export class Labelling {
     });
   }
 
-  async #ask(dataset: Dataset, add: (query: NamedQuery, hits: readonly BackendHit[]) => void): Promise<void> {
+  /** What the search answers to the first queries; one that fails takes nothing from the others. */
+  async #ask(dataset: Dataset): Promise<Pick<EvalRun, "results">> {
     const { config, isReadOnly = false } = this.#places;
     const settings = backendFrom(config, dataset);
-    if (isReadOnly && settings !== undefined && settings.kind !== "builtin") return;
-    const backend = await openBackend(dataset, settings, DEPTH);
-    try {
-      for (const query of dataset.queries.slice(0, ASKED_QUERIES))
-        add(query, await backend.search(query.query, { limit: DEPTH, queryId: query.id }));
-    } finally {
-      await backend.close?.();
-    }
+    if (isReadOnly && settings !== undefined && settings.kind !== "builtin") return { results: [] };
+    const asked = { ...dataset, queries: dataset.queries.slice(0, ASKED_QUERIES) };
+    return askOnce(config, asked, { topK: DEPTH, stopAfterFailures: MOST_FAILURES });
   }
 }
 

@@ -696,6 +696,24 @@ it("read-only takes no marks, and shows the queue", async () => {
   expect((await readOnly.ask("/api/c/shop/label?rater=Ada")).status).toBe(200);
 });
 
+it("one query that fails takes nothing from the others, where there is no batch to label from", async () => {
+  let isDown = false;
+  const url = await loopback((_, response, { url: asked = "" }) => {
+    response.statusCode = isDown || asked.includes("blue") ? 500 : 200;
+    const hit = { id: "new-shoe", score: 1, fields: { title: "a new shoe" } };
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ hits: [hit] }));
+  });
+  const engine = { kind: "http", url, params: { q: "{query}" }, method: "GET", hits: "/hits" };
+  const backends = { engine: { ...engine, hit: { id: "/id", score: "/score", fields: "/fields" } } };
+  const other = aProject({}, { backend: "engine" }, { backends } as object);
+  onTestFinished(() => other.remove());
+  const { pairs } = await other.open().get<WorkbenchQueue>("/api/c/shop/label?rater=Ada");
+  expect(pairs.length).toBe(QUERIES.length - 1);
+  isDown = true;
+  const { status } = await other.open().ask("/api/c/shop/label?rater=Ada");
+  expect(status).toBe(503);
+});
+
 it("read-only asks no search of others, though there is no batch to label from", async () => {
   let asked = 0;
   const url = await loopback((_, response) => {

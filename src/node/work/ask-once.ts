@@ -6,13 +6,22 @@ import type { Dataset } from "../datasets/dataset.js";
 import { backendFrom } from "../datasets/project-config.js";
 
 /**
- * Asks the live search of a dataset its queries, and keeps nothing: for a dataset that is cut to one of them.
+ * Asks the live search of a dataset its queries, and keeps nothing: for a dataset that is cut to few of them.
  * A query that fails has its error among the results.
  */
 export async function askOnce(
   config: Config,
   dataset: Dataset,
-  { topK, signal }: { readonly topK: number; readonly signal?: AbortSignal | undefined },
+  {
+    topK,
+    signal,
+    stopAfterFailures = Infinity,
+  }: {
+    readonly topK: number;
+    readonly signal?: AbortSignal | undefined;
+    /** Where so many of the first all fail, the search is down. Default: none are. */
+    readonly stopAfterFailures?: number;
+  },
 ): Promise<EvalRun> {
   const backend = await openBackend(dataset, backendFrom(config, dataset), topK);
   try {
@@ -23,7 +32,7 @@ export async function askOnce(
       retrieve: (text, { goldenQuery, signal: own, onTrace }) =>
         backend.search(text, { limit: topK, queryId: goldenQuery.id, signal: own, onTrace }),
       config: {},
-      stopAfterFailures: Infinity,
+      stopAfterFailures,
       signal,
     });
   } finally {
