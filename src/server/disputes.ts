@@ -1,13 +1,15 @@
 import { groupBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import { itemHash, labelsOf, normalizeQuery, raterId, type Assessment } from "../label/index.js";
+import { itemHash, itemOfHit, labelsOf, normalizeQuery, raterId, type Assessment } from "../label/index.js";
 import { isStoreThere, labelsPath } from "../node/index.js";
-import type { WorkbenchDispute, WorkbenchDisputes, WorkbenchOpinion } from "../records/index.js";
+import type { LabelItem, WorkbenchDispute, WorkbenchDisputes, WorkbenchOpinion } from "../records/index.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
 import { itemShown } from "../workbench/index.js";
 
 /** Disputes that a page gets, of either kind. */
 const MOST = 100;
+/** Batches that are looked through for items that are in no corpus. */
+const LATEST_BATCHES = 5;
 
 /**
  * Where people, or people and the labeler, grade the same pair differently, and what an adjudicator decided.
@@ -19,7 +21,7 @@ export async function disputesOf(
   { config, labels, showsImages }: ProjectPlaces,
 ): Promise<WorkbenchDisputes> {
   if (!isStoreThere(labelsPath(config, labels))) return { open: [], count: 0, decided: [] };
-  const dataset = await collection.dataset();
+  const { queries: asked } = await collection.dataset();
   const known = await collection.readAssessments();
   const { name, rater } = await known.labeler(undefined);
   const model = rater === null ? [] : known.said.filter((each) => raterId(each.rater) === rater);
@@ -33,7 +35,8 @@ export async function disputesOf(
   const people = known.said.filter(
     ({ rater: { kind }, grade }) => (kind === "human" || kind === "adjudicator") && grade !== null,
   );
-  const queries = new Map(dataset.queries.map((query) => [normalizeQuery(query.query), query]));
+  const items = await findItems(collection, new Set(people.map(({ item }) => item)));
+  const queries = new Map(asked.map((query) => [normalizeQuery(query.query), query]));
   const disputes = [...groupBy(people, pairOf)].flatMap(([pair, said]): WorkbenchDispute[] => {
     const [first] = said;
     const query = first && queries.get(first.query);
@@ -64,7 +67,7 @@ export async function disputesOf(
       .at(-1);
     const apart = grades.length < 2 ? 0 : Math.max(...grades) - Math.min(...grades);
     if (apart === 0 && decided === undefined) return [];
-    const item = dataset.items.get(first.item) ?? { id: first.item, fields: {} };
+    const item = items.get(first.item) ?? { id: first.item, fields: {} };
     return [
       {
         query_id: query.id,
@@ -89,6 +92,31 @@ export async function disputesOf(
     .filter(({ decision }) => decision !== null)
     .sort((a, b) => compareIds(b.decision?.at ?? "", a.decision?.at ?? ""));
   return { open: open.slice(0, MOST), count: open.length, decided: decided.slice(0, MOST) };
+}
+
+/** Items by id: those of the corpus, else as one of the latest batches had them. */
+async function findItems(
+  collection: DatasetCollection,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, LabelItem>> {
+  const { recorded } = collection;
+  const { items } = await collection.dataset();
+  const found = new Map<string, LabelItem>();
+  for (const id of ids) {
+    const item = items.get(id);
+    if (item !== undefined) found.set(id, item);
+  }
+  for (const batch of recorded.ids().slice(0, LATEST_BATCHES)) {
+    if (found.size === ids.size) break;
+    // The run may have been deleted from the store.
+    const run = await recorded.run(batch).catch(() => null);
+    for (const { hits_top_k } of run?.results ?? [])
+      for (const hit of hits_top_k) {
+        const item = ids.has(hit.chunk_id) ? itemOfHit(hit, items) : undefined;
+        if (item !== undefined && !found.has(item.id)) found.set(item.id, item);
+      }
+  }
+  return found;
 }
 
 function isPerson({ rater }: Assessment): boolean {

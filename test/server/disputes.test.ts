@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { raterId, type Assessment } from "../../src/label/index.js";
 import { labelsOfDataset, openLabelStore, readWholeDataset } from "../../src/node/index.js";
 import type {
@@ -8,7 +8,8 @@ import type {
   WorkbenchQueue,
   WorkbenchReport,
 } from "../../src/records/index.js";
-import { aProject, type MadeProject, type OpenWorkbench } from "./projects.js";
+import { loopback } from "../support/loopback.js";
+import { aProject, markOf, type MadeProject, type OpenWorkbench } from "./projects.js";
 
 let project: MadeProject;
 let opened: OpenWorkbench;
@@ -123,4 +124,30 @@ it("what was said of an item that has changed since is no dispute about the item
   const now = await disputes();
   expect(now.open.some(({ query_id }) => query_id === "q3")).toBe(false);
   expect(now.count).toBe(count - 1);
+});
+
+it("show what a search said of its items, which are in no corpus", async () => {
+  const url = await loopback((_, response) => {
+    const hit = { id: "new-shoe", score: 1, fields: { title: "a new shoe" } };
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ hits: [hit] }));
+  });
+  const engine = { kind: "http", url, params: { q: "{query}" }, method: "GET", hits: "/hits" };
+  const backends = { engine: { ...engine, hit: { id: "/id", score: "/score", fields: "/fields" } } };
+  const other = aProject({}, { backend: "engine" }, { backends } as object);
+  const live = other.open();
+  onTestFinished(async () => {
+    await live.made.close();
+    other.remove();
+  });
+  await live.batch();
+  for (const [rater, grade] of [
+    ["Ada", 3],
+    ["Ben", 0],
+  ] as const)
+    await live.post("/api/c/shop/marks", {
+      rater,
+      marks: [markOf("q1", "new-shoe", grade + 1, { grade })],
+    });
+  const { open } = await live.get<WorkbenchDisputes>("/api/c/shop/disputes");
+  expect(open.map(({ item }) => [item.id, item.title])).toEqual([["new-shoe", "a new shoe"]]);
 });
