@@ -1,4 +1,4 @@
-import { InputError, quote } from "../foundation/errors/index.js";
+import { InputError, isRankproofError, quote } from "../foundation/errors/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import {
   itemHash,
@@ -285,7 +285,13 @@ export class Labelling {
     const settings = backendFrom(config, dataset);
     if (isReadOnly && settings !== undefined && settings.kind !== "builtin") return { results: [] };
     const asked = { ...dataset, queries: dataset.queries.slice(0, ASKED_QUERIES) };
-    return askOnce(config, asked, { topK: DEPTH, stopAfterFailures: MOST_FAILURES });
+    try {
+      return await askOnce(config, asked, { topK: DEPTH, stopAfterFailures: MOST_FAILURES });
+    } catch (error) {
+      // Nobody here wants to know how one records again.
+      const isDown = isRankproofError(error) && error.code === "RUN_FAILING" && error.cause !== undefined;
+      throw isDown ? error.cause : error;
+    }
   }
 }
 

@@ -26,7 +26,7 @@ export interface DataSource {
   queries(collection: string, runs: ChosenRuns): Promise<WorkbenchQueries>;
   query(collection: string, id: string, runs: ChosenRuns): Promise<WorkbenchQuery>;
   /** What the search answers to a query now; nothing of it is kept. */
-  live(collection: string, id: string): Promise<WorkbenchLive>;
+  live(collection: string, id: string, signal: AbortSignal): Promise<WorkbenchLive>;
   history(collection: string): Promise<WorkbenchHistory>;
   compare(collection: string, a: string, b: string): Promise<WorkbenchReport>;
   report(collection: string, name: "trust" | "builds" | "tune"): Promise<WorkbenchReport>;
@@ -134,8 +134,8 @@ export function apiSource(token: () => string): DataSource {
     throw new SourceError(response.status, message ?? `The server answers ${response.status}.`);
   };
   const get = async <T>(path: string): Promise<T> => (await (await ask(path)).json()) as T;
-  const postBody = async <T>(path: string, body: unknown): Promise<T> =>
-    (await (await ask(path, { method: "POST", body: JSON.stringify(body) })).json()) as T;
+  const postBody = async <T>(path: string, body: unknown, signal: AbortSignal | null = null): Promise<T> =>
+    (await (await ask(path, { method: "POST", body: JSON.stringify(body), signal })).json()) as T;
   const post = (path: string, body: unknown): Promise<void> => postBody(path, body);
   let first = (globalThis as { [FIRST_ANSWER]?: Promise<Response> })[FIRST_ANSWER];
   /** Came with the session, and is good for the first screen alone. */
@@ -158,7 +158,7 @@ export function apiSource(token: () => string): DataSource {
     },
     queries: (id, runs) => get(`${at(id)}/queries${searchOf({ ...runs })}`),
     query: (id, query, runs) => get(`${at(id)}/query${searchOf({ id: query, ...runs })}`),
-    live: (id, query) => postBody(`${at(id)}/live`, { id: query }),
+    live: (id, query, signal) => postBody(`${at(id)}/live`, { id: query }, signal),
     history: (id) => get(`${at(id)}/batches`),
     compare: (id, a, b) => get(`${at(id)}/compare${searchOf({ a, b })}`),
     report: (id, name) => get(`${at(id)}/${name}`),

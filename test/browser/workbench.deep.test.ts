@@ -382,6 +382,32 @@ describe("the workbench in headless Chromium", () => {
     expect(new URL(page.url()).hash).not.toContain("query=");
   });
 
+  it("stops asking a search live when its query is left, and shows the answer to the one that is open", async () => {
+    await open(aProject());
+    await fetchApi("/api/c/shop/batch", {});
+    await page.evaluate(() => (location.hash = "/d/shop/q/q1"));
+    const asked: string[] = [];
+    const aborted: string[] = [];
+    const queryOf = (request: Request): string => (request.postDataJSON() as { id: string }).id;
+    page.on("requestfailed", (request) => {
+      if (request.url().endsWith("/live")) aborted.push(queryOf(request));
+    });
+    await page.route("**/live", (route) => {
+      asked.push(queryOf(route.request()));
+      // The first query is never answered.
+      return asked.length === 1 ? undefined : route.continue();
+    });
+    const askLive = page.getByRole("button", { name: "Run it live" });
+    await askLive.click();
+    await page.getByRole("button", { name: "Stop asking" }).waitFor();
+    await page.getByRole("button", { name: "next" }).click();
+    await askLive.click();
+    await page.getByText("What came back now").waitFor();
+    await page.getByRole("button", { name: "previous" }).click();
+    await askLive.waitFor();
+    expect([asked, aborted]).toEqual([["q1", "q2"], ["q1"]]);
+  });
+
   it("grades once where a key is held, and takes no grade for a note that was left empty", async () => {
     await open(shopProject());
     await page.keyboard.down("3");

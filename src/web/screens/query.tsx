@@ -1,6 +1,6 @@
 import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { WorkbenchAnswer, WorkbenchItem, WorkbenchLive, WorkbenchQuery } from "../../records/index.js";
 import { Bead, gradeName, Legend } from "../parts/beads.js";
 import { foreign } from "../parts/foreign.js";
@@ -35,6 +35,13 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
   );
   const [pointed, setPointed] = useState<string | null>(null);
   const [live, setLive] = useState<Live>(NOT_ASKED);
+  const asking = useRef<AbortController | null>(null);
+  const stopAsking = (): void => {
+    asking.current?.abort();
+    setLive((known) => (known.isAsked ? NOT_ASKED : known));
+  };
+  // A search that never answers would hold one of the few connections of a browser.
+  useEffect(() => stopAsking, [collection, id]);
   const go = (to: string | null | undefined): void => {
     if (to != null) location.hash = routeTo("query", collection, { run, baseline }, to);
   };
@@ -45,13 +52,17 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
   const [first] = data.answers;
   const now = live.of === id ? live : NOT_ASKED;
   const ask = (): void => {
-    setLive({ ...NOT_ASKED, of: id, isAsked: true });
-    source.live(collection, id).then(
+    const { signal } = (asking.current = new AbortController());
+    const show = (what: Partial<Live>): void => {
+      if (!signal.aborted) setLive({ ...NOT_ASKED, of: id, ...what });
+    };
+    show({ isAsked: true });
+    source.live(collection, id, signal).then(
       (found) => {
-        setLive({ ...NOT_ASKED, of: id, found });
-        say(`${found.answer.hits.length} hits came back`);
+        show({ found });
+        if (!signal.aborted) say(`${found.answer.hits.length} hits came back`);
       },
-      (problem: unknown) => setLive({ ...NOT_ASKED, of: id, problem: problem as Error }),
+      (problem: unknown) => show({ problem: problem as Error }),
     );
   };
   return (
@@ -142,6 +153,11 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
           <button type="button" disabled={now.isAsked} onClick={ask}>
             {now.isAsked ? "Asking the search…" : "Run it live"}
           </button>
+          {now.isAsked && (
+            <button type="button" onClick={stopAsking}>
+              Stop asking
+            </button>
+          )}
           <span class="quiet small">What comes back now is shown here, and is not stored.</span>
         </div>
       )}
