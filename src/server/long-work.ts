@@ -59,8 +59,8 @@ export function checkWork(
 ): WorkbenchWork {
   const { kind, deep, max_calls = null, runs, metric = null } = given;
   if (kind === "labels") {
-    if (max_calls !== null) wholeNumber("max_calls", Number(max_calls), 1);
-    return { kind, deep: deep === true, max_calls: max_calls === null ? null : Number(max_calls) };
+    if (max_calls !== null) wholeNumber("max_calls", max_calls as number, 1);
+    return { kind, deep: deep === true, max_calls: max_calls as number | null };
   }
   if (kind === "probe") return { kind };
   if (kind === "backend") return { kind, resume: given["resume"] === true };

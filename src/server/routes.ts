@@ -20,6 +20,8 @@ export interface RoutesOptions {
   readonly answer?: ((question: Question) => Promise<string>) | undefined;
   /** Reads the project again; left out where it cannot change. */
   readonly reopen: (() => Promise<void>) | undefined;
+  /** What keeps the configuration from being read as it is now; null for nothing. */
+  readonly configProblem: () => Error | null;
   readonly jobs: Jobs;
   readonly version: string;
   readonly rater: string | null;
@@ -44,6 +46,12 @@ export function apiRoutes(options: RoutesOptions): Hono {
   const checkWritable = (): void => {
     if (isReadOnly) throw new Refused(403, "the workbench was started read-only");
   };
+  /** Before a search is asked, or work begun: by a configuration that is gone it would measure another one. */
+  const checkBeginning = (): void => {
+    checkWritable();
+    const problem = options.configProblem();
+    if (problem !== null) throw problem;
+  };
 
   api.use(async (_, next) => {
     await options.project().refresh();
@@ -62,7 +70,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
       shows_images: project.places.showsImages,
       raters: await project.raters(),
       collections,
-      problems,
+      problems: [...problems, ...listOfConfig(options.configProblem())],
     };
     // The first screen comes along where it is known, so that the page need not ask twice.
     const asked = context.req.query("overview");
@@ -109,7 +117,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
   });
 
   api.post("/api/c/:collection/batch", async (context) => {
-    checkWritable();
+    checkBeginning();
     const collection = datasetAt(context);
     const { annotate, resume } = await bodyOf(context);
     const isBegun = jobs.of(collection.id).some(({ result }) => result !== null && result === resume);
@@ -123,7 +131,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
 
   api.post("/api/c/:collection/live", async (context) => {
     // It stores nothing, and yet it asks a search that others use, too.
-    checkWritable();
+    checkBeginning();
     const { id } = await bodyOf(context);
     const search = { id: typeof id === "string" ? id : "" };
     const text = await answer({ what: "live", collection: idOf(context), search });
@@ -131,14 +139,14 @@ export function apiRoutes(options: RoutesOptions): Hono {
   });
 
   api.post("/api/c/:collection/work", async (context) => {
-    checkWritable();
+    checkBeginning();
     const collection = datasetAt(context);
     const work = checkWork(await bodyOf(context), collection.recorded.ids());
     return context.json(jobs.start(startOf(work, collection, options.project().threadPlace, commandFolder)));
   });
 
   api.post("/api/c/:collection/plan", async (context) => {
-    checkWritable();
+    checkBeginning();
     const collection = datasetAt(context);
     const body = await bodyOf(context);
     const work =
@@ -164,7 +172,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
   });
 
   api.post("/api/jobs/:job/resume", async (context) => {
-    checkWritable();
+    checkBeginning();
     await bodyOf(context);
     const job = jobs.resume(context.req.param("job"));
     if (job === undefined) throw new Refused(404, "there is no such work to go on with");
@@ -203,6 +211,10 @@ export function apiRoutes(options: RoutesOptions): Hono {
   return api;
 }
 
+function listOfConfig(problem: Error | null): string[] {
+  return problem === null ? [] : [`${problem.message}; what is shown is by the configuration from before`];
+}
+
 /**
  * The object that a request brings.
  *
@@ -227,10 +239,14 @@ async function textOf({ body }: Request): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: false });
   let text = "";
   let length = 0;
-  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > MOST_BODY_BYTES) throw new Refused(413, TOO_LARGE.message);
-    text += decoder.decode(chunk, { stream: true });
+  try {
+    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+      length += chunk.length;
+      if (length > MOST_BODY_BYTES) throw new Refused(413, TOO_LARGE.message);
+      text += decoder.decode(chunk, { stream: true });
+    }
+  } catch (error) {
+    throw error instanceof Refused ? error : new InputError("ARGUMENT", "the body broke off");
   }
   return text + decoder.decode();
 }

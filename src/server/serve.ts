@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { networkInterfaces } from "node:os";
 import { createAdaptorServer } from "@hono/node-server";
 import { AdapterError, InputError, messageOf } from "../foundation/errors/index.js";
+import { checkServeOptions } from "./check-options.js";
 import { workbench, type WorkbenchOptions } from "./workbench.js";
 
 const LOOPBACK = "127.0.0.1";
@@ -39,21 +40,26 @@ export interface ServedWorkbench {
  *
  * @throws AdapterError `SERVER_PORT` where the port is taken: another one is never tried by itself, since the
  * browser keeps what is not stored yet by address.
- * @throws InputError `ARGUMENT` for another machine's address without names by which it may be called.
+ * @throws InputError `ARGUMENT` for options that are not possible, and for another machine's address without
+ * names by which it may be called; there nothing is written unless `isReadOnly` is false.
  */
-export async function serveWorkbench({
-  port = 6010,
-  host = LOOPBACK,
-  ...options
-}: ServeOptions): Promise<ServedWorkbench> {
+export async function serveWorkbench(given: ServeOptions): Promise<ServedWorkbench> {
+  const { port = 6010, host = LOOPBACK, ...options } = checkServeOptions(given);
   const isLocal = host === LOOPBACK || host === LOOPBACK_6 || host === "localhost";
   if (!isLocal && (options.allowedHosts ?? []).length === 0)
     throw new InputError(
       "ARGUMENT",
-      `--host ${host} is reached by others; say with --allow-host by which name, and think of who they are`,
+      `the host ${host} is reached by others; say by which name (\`allowedHosts\`, --allow-host), and ` +
+        "think of who they are",
     );
   let bound = port;
-  const made = workbench({ isThreaded: true, ...options, port: () => bound });
+  // Whoever may write at the address of another machine is not to be so by an oversight.
+  const made = workbench({
+    ...options,
+    isThreaded: options.isThreaded ?? true,
+    isReadOnly: options.isReadOnly ?? !isLocal,
+    port: () => bound,
+  });
   const servers: Server[] = [];
   const listen = async (address: string, wanted: number): Promise<number> => {
     const server = createAdaptorServer({ fetch: (request) => made.fetch(request) }) as Server;
@@ -104,9 +110,9 @@ function portError(error: unknown, port: number): AdapterError {
   const { code } = error as NodeJS.ErrnoException;
   const message =
     code === "EADDRINUSE"
-      ? `port ${port} is in use, perhaps by another workbench; close it, or name another with --port`
+      ? `port ${port} is in use, perhaps by another workbench; close it, or name another (\`port\`, --port)`
       : code === "EACCES"
-        ? `port ${port} may not be opened; name one above 1023 with --port`
+        ? `port ${port} may not be opened; name one above 1023 (\`port\`, --port)`
         : `the workbench cannot listen: ${messageOf(error)}`;
   return new AdapterError("SERVER_PORT", message, { port }, error);
 }

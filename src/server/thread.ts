@@ -49,6 +49,7 @@ export class Thread {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #count = 0;
+  #isRetired = false;
 
   constructor(place: ThreadPlace) {
     this.#place = place;
@@ -67,6 +68,12 @@ export class Thread {
       worker.ref();
       worker.postMessage({ id, task } satisfies ThreadTask);
     });
+  }
+
+  /** Ends it when it has answered what it was asked. */
+  retire(): void {
+    this.#isRetired = true;
+    if (this.#waiting.size === 0) void this.close();
   }
 
   /** Ends it; what it was asked for fails. */
@@ -90,6 +97,7 @@ export class Thread {
     if (progress !== undefined) return waiting.onProgress?.(progress);
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) worker.unref();
+    if (this.#waiting.size === 0 && this.#isRetired) void this.close();
     if (failed === undefined) waiting.resolve(text ?? "null");
     else waiting.reject(errorOf(failed));
   }

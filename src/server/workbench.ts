@@ -1,4 +1,6 @@
 import type { Config } from "../records/index.js";
+import { checkWorkbenchOptions } from "./check-options.js";
+import { fileStamp } from "./file-stamp.js";
 import { newToken, refusalOf, SAFE_HEADERS } from "./guard.js";
 import { Jobs } from "./jobs.js";
 import { servePage } from "./page.js";
@@ -11,8 +13,10 @@ import { Thread } from "./thread.js";
 export interface WorkbenchOptions {
   /** The configuration of the project, with its paths as they lead from the working folder. */
   readonly config: Config;
-  /** Reads the configuration again, where the page may begin a project in an empty folder. */
+  /** Reads the configuration again: where its file has changed, or the page has begun a project. */
   readonly reread?: (() => Promise<Config>) | undefined;
+  /** The path of its file; there may be none yet. Left out, it is not looked at. */
+  readonly configFile?: (() => string | undefined) | undefined;
   /** The store of runs. */
   readonly store: string;
   /** The label store, where it is not the configured one. */
@@ -56,8 +60,13 @@ export interface Workbench {
   close(): Promise<void>;
 }
 
-/** Makes the workbench of a project. */
-export function workbench(options: WorkbenchOptions): Workbench {
+/**
+ * Makes the workbench of a project.
+ *
+ * @throws InputError `ARGUMENT` for options that are not possible.
+ */
+export function workbench(given: WorkbenchOptions): Workbench {
+  const options = checkWorkbenchOptions(given);
   const {
     store,
     labels,
@@ -76,13 +85,25 @@ export function workbench(options: WorkbenchOptions): Workbench {
     const isLabelling = question.what === "label" || question.what === "pair";
     return (isLabelling ? labelling : reading).ask({ kind: "answer", question });
   };
-  const close = ({ labelling, reading }: typeof threads): Promise<unknown> =>
-    Promise.all([labelling.close(), reading.close()]);
   const reopenProject = async (reread: () => Promise<Config>): Promise<void> => {
     project = open(await reread());
-    const before = threads;
+    threads.labelling.retire();
+    threads.reading.retire();
     threads = threadsOf(project);
-    await close(before);
+  };
+  const stampOfConfig = (): string => fileStamp(options.configFile?.());
+  let seenConfig = stampOfConfig();
+  /** What is wrong with the configuration as it is now; the one before is shown. */
+  let configProblem: Error | null = null;
+  let rereading = Promise.resolve();
+  const followConfig = (): Promise<void> => {
+    const stamp = stampOfConfig();
+    if (reread === undefined || stamp === seenConfig) return rereading;
+    seenConfig = stamp;
+    return (rereading = reopenProject(reread).then(
+      () => void (configProblem = null),
+      (error: unknown) => void (configProblem = error instanceof Error ? error : new Error(String(error))),
+    ));
   };
   const jobs = new Jobs();
   const page = servePage(showsImages);
@@ -91,6 +112,7 @@ export function workbench(options: WorkbenchOptions): Workbench {
     project: () => project,
     answer: options.isThreaded === true ? answer : undefined,
     reopen: reread && (() => reopenProject(reread)),
+    configProblem: () => configProblem,
     jobs,
     version: options.version,
     rater: options.rater ?? null,
@@ -103,6 +125,7 @@ export function workbench(options: WorkbenchOptions): Workbench {
     if (refusal !== null) return Response.json({ message: refusal.message }, { status: refusal.status });
     const { pathname } = new URL(request.url);
     if (pathname === "/") return page.answer(request);
+    await followConfig();
     return api.fetch(request);
   };
   return {
@@ -132,7 +155,7 @@ export function workbench(options: WorkbenchOptions): Workbench {
     },
     async close() {
       await jobs.close();
-      await close(threads);
+      await Promise.all([threads.labelling.close(), threads.reading.close()]);
     },
   };
 }

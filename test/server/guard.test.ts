@@ -704,6 +704,7 @@ describe("every route of the interface", () => {
   const routes = apiRoutes({
     project: () => opening,
     reopen: undefined,
+    configProblem: () => null,
     jobs: new Jobs(),
     version: "0.0.0",
     rater: null,

@@ -195,6 +195,7 @@ async function run(flags: Flags, called: Command, terminal: Terminal): Promise<v
   const options: ServeOptions = {
     config,
     reread: () => projectConfig(around),
+    configFile: () => configPath(around),
     store: flags.store ?? (await findConfiguredStore(terminal)) ?? DEFAULT_STORE,
     labels: flags.labels,
     golden: flags.golden ?? config.golden ?? DEFAULT_GOLDEN,

@@ -1,0 +1,59 @@
+import {
+  expectShape,
+  isA,
+  knownOptions,
+  listOf,
+  optional,
+  recordOf,
+  text,
+  wholeNumber,
+} from "../foundation/checks/index.js";
+import type { ServeOptions } from "./serve.js";
+import type { WorkbenchOptions } from "./workbench.js";
+import { person } from "./labelling.js";
+
+const HIGHEST_PORT = 65_535;
+
+const aFunction = optional(isA("a function", (value) => typeof value === "function"));
+const aBoolean = optional(isA("true or false", (value) => typeof value === "boolean"));
+
+const settings = {
+  config: recordOf({}, "give what `projectConfig` read"),
+  store: text,
+  golden: text,
+  version: text,
+  labels: optional(text),
+  rater: optional(text),
+  commandFolder: optional(text),
+  isReadOnly: aBoolean,
+  showsImages: aBoolean,
+  isThreaded: aBoolean,
+  allowedHosts: optional(listOf(text)),
+  reread: aFunction,
+  configFile: aFunction,
+  onError: aFunction,
+};
+
+const workbenchShape = recordOf(
+  { ...settings, port: isA("a function that says the port", (value) => typeof value === "function") },
+  "give the options of a workbench",
+);
+const serveShape = recordOf({ ...settings, host: optional(text) }, "give the options of a workbench");
+
+/** Options that code without types may get wrong: a workbench that writes, or is open, by a slip. */
+export function checkWorkbenchOptions(given: WorkbenchOptions): WorkbenchOptions {
+  expectShape(given, workbenchShape, "ARGUMENT", "workbench");
+  return checkNames(given, ["port"]);
+}
+
+/** {@link checkWorkbenchOptions} of what is served. */
+export function checkServeOptions(given: ServeOptions): ServeOptions {
+  expectShape(given, serveShape, "ARGUMENT", "serveWorkbench");
+  if (given.port !== undefined) wholeNumber("port", given.port, 0, HIGHEST_PORT);
+  return checkNames(given, ["port", "host"]);
+}
+
+function checkNames<T extends WorkbenchOptions | ServeOptions>(given: T, more: readonly string[]): T {
+  if (given.rater !== undefined) person(given.rater);
+  return knownOptions(given, [...Object.keys(settings), ...more] as (keyof T & string)[]);
+}
