@@ -63,7 +63,7 @@ function caseDetails(query: BatchQuery, { metrics, primary }: BatchReport, isOpe
         rows.length === 0
           ? nothing
           : html`
-            <div class="scroll" role="region" aria-label="First hits" tabindex="0">
+            <div class="scroll" role="region" aria-label="First hits of ${query.query_id}" tabindex="0">
               <table>
                 <thead>
                   <tr>
