@@ -25,7 +25,7 @@ import {
   type TextFlags,
 } from "../run-report-outputs.js";
 import { refuseIdleUnit } from "../refuse-idle-options.js";
-import { oneRunOptions, reportSource } from "../report-source.js";
+import { oneRunOptions, reportSource, withoutIntervals } from "../report-source.js";
 import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
 import { storeName } from "../../node/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
@@ -88,8 +88,11 @@ export const aggregateCommand: CliCommand = {
         const [{ run, store }] = sources.runs as [RunSource];
         const aggregate = computeAggregate(run, sources.golden, oneRunOptions(sources, flags));
         const held = gate?.holdAgainst(aggregate) ?? null;
-        const isWanted = wantsRunReport(flags) || flags.perQuery === true;
-        const reported = isWanted ? reportSource(sources, flags) : null;
+        const reported = wantsRunReport(flags)
+          ? reportSource(sources, flags)
+          : flags.perQuery === true
+            ? reportSource(sources, flags, withoutIntervals)
+            : null;
         const settle = writeRunForms(reported, flags, terminal, held);
         // Scores that cannot be kept are printed all the same.
         const unkept =
