@@ -47,7 +47,7 @@ export function collectionBenchFixture({
   topK = DEFAULT_TOP_K,
 }: Collection): BenchFixture {
   if (!Number.isSafeInteger(topK) || topK < 1)
-    throw new InputError("ARGUMENT", `topK must be a whole number from 1, got ${quote(String(topK))}`);
+    throw new InputError("ARGUMENT", `topK must be a whole number from 1, got ${quote(topK)}`);
   const judged = prepareQrels(qrels).queries;
   const chunks = documents.flatMap((document) => chunker.chunk(document));
   const cases = [...queries].flatMap(([case_id, { query, labels }]): BenchCase[] => {

@@ -37,7 +37,7 @@ function checkTable({ run, metrics, queryIds, columns }: ScoreTable): void {
   if (unlike !== undefined)
     refuse(
       `the card of ${quote(unlike.name)} must be { higher_is_better, range: [low, high] }, with null where ` +
-        `there is no bound, got a range of ${quote(String(rangeOf(unlike.card)))}`,
+        `there is no bound, got a range of ${quote(rangeOf(unlike.card))}`,
     );
   for (const column of columns)
     for (let row = 0; row < column.length; row++) {

@@ -184,7 +184,8 @@ function requireComputed(name: string, names: readonly string[]): string {
   const listed = names.map(quote).join(", ") || "no metrics";
   throw new InputError(
     "ARGUMENT",
-    `${quote(name)} was not computed, or is no mean over queries, which alone can be compared; there ${names.length === 1 ? "is" : "are"} ` +
+    `${quote(name)} was not computed, or is no mean over queries, which alone can be compared; there ` +
+      `${names.length === 1 ? "is" : "are"} ` +
       `${listed}${nearestHint(name, names)}`,
   );
 }
@@ -199,5 +200,5 @@ function oneOf(name: string, value: string, possible: readonly string[]): void {
 
 function within(name: string, value: number, isPossible: (value: number) => boolean, wanted: string): void {
   if (!Number.isFinite(value) || !isPossible(value))
-    throw new InputError("ARGUMENT", `${name} must be ${wanted}, got ${quote(String(value))}`);
+    throw new InputError("ARGUMENT", `${name} must be ${wanted}, got ${quote(value)}`);
 }

@@ -181,7 +181,7 @@ function checkScores(
 function badScore(queryId: string, id: string, score: unknown): InputError {
   return new InputError(
     "RUN_SCORE",
-    `query ${quote(queryId)}, item ${quote(id)}: score must be a finite number, got ${quote(String(score))}`,
+    `query ${quote(queryId)}, item ${quote(id)}: score must be a finite number, got ${quote(score)}`,
     { queryId },
   );
 }

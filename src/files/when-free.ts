@@ -12,10 +12,7 @@ const LONGEST_PAUSE_MS = 100;
  */
 export async function whenFree<T>(timeoutMs: number, attempt: () => T): Promise<T> {
   if (!(timeoutMs >= 0))
-    throw new InputError(
-      "ARGUMENT",
-      `lockTimeoutMs must be a number from 0, got ${quote(String(timeoutMs))}`,
-    );
+    throw new InputError("ARGUMENT", `lockTimeoutMs must be a number from 0, got ${quote(timeoutMs)}`);
   const deadline = Date.now() + timeoutMs;
   let wait = SHORTEST_PAUSE_MS;
   for (;;) {

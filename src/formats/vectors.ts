@@ -33,9 +33,7 @@ export function parseVectors(source: string | Uint8Array, file = "vectors.jsonl"
     if (typeof id !== "string" && typeof id !== "number")
       problems.push(problem(idName, `a vector needs an id: a text in ${IDS.map(quote).join(", ")}`));
     else if (vectors.has(String(id)))
-      problems.push(
-        problem(idName, `id ${quote(String(id))} is duplicated; every vector needs an id of its own`),
-      );
+      problems.push(problem(idName, `id ${quote(id)} is duplicated; every vector needs an id of its own`));
     else if (!isVector(vector))
       problems.push(
         problem(vectorName, `${vectorName} must be a list of finite numbers, got ${quote(vector)}`),

@@ -147,7 +147,7 @@ export function checkRanking(queryId: string, ranking: ScoredRanking, run: numbe
     if (!Number.isFinite(scores[i]))
       throw new InputError(
         "ARGUMENT",
-        `${where}, id ${quote(id)}: score must be a finite number, got ${quote(String(scores[i]))}; ` +
+        `${where}, id ${quote(id)}: score must be a finite number, got ${quote(scores[i])}; ` +
           "mend the run or leave the hit out",
         { run, queryId, id },
       );

@@ -98,7 +98,7 @@ export const significantLoss: RuleKind<SignificantLoss> = {
             : `a loss that is ${isReal ? "" : "not "}significant at ${settings.alpha}`;
         const isHidden = !isWorse && (higherIsBetter ? found.ofScores < 0 : found.ofScores > 0);
         const warning = isHidden
-          ? `queries of one run alone were not tested; \`${name} not worse by 0.02\` holds them against it, too`
+          ? `queries of one run alone were not tested; \`${name} not worse by 0.02\` looks at them, too`
           : whyNoFailure(tested, settings, testsBeside(name, result));
         return {
           value: difference,

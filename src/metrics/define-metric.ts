@@ -199,7 +199,7 @@ export function defineMetric<const P extends Parameters>(
       "ARGUMENT",
       `metric ${quote(definition.name)}: higherIsBetter must be true or false, and range two scores, null ` +
         `where there is no bound, got ${quote(isRising)} and ` +
-        quote(String(definition.range)),
+        quote(definition.range),
     );
   const factory = (options: MetricOptions = {}): Metric => {
     checkOptions(definition, options);

@@ -75,7 +75,7 @@ export function aggregateScores(
     if (typeof value === "number" && !Number.isNaN(value)) return value;
     throw new InputError(
       "METRIC_SCORE",
-      `metric ${quote(definition.name)} made ${quote(String(value))} of the scores of its queries; ` +
+      `metric ${quote(definition.name)} made ${quote(value)} of the scores of its queries; ` +
         "`aggregate.of` must return a number",
     );
   }

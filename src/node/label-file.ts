@@ -14,6 +14,7 @@ import { AdapterError, InputError } from "../foundation/errors/index.js";
 import { holdLock, makeFolderFor, temporaryFor, whenFree, withWriteLock } from "../files/index.js";
 import {
   checkLength,
+  checkOpening,
   checkPages,
   corruptStore,
   escapedTexts,
@@ -47,10 +48,8 @@ const LOCK_TIMEOUT_MS = 10_000;
  * @throws InputError `FILE_NOT_FOUND`, `STORE_NOT_SQLITE`, `STORE_CORRUPT`, `STORE_SCHEMA`
  * @throws AdapterError `STORE_LOCKED` when another process uses the file for longer than `lockTimeoutMs`
  */
-export async function openLabelStore(
-  name: string,
-  { create = false, lockTimeoutMs = LOCK_TIMEOUT_MS }: OpenStoreOptions = {},
-): Promise<LabelStore> {
+export async function openLabelStore(name: string, options: OpenStoreOptions = {}): Promise<LabelStore> {
+  const { create = false, lockTimeoutMs = LOCK_TIMEOUT_MS } = checkOpening(options);
   if (name === ":memory:") return memoryLabelStore();
   if (isPostgresUrl(name))
     return (await import("../storage/postgres/index.js")).postgresLabelStore({
@@ -183,8 +182,7 @@ class LabelFile implements LabelDatabase {
     makeFolderFor(path, name);
     return withWriteLock(path, lockTimeoutMs, () => {
       const isThere = existsSync(path);
-      if (this.#wasThere && !isThere)
-        throw storeGone(this.#place, "label store");
+      if (this.#wasThere && !isThere) throw storeGone(this.#place, "label store");
       // What has not been written yet is an empty store.
       const isNew = what === "read" && !isThere;
       if (!isNew) removeForeignLock(path);

@@ -1,6 +1,6 @@
 import { InputError } from "../foundation/errors/index.js";
 import type { EvalStore } from "../storage/index.js";
-import { sqliteStore } from "../storage/sqlite/index.js";
+import { checkOpening, sqliteStore } from "../storage/sqlite/index.js";
 import { sqljsStore } from "../storage/sqljs/index.js";
 import { DatabaseFile } from "./database-file.js";
 import { nodeSqlite } from "./node-sqlite.js";
@@ -33,10 +33,8 @@ const LOCK_TIMEOUT_MS = 10_000;
  * @throws AdapterError `STORE_LOCKED` when another program uses the file for longer than `lockTimeoutMs`;
  * `STORE_DATABASE`
  */
-export async function openStore(
-  name: string,
-  { create = false, lockTimeoutMs = LOCK_TIMEOUT_MS }: OpenStoreOptions = {},
-): Promise<EvalStore> {
+export async function openStore(name: string, options: OpenStoreOptions = {}): Promise<EvalStore> {
+  const { create = false, lockTimeoutMs = LOCK_TIMEOUT_MS } = checkOpening(options);
   if (isPostgresUrl(name))
     return (await import("../storage/postgres/index.js")).postgresStore({ url: name, create, lockTimeoutMs });
   const wasThere = isStoreThere(name);

@@ -166,7 +166,7 @@ function checkGrade(queryId: string, docId: string, grade: number): void {
     throw new InputError(
       "QRELS_GRADE",
       `query ${quote(queryId)}, item ${quote(docId)}: grade must be a finite number, got ` +
-        `${quote(String(grade))}; use 0 for not relevant`,
+        `${quote(grade)}; use 0 for not relevant`,
       { queryId, docId },
     );
 }

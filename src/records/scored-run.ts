@@ -75,8 +75,7 @@ export function rankByScore(ids: readonly string[], scores: ArrayLike<number>): 
     throw new InputError(
       "ARGUMENT",
       wrong >= 0
-        ? `rankByScore: the score of ${quote(ids[wrong])} must be a number, got ` +
-            quote(String(scores[wrong]))
+        ? `rankByScore: the score of ${quote(ids[wrong])} must be a number, got ` + quote(scores[wrong])
         : `rankByScore: each id must have one score, got ${ids.length} ids and ${scores.length} scores`,
     );
   const order = Array.from(ids, (_, index) => index).sort(

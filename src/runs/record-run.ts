@@ -146,7 +146,7 @@ function checkOptions({
     throw new InputError(
       "ARGUMENT",
       `timeoutMs must be a number above 0 and up to ${LONGEST_WAIT_MS}, got ` +
-        `${quote(String(timeoutMs))}; leave it out for no limit`,
+        `${quote(timeoutMs)}; leave it out for no limit`,
     );
   }
 }

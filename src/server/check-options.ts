@@ -8,8 +8,6 @@ import {
   text,
   wholeNumber,
 } from "../foundation/checks/index.js";
-import type { ServeOptions } from "./serve.js";
-import type { WorkbenchOptions } from "./workbench.js";
 import { person } from "./labelling.js";
 
 const HIGHEST_PORT = 65_535;
@@ -41,19 +39,20 @@ const workbenchShape = recordOf(
 const serveShape = recordOf({ ...settings, host: optional(text) }, "give the options of a workbench");
 
 /** Options that code without types may get wrong: a workbench that writes, or is open, by a slip. */
-export function checkWorkbenchOptions(given: WorkbenchOptions): WorkbenchOptions {
+export function checkWorkbenchOptions<T extends object>(given: T): T {
   expectShape(given, workbenchShape, "ARGUMENT", "workbench");
   return checkNames(given, ["port"]);
 }
 
 /** {@link checkWorkbenchOptions} of what is served. */
-export function checkServeOptions(given: ServeOptions): ServeOptions {
+export function checkServeOptions<T extends { readonly port?: number | undefined }>(given: T): T {
   expectShape(given, serveShape, "ARGUMENT", "serveWorkbench");
   if (given.port !== undefined) wholeNumber("port", given.port, 0, HIGHEST_PORT);
   return checkNames(given, ["port", "host"]);
 }
 
-function checkNames<T extends WorkbenchOptions | ServeOptions>(given: T, more: readonly string[]): T {
-  if (given.rater !== undefined) person(given.rater);
+function checkNames<T extends object>(given: T, more: readonly string[]): T {
+  const { rater } = given as { readonly rater?: string | undefined };
+  if (rater !== undefined) person(rater);
   return knownOptions(given, [...Object.keys(settings), ...more] as (keyof T & string)[]);
 }

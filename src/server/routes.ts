@@ -46,7 +46,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
   const checkWritable = (): void => {
     if (isReadOnly) throw new Refused(403, "the workbench was started read-only");
   };
-  /** Before a search is asked, or work begun: by a configuration that is gone it would measure another one. */
+  /** Before a search is asked, or work begun: by a configuration that is gone, another search is measured. */
   const checkBeginning = (): void => {
     checkWritable();
     const problem = options.configProblem();

@@ -38,7 +38,7 @@ export function adjustPValues(
   if (wrong >= 0)
     throw new InputError(
       "ARGUMENT",
-      `adjustPValues: every p value must be from 0 to 1, got ${quote(String(pValues[wrong]))} at position ` +
+      `adjustPValues: every p value must be from 0 to 1, got ${quote(pValues[wrong])} at position ` +
         `${wrong}; leave out what was not tested`,
     );
   const order = Array.from(pValues.keys()).sort((a, b) => (pValues[a] as number) - (pValues[b] as number));

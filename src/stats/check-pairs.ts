@@ -18,7 +18,7 @@ export function checkPairs(caller: string, x: readonly number[], y: readonly num
     if (wrong >= 0)
       throw new InputError(
         "ARGUMENT",
-        `${caller}: every value must be a number, got ${quote(String(list[wrong]))} at position ` +
+        `${caller}: every value must be a number, got ${quote(list[wrong])} at position ` +
           `${wrong}; leave the pair out`,
       );
   }
@@ -44,7 +44,7 @@ export function checkDifferences(caller: string, differences: ArrayLike<number>)
     if (!Number.isFinite(given[at]))
       throw new InputError(
         "ARGUMENT",
-        `${caller}: every difference must be a finite number, got ${quote(String(given[at]))} at position ` +
+        `${caller}: every difference must be a finite number, got ${quote(given[at])} at position ` +
           `${at}; leave the query out`,
       );
 }

@@ -4,7 +4,7 @@ import type { Alternative } from "./alternative.js";
 /** @throws InputError `ARGUMENT` for what is not above 0 and below 1, such as 95 for 95 %. */
 export function checkShare(name: string, value: number): void {
   if (!(value > 0 && value < 1))
-    throw new InputError("ARGUMENT", `${name} must be above 0 and below 1, got ${quote(String(value))}`);
+    throw new InputError("ARGUMENT", `${name} must be above 0 and below 1, got ${quote(value)}`);
 }
 
 const ALTERNATIVES: readonly Alternative[] = ["two-sided", "greater", "less"];
@@ -28,5 +28,5 @@ export function checkChoice<T extends string>(name: string, value: T, choices: r
 export function checkNumbers(caller: string, ...values: readonly number[]): void {
   const wrong = values.find((value) => typeof value !== "number" || Number.isNaN(value));
   if (wrong !== undefined || values.includes(undefined as never))
-    throw new InputError("ARGUMENT", `${caller} takes numbers, got ${quote(String(wrong))}`);
+    throw new InputError("ARGUMENT", `${caller} takes numbers, got ${quote(wrong)}`);
 }

@@ -173,7 +173,7 @@ export function checkSample(caller: string, { human, model, modelOnly }: Correct
     if (wrong >= 0)
       throw new InputError(
         "ARGUMENT",
-        `${caller}: every score must be a finite number, got ${quote(String(list[wrong]))} at position ` +
+        `${caller}: every score must be a finite number, got ${quote(list[wrong])} at position ` +
           String(wrong),
       );
   }
@@ -182,5 +182,5 @@ export function checkSample(caller: string, { human, model, modelOnly }: Correct
 /** @throws InputError `ARGUMENT` */
 export function checkLevel(level: number): void {
   if (!(level > 0 && level < 1))
-    throw new InputError("ARGUMENT", `level must lie between 0 and 1, got ${quote(String(level))}`);
+    throw new InputError("ARGUMENT", `level must lie between 0 and 1, got ${quote(level)}`);
 }

@@ -72,12 +72,12 @@ function check(
     throw new InputError(
       "ARGUMENT",
       "drawProbabilities: weight times spread must be a finite number, and a spread one from 0, got " +
-        `${quote(String(weights[wrong]))} and ${quote(String(spreads[wrong]))} at position ${wrong}`,
+        `${quote(weights[wrong])} and ${quote(spreads[wrong])} at position ${wrong}`,
     );
   if (!(budget >= 0) || !(floor >= 0 && floor <= 1))
     throw new InputError(
       "ARGUMENT",
       "drawProbabilities: budget must be a number from 0, and floor one from 0 to 1, got " +
-        `${quote(String(budget))} and ${quote(String(floor))}`,
+        `${quote(budget)} and ${quote(floor)}`,
     );
 }

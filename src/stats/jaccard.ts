@@ -24,7 +24,7 @@ export function jaccard(
   if (!(cutoff >= 1) || (cutoff !== Infinity && !Number.isInteger(cutoff)))
     throw new InputError(
       "ARGUMENT",
-      `jaccard: the cutoff must be a whole number from 1, got ${quote(String(cutoff))}`,
+      `jaccard: the cutoff must be a whole number from 1, got ${quote(cutoff)}`,
     );
   const [a, b] = [first, second].map((ranking) => positionsOf("jaccard", ranking.slice(0, cutoff))) as [
     Map<string, number>,

@@ -70,7 +70,7 @@ export function labelScale(
     if (!Number.isFinite(label))
       throw new InputError(
         "ARGUMENT",
-        `${caller}: a label must be a finite number, got ${quote(String(label))}; use null for no label`,
+        `${caller}: a label must be a finite number, got ${quote(label)}; use null for no label`,
       );
   for (const label of used)
     if (!known.has(label))

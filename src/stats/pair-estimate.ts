@@ -150,7 +150,7 @@ function check(pairs: readonly WeighedPair[], queries: number, meanGrades: reado
     throw new InputError(
       "ARGUMENT",
       `pairEstimate: queries must be a whole number from ${Math.max(1, known)}, as many as the pairs have, ` +
-        `got ${quote(String(queries))}`,
+        `got ${quote(queries)}`,
     );
   const numbers = pairs.flatMap(({ weight, modelGrade, humanGrade }) => [
     weight,
@@ -161,7 +161,7 @@ function check(pairs: readonly WeighedPair[], queries: number, meanGrades: reado
   if (wrong !== undefined)
     throw new InputError(
       "ARGUMENT",
-      `pairEstimate: weights and grades must be finite numbers, got ${quote(String(wrong))}`,
+      `pairEstimate: weights and grades must be finite numbers, got ${quote(wrong)}`,
     );
   for (const { weight, probability, humanGrade } of pairs) {
     const isUndrawable = probability === 0 && weight === 0 && humanGrade === null;
@@ -169,7 +169,7 @@ function check(pairs: readonly WeighedPair[], queries: number, meanGrades: reado
       throw new InputError(
         "ARGUMENT",
         "pairEstimate: the probability of a pair that counts must lie above 0 and up to 1, got " +
-          quote(String(probability)),
+          quote(probability),
       );
   }
 }

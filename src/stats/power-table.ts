@@ -54,9 +54,9 @@ export function powerTable(options: PowerTableOptions = {}): PowerTable {
     sizes = SIZES,
   } = knownOptions(options, ["alpha", "power", "deviation", "difference", "sizes"]);
   if (!(deviation > 0))
-    throw new InputError("ARGUMENT", `deviation must be above 0, got ${quote(String(deviation))}`);
+    throw new InputError("ARGUMENT", `deviation must be above 0, got ${quote(deviation)}`);
   if (difference !== undefined && !(difference > 0))
-    throw new InputError("ARGUMENT", `difference must be above 0, got ${quote(String(difference))}`);
+    throw new InputError("ARGUMENT", `difference must be above 0, got ${quote(difference)}`);
   sizes.forEach((size) => wholeNumber("sizes", size, 2));
   const levels = { alpha, power };
   const effect = difference === undefined ? null : difference / deviation;

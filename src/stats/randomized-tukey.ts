@@ -63,7 +63,7 @@ export function randomizedTukey(
     throw new InputError(
       "ARGUMENT",
       "randomizedTukey: the number of permutations must be a whole number from 1, got " +
-        `${quote(String(permutations))}`,
+        `${quote(permutations)}`,
     );
   if (queries === 0 || runs.length < 2) return { seed, permutations, queries, pairs: [] };
   const rows = varyRows(runs, queries);

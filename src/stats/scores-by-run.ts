@@ -30,7 +30,7 @@ export function checkFinite(caller: string, runs: ScoresByRun): void {
     if (wrong >= 0)
       throw new InputError(
         "ARGUMENT",
-        `${caller}: every score must be a finite number, got ${quote(String(scores[wrong]))} at ` +
+        `${caller}: every score must be a finite number, got ${quote(scores[wrong])} at ` +
           `position ${wrong} of run ${run}`,
       );
   });

@@ -97,7 +97,7 @@ export function neymanAllocation(strata: readonly Stratum[], budget: number): Al
     throw new InputError(
       "ARGUMENT",
       `neymanAllocation: budget must be a whole number from ${2 * strata.length}, two for each stratum, ` +
-        `got ${quote(String(budget))}`,
+        `got ${quote(budget)}`,
     );
   const spreads = strata.map((stratum) => {
     const { lambda } = correctWith(stratum);
@@ -131,7 +131,7 @@ function checkStrata(caller: string, strata: readonly Stratum[]): void {
     if (!(stratum.weight >= 0 && stratum.weight <= 1))
       throw new InputError(
         "ARGUMENT",
-        `${where}: weight must be a number from 0 to 1, got ${quote(String(stratum.weight))}`,
+        `${where}: weight must be a number from 0 to 1, got ${quote(stratum.weight)}`,
       );
   });
   const whole = exactSum(strata.map(({ weight }) => weight));

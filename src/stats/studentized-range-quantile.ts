@@ -25,7 +25,7 @@ export function studentizedRangeQuantile(share: number, k: number, degrees: numb
       "ARGUMENT",
       "studentizedRangeQuantile: share must be above 0 and below 1, k at least 2 and degrees at least 1, " +
         "got " +
-        [share, k, degrees].map((each) => quote(String(each))).join(", "),
+        [share, k, degrees].map((each) => quote(each)).join(", "),
     );
   const excess = (q: number): number => studentizedRangeAbove(q, k, degrees) - share;
   let low = 0;

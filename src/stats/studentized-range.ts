@@ -57,7 +57,7 @@ export function studentizedRangeAbove(q: number, k: number, degrees: number): nu
     throw new InputError(
       "ARGUMENT",
       "studentizedRangeAbove: k must be at least 2 and degrees at least 1, got " +
-        [q, k, degrees].map((each) => quote(String(each))).join(", "),
+        [q, k, degrees].map((each) => quote(each)).join(", "),
     );
   if (q <= 0) return 1;
   const ofRange = rangeBelow(k);

@@ -63,7 +63,7 @@ export function tukeyHsd(runs: ScoresByRun, options: TukeyOptions = {}): Tukey {
   if (!(confidence > 0 && confidence < 1))
     throw new InputError(
       "ARGUMENT",
-      `tukeyHsd: the confidence must be above 0 and below 1, got ${quote(String(confidence))}`,
+      `tukeyHsd: the confidence must be above 0 and below 1, got ${quote(confidence)}`,
     );
   const { error, pairs, ...rest } = tukeyTests(runs, layout);
   const reach =

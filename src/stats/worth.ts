@@ -22,7 +22,7 @@ export function worth(correlation: number, queries: number, further: number): nu
   if (Math.abs(correlation) > 1)
     throw new InputError(
       "ARGUMENT",
-      `worth: correlation must lie between -1 and 1, got ${quote(String(correlation))}`,
+      `worth: correlation must lie between -1 and 1, got ${quote(correlation)}`,
     );
   wholeNumber("queries", queries, 0);
   wholeNumber("further", further, 0);
@@ -57,12 +57,12 @@ export function cheapestMix(correlation: number, costRatio: number): CheapestMix
   if (!(correlation >= 0 && correlation <= 1))
     throw new InputError(
       "ARGUMENT",
-      `cheapestMix: correlation must lie between 0 and 1, got ${quote(String(correlation))}`,
+      `cheapestMix: correlation must lie between 0 and 1, got ${quote(correlation)}`,
     );
   if (!(costRatio >= 0) || !Number.isFinite(costRatio))
     throw new InputError(
       "ARGUMENT",
-      `cheapestMix: costRatio must be a number from 0, got ${quote(String(costRatio))}`,
+      `cheapestMix: costRatio must be a number from 0, got ${quote(costRatio)}`,
     );
   const explained = correlation ** 2;
   const share = Math.sqrt((costRatio * (1 - explained)) / explained);

@@ -1,4 +1,4 @@
-import { kindOfObject } from "../foundation/checks/index.js";
+import { expectShape, kindOfObject, listOf, recordOf } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { configPath } from "../foundation/text/index.js";
 import { type AggregateMetrics, type ChunkRecord, type EvalRun, resultsByQuery } from "../records/index.js";
@@ -79,12 +79,15 @@ export function runExists(runId: string, name: string): InputError {
   );
 }
 
+const withResults = recordOf({ results: listOf() }, "give an object with `run_id` and `results`");
+
 /**
  * Refuses runs that not every store could give back as they were.
  *
  * @throws InputError `RUN_ID`, `RUN_SHAPE`, `RUN_DUPLICATE_QUERY`
  */
 export function checkRun(run: EvalRun): void {
+  expectShape(run, withResults, "RUN_SHAPE", "a run");
   const { run_id, suite, created_at } = run;
   for (const [field, value] of [
     ["suite", suite],
@@ -193,44 +196,4 @@ export function chunkPlaceOf({
     source_spans: source_spans ?? [],
     ...(chunker_version == null ? {} : { chunker_version }),
   };
-}
-
-/**
- * Refuses a knowledge base that contradicts itself: a chunk id twice, a path that two documents share, a
- * document of two paths.
- *
- * @throws InputError `CORPUS_SHAPE`
- */
-export function checkCorpus(chunks: readonly ChunkRecord[]): void {
-  const ids = new Set<string>();
-  const documents = new Map<string, string>();
-  const paths = new Map<string, string>();
-  for (const chunk of chunks) {
-    if (ids.has(chunk.chunk_id))
-      throw new InputError(
-        "CORPUS_SHAPE",
-        `chunk ${quote(chunk.chunk_id)} is duplicated; every chunk needs an id of its own`,
-        { chunkId: chunk.chunk_id },
-      );
-    ids.add(chunk.chunk_id);
-    const { doc_path } = chunkPlaceOf(chunk);
-    const other = documents.get(doc_path) ?? chunk.doc_id;
-    if (other !== chunk.doc_id)
-      throw new InputError(
-        "CORPUS_SHAPE",
-        `documents ${quote(other)} and ${quote(chunk.doc_id)} have the same path ` +
-          `${quote(doc_path)}; a path belongs to one document`,
-        { path: doc_path },
-      );
-    documents.set(doc_path, chunk.doc_id);
-    const path = paths.get(chunk.doc_id) ?? doc_path;
-    if (path !== doc_path)
-      throw new InputError(
-        "CORPUS_SHAPE",
-        `document ${quote(chunk.doc_id)} has two paths, ${quote(path)} and ${quote(doc_path)}; all ` +
-          "its chunks must name the same",
-        { docId: chunk.doc_id },
-      );
-    paths.set(chunk.doc_id, doc_path);
-  }
 }

@@ -2,15 +2,8 @@ import { AdapterError, quote } from "../foundation/errors/index.js";
 import { parseJson } from "../foundation/text/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type { AggregateMetrics, ChunkRecord, EvalRun } from "../records/index.js";
-import {
-  checkCorpus,
-  checkRun,
-  chunkPlaceOf,
-  jsonText,
-  runExists,
-  type EvalStore,
-  type RunSummary,
-} from "./eval-store.js";
+import { checkChunkQuery, checkCorpus, checkSave } from "./check-given.js";
+import { chunkPlaceOf, jsonText, runExists, type EvalStore, type RunSummary } from "./eval-store.js";
 
 function parse(texts: Iterable<string>): ChunkRecord[] {
   return [...texts].map((text) => parseJson(text) as ChunkRecord);
@@ -54,9 +47,9 @@ export function memoryStore(): EvalStore {
     if (closed) throw new AdapterError("STORE_CLOSED", "the store is closed; open a new one");
   };
   return {
-    async saveRun(run, { replace = false, archive: places = [] } = {}) {
+    async saveRun(run, options) {
       open();
-      checkRun(run);
+      const { replace, archive: places } = checkSave(run, options);
       const text = jsonText(run, `run ${quote(run.run_id)}`);
       const kept = places.map(archiveEntry);
       if (runs.has(run.run_id) && !replace) throw runExists(run.run_id, "memory");
@@ -101,8 +94,9 @@ export function memoryStore(): EvalStore {
       open();
       return chunks.length > 0;
     },
-    async findChunks({ chunkIds = [], docPaths = [] }) {
+    async findChunks(query) {
       open();
+      const { chunkIds, docPaths } = checkChunkQuery(query);
       const ids = new Set(chunkIds);
       const paths = new Set(docPaths);
       return parse(chunks).filter(({ chunk_id: id, doc_path }) => ids.has(id) || paths.has(doc_path ?? ""));

@@ -306,6 +306,37 @@ function keepsKnowledgeBase({ it, expect }: TestRunner, makeStore: MakeStore): v
     expect(byId(await store.findArchivedChunks(["c1"]))).toEqual(byId([moved, other]));
   });
 
+  it("refuses chunks that it could not give back, alone and with a run, and keeps what it has", async () => {
+    const store = await makeStore();
+    await store.saveChunks(chunks);
+    const [first] = chunks as [ChunkRecord];
+    for (const wrong of [
+      { ...first, source_spans: [{ start: 1, end: 2 }] },
+      { ...first, source_spans: "1-2" },
+      { ...first, source_spans: [{ kind: "line", start: 0, end: 2 }] },
+      { doc_id: "d1" },
+      null,
+    ] as unknown as ChunkRecord[]) {
+      await expect(store.saveChunks([wrong])).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
+      await expect(store.saveRun(run, { archive: [wrong] })).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
+    }
+    expect([
+      (await store.listRuns()).length,
+      (await store.findChunks({ docPaths: ["a.md"] })).length,
+    ]).toEqual([0, 2]);
+  });
+
+  it("refuses options that are none, and ids that are no list", async () => {
+    const store = await makeStore();
+    await store.saveRun(run);
+    const wrong = { replace: "no" } as unknown as { replace: boolean };
+    await expect(store.saveRun({ ...run, suite: "other" }, wrong)).rejects.toMatchObject({
+      code: "ARGUMENT",
+    });
+    await expect(store.findChunks({ chunkIds: "c1" })).rejects.toMatchObject({ code: "ARGUMENT" });
+    expect((await store.loadRun("baseline"))?.suite).toEqual(run.suite);
+  });
+
   it(
     "refuses a knowledge base with a chunk id twice, or a path of two documents, and keeps the old " + "one",
     async () => {

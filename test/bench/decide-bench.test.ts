@@ -240,7 +240,7 @@ describe("what a decision must not do", () => {
     [{ margin: 2 }, "margin must be a difference of nDCG from -1 to 1, got `2`"],
     [{ confidence: 1 }, "confidence must be a share between 0 and 1, such as 0.95, got `1`"],
     [{ latencyBudgetMs: -1 }, "latencyBudgetMs must be a number of milliseconds from 0, got `-1`"],
-    [{ latencyBudgetMs: Number.NaN }, "latencyBudgetMs must be a number of milliseconds from 0, got `null`"],
+    [{ latencyBudgetMs: Number.NaN }, "latencyBudgetMs must be a number of milliseconds from 0, got `NaN`"],
     [{ seed: 0.5 }, "seed must be a whole number from -2147483648 to 4294967295, got `0.5`"],
     [{ resamples: 10 }, "resamples must be a whole number from 100, got `10`"],
   ])("take %j", (options, message) => {

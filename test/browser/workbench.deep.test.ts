@@ -382,7 +382,7 @@ describe("the workbench in headless Chromium", () => {
     expect(new URL(page.url()).hash).not.toContain("query=");
   });
 
-  it("stops asking a search live when its query is left, and shows the answer to the one that is open", async () => {
+  it("stops asking a search live when its query is left, and shows what the open one gets", async () => {
     await open(aProject());
     await fetchApi("/api/c/shop/batch", {});
     await page.evaluate(() => (location.hash = "/d/shop/q/q1"));

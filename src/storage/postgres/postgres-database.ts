@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type * as Pg from "pg";
 import { sleep } from "../../foundation/async/index.js";
 import { AdapterError, InputError, quote } from "../../foundation/errors/index.js";
+import { checkOpening } from "../check-given.js";
 import { placeOf, schemaOf } from "./address.js";
 import { claimLock, Claims } from "./claims.js";
 import { columnsOf, type Value } from "./columns.js";
@@ -116,6 +117,7 @@ export class PostgresDatabase {
 
   /** Connects, and refuses what is no store. */
   static async open(options: PostgresOptions, kind: Kind): Promise<PostgresDatabase> {
+    checkOpening(options, ["url", "schema"]);
     const schema = schemaOf(options.url, options.schema);
     const shared = await sharePool(options.url, options.lockTimeoutMs ?? LOCK_TIMEOUT_MS);
     const database = new PostgresDatabase(options, kind, shared, schema);

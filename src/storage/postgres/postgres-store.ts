@@ -1,7 +1,8 @@
 import { quote } from "../../foundation/errors/index.js";
 import { parseJson } from "../../foundation/text/index.js";
 import type { AggregateMetrics, ChunkRecord, EvalRun } from "../../records/index.js";
-import { checkCorpus, checkRun, chunkPlaceOf, jsonText, runExists, type EvalStore } from "../eval-store.js";
+import { checkChunkQuery, checkCorpus, checkSave } from "../check-given.js";
+import { chunkPlaceOf, jsonText, runExists, type EvalStore } from "../eval-store.js";
 import { PostgresDatabase, type PostgresOptions } from "./postgres-database.js";
 import { unescapeText, keyOf, escapeText } from "./escape-text.js";
 
@@ -14,11 +15,11 @@ import { unescapeText, keyOf, escapeText } from "./escape-text.js";
  * @throws AdapterError `STORE_DATABASE` where the server cannot be reached or refuses, `STORE_LOCKED`
  */
 // eslint-disable-next-line max-lines-per-function -- its methods share what it closes over
-export async function postgresStore(options: PostgresOptions): Promise<EvalStore> {
-  const database = await PostgresDatabase.open(options, "runs");
+export async function postgresStore(given: PostgresOptions): Promise<EvalStore> {
+  const database = await PostgresDatabase.open(given, "runs");
   return {
-    async saveRun(run, { replace = false, archive = [] } = {}) {
-      checkRun(run);
+    async saveRun(run, options) {
+      const { replace, archive } = checkSave(run, options);
       const { results, ...about } = run;
       const where = `run ${quote(run.run_id)}`;
       const key = keyOf(run.run_id);
@@ -133,7 +134,8 @@ export async function postgresStore(options: PostgresOptions): Promise<EvalStore
       const any = "SELECT FROM @chunks LIMIT 1";
       return database.read(async (db) => (await db.rows(any)).length > 0, false);
     },
-    async findChunks({ chunkIds = [], docPaths = [] }) {
+    async findChunks(query) {
+      const { chunkIds, docPaths } = checkChunkQuery(query);
       const found =
         "SELECT key, place_json FROM unnest($1::uuid[]) AS wanted JOIN @chunks ON key = wanted UNION " +
         "SELECT key, place_json FROM unnest($2::uuid[]) AS wanted JOIN @chunks ON path_key = wanted";

@@ -14,5 +14,6 @@ export {
 } from "./check-database.js";
 export type { Row, SqlConnection, SqlValue } from "./connection.js";
 export { escapedTexts } from "./escaped-texts.js";
+export { checkOpening } from "../check-given.js";
 export { sqliteStore, type SqliteDatabase, type SqliteStore } from "./sqlite-store.js";
 export { createTables } from "./tables.js";

@@ -1,8 +1,7 @@
 import { InputError, quote } from "../../foundation/errors/index.js";
 import type { AggregateMetrics, ChunkRecord, EvalRun } from "../../records/index.js";
+import { checkChunkQuery, checkCorpus, checkSave } from "../check-given.js";
 import {
-  checkCorpus,
-  checkRun,
   chunkPlaceOf,
   jsonText,
   runExists,
@@ -90,8 +89,8 @@ class SqliteRuns implements SqliteStore {
     return this.#database.write((db) => change(escapedTexts(db)));
   }
 
-  async saveRun(run: EvalRun, { replace = false, archive = [] }: SaveOptions = {}): Promise<void> {
-    checkRun(run);
+  async saveRun(run: EvalRun, options?: SaveOptions): Promise<void> {
+    const { replace, archive } = checkSave(run, options);
     const { run_id, suite, created_at, commit_hash, config_snapshot, results, ...extra } = run;
     await this.#write((db) => {
       db.exec(RUN_TABLES);
@@ -273,7 +272,8 @@ class SqliteRuns implements SqliteStore {
     return this.#read((db) => hasTable(db, "chunks") && has(db, "SELECT 1 FROM chunks LIMIT 1"));
   }
 
-  async findChunks({ chunkIds = [], docPaths = [] }: ChunkQuery): Promise<ChunkRecord[]> {
+  async findChunks(query: ChunkQuery): Promise<ChunkRecord[]> {
+    const { chunkIds, docPaths } = checkChunkQuery(query);
     return this.#read((db) => {
       if (!hasTable(db, "chunks")) return [];
       const [path, join] = hasTable(db, "documents")
