@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { processSurroundings, type Surroundings } from "../files/index.js";
@@ -92,8 +92,11 @@ function withPromptFiles(
 }
 
 async function importConfig(path: string): Promise<unknown> {
+  // A module is read once for each address: what has changed since needs another one.
+  const { mtimeMs } = statSync(path);
+  const { href } = pathToFileURL(resolve(path));
   try {
-    return ((await import(pathToFileURL(resolve(path)).href)) as { readonly default?: unknown }).default;
+    return ((await import(`${href}?${mtimeMs}`)) as { readonly default?: unknown }).default;
   } catch (cause) {
     throw new InputError("CONFIG", `${path}: cannot be imported: ${messageOf(cause)}`, { path }, cause);
   }

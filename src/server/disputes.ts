@@ -35,7 +35,7 @@ export async function disputesOf(
   const people = known.said.filter(
     ({ rater: { kind }, grade }) => (kind === "human" || kind === "adjudicator") && grade !== null,
   );
-  const items = await findItems(collection, new Set(people.map(({ item }) => item)));
+  const items = await findItems(collection, people);
   const queries = new Map(asked.map((query) => [normalizeQuery(query.query), query]));
   const disputes = [...groupBy(people, pairOf)].flatMap(([pair, said]): WorkbenchDispute[] => {
     const [first] = said;
@@ -67,7 +67,7 @@ export async function disputesOf(
       .at(-1);
     const apart = grades.length < 2 ? 0 : Math.max(...grades) - Math.min(...grades);
     if (apart === 0 && decided === undefined) return [];
-    const item = items.get(first.item) ?? { id: first.item, fields: {} };
+    const item = items(first) ?? { id: first.item, fields: {} };
     return [
       {
         query_id: query.id,
@@ -94,29 +94,24 @@ export async function disputesOf(
   return { open: open.slice(0, MOST), count: open.length, decided: decided.slice(0, MOST) };
 }
 
-/** Items by id: those of the corpus, else as one of the latest batches had them. */
+/** What people judged: an item of the corpus, else as one of the latest batches had it when they did. */
 async function findItems(
   collection: DatasetCollection,
-  ids: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, LabelItem>> {
+  said: readonly Assessment[],
+): Promise<(judged: Assessment) => LabelItem | undefined> {
   const { recorded } = collection;
   const { items } = await collection.dataset();
+  const missing = new Set(said.filter(({ item }) => !items.has(item)).map(({ item }) => item));
   const found = new Map<string, LabelItem>();
-  for (const id of ids) {
-    const item = items.get(id);
-    if (item !== undefined) found.set(id, item);
-  }
-  for (const batch of recorded.ids().slice(0, LATEST_BATCHES)) {
-    if (found.size === ids.size) break;
+  for (const batch of missing.size === 0 ? [] : recorded.ids().slice(0, LATEST_BATCHES)) {
     // The run may have been deleted from the store.
     const run = await recorded.run(batch).catch(() => null);
-    for (const { hits_top_k } of run?.results ?? [])
-      for (const hit of hits_top_k) {
-        const item = ids.has(hit.chunk_id) ? itemOfHit(hit, items) : undefined;
-        if (item !== undefined && !found.has(item.id)) found.set(item.id, item);
-      }
+    for (const hit of run?.results.flatMap(({ hits_top_k }) => hits_top_k) ?? []) {
+      const item = missing.has(hit.chunk_id) ? itemOfHit(hit, items) : undefined;
+      if (item !== undefined) found.set(`${item.id}\n${itemHash(item)}`, item);
+    }
   }
-  return found;
+  return ({ item, item_hash }) => items.get(item) ?? found.get(`${item}\n${item_hash ?? ""}`);
 }
 
 function isPerson({ rater }: Assessment): boolean {

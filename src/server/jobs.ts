@@ -145,6 +145,11 @@ export class Jobs {
     return state;
   }
 
+  /** Lets go of what does not run: it is not gone on with. */
+  forgetEnded(): void {
+    for (const [id, { state }] of this.#jobs) if (state.state !== "running") this.#jobs.delete(id);
+  }
+
   /** Stops everything, and waits until it has let go. */
   async close(): Promise<void> {
     for (const { stop } of this.#jobs.values()) stop.abort(new Error("the workbench is closed"));

@@ -47,6 +47,8 @@ const MOST_FAILURES = 10;
 /** Most marks in one request. */
 const MOST_MARKS = 500;
 const LONGEST_NOTE = 2000;
+/** Whoever has the key of the page may say what was shown, but not without end. */
+const LONGEST_ID = 4000;
 /** Of an item. */
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -62,6 +64,8 @@ interface Candidate extends PairToLabel {
 
 interface Candidates {
   readonly pairs: readonly Candidate[];
+  /** Queries that the search did not answer, where it was asked itself. */
+  readonly failed: number;
   readonly byKey: ReadonlyMap<string, Candidate>;
 }
 
@@ -216,8 +220,9 @@ export class Labelling {
     if (known !== undefined) return itemHash(known);
     const last = said.at(-1);
     if (last !== undefined) return last.item_hash ?? null;
-    // What a search says of its items is known from its batches alone.
-    const candidate = (await this.#candidates()).byKey.get(keyOf(pair));
+    // What a search says of its items is known from its batches alone; nobody waits here for the search.
+    const hasBatch = this.#collection.recorded.ids().length > 0;
+    const candidate = hasBatch ? (await this.#candidates()).byKey.get(keyOf(pair)) : undefined;
     if (candidate === undefined) throw unknownPair(mark);
     return itemHash(candidate.shown);
   }
@@ -255,7 +260,9 @@ export class Labelling {
   async #candidates(): Promise<Candidates> {
     const batches = this.#collection.recorded.ids().slice(0, LATEST_BATCHES);
     const dataset = await this.#collection.dataset();
-    return this.#kept.get("", `${batches.join(" ")} ${this.#collection.stamp}`, async () => {
+    const stamp = `${batches.join(" ")} ${this.#collection.stamp}`;
+    const candidates = await this.#kept.get("", stamp, async () => {
+      let failed = 0;
       const found = new Map<string, Candidate>();
       const add = (named: NamedQuery, hits: readonly BackendHit[]): void => {
         const query = normalizeQuery(named.query);
@@ -269,14 +276,19 @@ export class Labelling {
       };
       const recorded = batches.map((batch) => () => this.#collection.recorded.run(batch));
       for (const answersOf of recorded.length > 0 ? recorded : [() => this.#ask(dataset)]) {
-        const results = new Map((await answersOf()).results.map((each) => [each.query_id, each]));
+        const { results: all } = await answersOf();
+        const results = new Map(all.map((each) => [each.query_id, each]));
+        if (batches.length === 0) failed = all.filter(({ error }) => error != null).length;
         for (const query of dataset.queries) {
           const { hits } = rankingOf(results.get(query.id)?.hits_top_k ?? [], query.id);
           add(query, hits.slice(0, DEPTH));
         }
       }
-      return { pairs: [...found.values()], byKey: found };
+      return { pairs: [...found.values()], byKey: found, failed };
     });
+    // What failed is asked again the next time.
+    if (candidates.failed > 0) this.#kept.forget("");
+    return candidates;
   }
 
   /** What the search answers to the first queries; one that fails takes nothing from the others. */
@@ -339,8 +351,10 @@ function checkMarks(given: unknown): WorkbenchMark[] {
     const { mark: id, query_id, item, outcome, grade = null, reason = null, is_repeat, at } = mark;
     const { item_hash = null } = mark;
     if (typeof id !== "string" || !/^[\w-]{8,64}$/.test(id)) throw wrongMark("a mark must have an id");
-    if (typeof query_id !== "string" || typeof item !== "string")
+    if (typeof query_id !== "string" || typeof item !== "string" || item.length > LONGEST_ID)
       throw wrongMark("a mark must name a query and an item");
+    if (item_hash !== null && !(typeof item_hash === "string" && HASH.test(item_hash)))
+      throw wrongMark("the hash of a mark's item must be the one that came with the item");
     if (outcome !== "graded" && outcome !== "cannot_tell" && outcome !== "withdrawn")
       throw wrongMark("the outcome of a mark must be graded, cannot_tell or withdrawn");
     if (outcome === "graded" && !isLabelGrade(grade))
@@ -356,7 +370,7 @@ function checkMarks(given: unknown): WorkbenchMark[] {
       grade: outcome === "graded" ? grade : null,
       reason,
       is_repeat: is_repeat === true,
-      item_hash: typeof item_hash === "string" && HASH.test(item_hash) ? item_hash : null,
+      item_hash,
       at,
     };
   });

@@ -222,7 +222,10 @@ function fusionJob(
       tell({ message: "reading the batches", result: tuning });
       const text = await thread.ask(
         { kind: "fuse", search: { collection, runs, metric, tuning } },
-        ({ what, done, total }): void => tell({ message: what, done, total } satisfies JobReport),
+        {
+          onProgress: ({ what, done, total }): void =>
+            tell({ message: what, done, total } satisfies JobReport),
+        },
       );
       return { result: tuning, message: JSON.parse(text) as string };
     } finally {

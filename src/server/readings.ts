@@ -29,6 +29,8 @@ interface Asked {
   readonly project: Project;
   readonly collection: Collection;
   readonly search: Question["search"];
+  /** Aborted where nobody waits any more. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** The answers that take reading and computing; `live` asks the search, and none of them stores anything. */
@@ -38,9 +40,9 @@ const READINGS = {
   queries: ({ collection, search }: Asked) => queriesAnswer(collection, search),
   query: ({ collection, search }: Asked) => queryAnswer(collection, search["id"] ?? "", search),
 
-  async live({ collection, search }: Asked): Promise<WorkbenchLive> {
+  async live({ collection, search, signal }: Asked): Promise<WorkbenchLive> {
     const id = search["id"] ?? "";
-    const found = await datasetOf(collection).live(id);
+    const found = await datasetOf(collection).live(id, signal);
     if (found === undefined) throw new Refused(404, `there is no query ${quote(id)}`);
     return found;
   },
@@ -81,10 +83,11 @@ export const QUESTIONS = (Object.keys(READINGS) as Question["what"][]).filter((w
 export async function answerTo(
   project: Project,
   { what, collection: id, search }: Question,
+  signal?: AbortSignal,
 ): Promise<unknown> {
   const collection = collectionIn(project, id);
   try {
-    return await READINGS[what]({ project, collection, search });
+    return await READINGS[what]({ project, collection, search, signal });
   } catch (error) {
     throw error instanceof NotThere ? new Refused(404, error.message) : error;
   }

@@ -17,7 +17,7 @@ import { Refused } from "./refused.js";
 export interface RoutesOptions {
   readonly project: () => Project;
   /** Answers the questions of screens with JSON; by default here, while everything else waits. */
-  readonly answer?: ((question: Question) => Promise<string>) | undefined;
+  readonly answer?: ((question: Question, signal?: AbortSignal) => Promise<string>) | undefined;
   /** Reads the project again; left out where it cannot change. */
   readonly reopen: (() => Promise<void>) | undefined;
   /** What keeps the configuration from being read as it is now; null for nothing. */
@@ -37,8 +37,9 @@ export function apiRoutes(options: RoutesOptions): Hono {
   const { jobs, version, rater, isReadOnly, commandFolder, onError } = options;
   const api = new Hono();
 
-  const { answer = async (question) => JSON.stringify(await answerTo(options.project(), question)) } =
-    options;
+  const {
+    answer = async (question, signal) => JSON.stringify(await answerTo(options.project(), question, signal)),
+  } = options;
   const overviews = new KeptOverviews(version, !isReadOnly);
   const idOf = (context: Context): string => context.req.param("collection") ?? "";
   const datasetAt = (context: Context): DatasetCollection =>
@@ -134,7 +135,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
     checkBeginning();
     const { id } = await bodyOf(context);
     const search = { id: typeof id === "string" ? id : "" };
-    const text = await answer({ what: "live", collection: idOf(context), search });
+    const text = await answer({ what: "live", collection: idOf(context), search }, context.req.raw.signal);
     return json(context, text);
   });
 
@@ -198,6 +199,8 @@ export function apiRoutes(options: RoutesOptions): Hono {
   api.notFound((context) => context.json({ message: "there is nothing of that name" }, 404));
 
   api.onError((error, context) => {
+    // Nobody reads it.
+    if (context.req.raw.signal.aborted) return context.json({ message: "the request was given up" }, 400);
     if (error instanceof Refused) return context.json({ message: error.message }, error.status);
     if (isRankproofError(error))
       return context.json(

@@ -53,7 +53,7 @@ export async function serveWorkbench(given: ServeOptions): Promise<ServedWorkben
         "think of who they are",
     );
   let bound = port;
-  // Whoever may write at the address of another machine is not to be so by an oversight.
+  // At an address that others reach nobody writes by an oversight.
   const made = workbench({
     ...options,
     isThreaded: options.isThreaded ?? true,

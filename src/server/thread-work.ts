@@ -10,15 +10,23 @@ import { answerTo } from "./readings.js";
 import { Refused } from "./refused.js";
 import type { ThreadAnswer, ThreadTask } from "./thread.js";
 
+type Work = Exclude<ThreadTask["task"], { readonly kind: "cancel" }>;
+
 const { places, golden } = workerData as ThreadPlace;
 const project = new Project(places, golden);
 
-const work = async ({ id, task }: ThreadTask): Promise<ThreadAnswer> => {
+/** What is under way, by its id. */
+const asked = new Map<number, AbortController>();
+
+const work = async (
+  { id, task }: { readonly id: number; readonly task: Work },
+  signal: AbortSignal,
+): Promise<ThreadAnswer> => {
   try {
     await project.refresh();
     const answer =
       task.kind === "answer"
-        ? await answerTo(project, task.question)
+        ? await answerTo(project, task.question, signal)
         : await fuseInThread(project, task.search, (what, done, total) =>
             parentPort?.postMessage({ id, progress: { what, done, total } }),
           );
@@ -37,6 +45,12 @@ const work = async ({ id, task }: ThreadTask): Promise<ThreadAnswer> => {
   }
 };
 
-parentPort?.on("message", (task: ThreadTask) => {
-  void work(task).then((answer) => parentPort?.postMessage(answer));
+parentPort?.on("message", ({ id, task }: ThreadTask) => {
+  if (task.kind === "cancel") return asked.get(id)?.abort(new Error("nobody waits for it"));
+  const stop = new AbortController();
+  asked.set(id, stop);
+  void work({ id, task }, stop.signal).then((answer) => {
+    asked.delete(id);
+    parentPort?.postMessage(answer);
+  });
 });

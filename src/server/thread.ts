@@ -10,7 +10,9 @@ export interface ThreadTask {
   readonly id: number;
   readonly task:
     | { readonly kind: "answer"; readonly question: Question }
-    | { readonly kind: "fuse"; readonly search: FusionSearch };
+    | { readonly kind: "fuse"; readonly search: FusionSearch }
+    /** Nobody waits for what was asked under this id. */
+    | { readonly kind: "cancel" };
 }
 
 /** How far work in a thread is. */
@@ -49,7 +51,7 @@ export class Thread {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #count = 0;
-  #isRetired = false;
+  #onIdle: (() => void) | undefined;
 
   constructor(place: ThreadPlace) {
     this.#place = place;
@@ -57,9 +59,19 @@ export class Thread {
 
   /**
    * @returns JSON.
-   * @throws what the work throws: `Refused`, an error of the package, or an error of the code.
+   * @throws what the work throws: `Refused`, an error of the package, or an error of the code; the reason of
+   * the signal where nobody waits any more.
    */
-  ask(task: ThreadTask["task"], onProgress?: (progress: ThreadProgress) => void): Promise<string> {
+  ask(
+    task: ThreadTask["task"],
+    {
+      onProgress,
+      signal,
+    }: {
+      readonly onProgress?: (progress: ThreadProgress) => void;
+      readonly signal?: AbortSignal | undefined;
+    } = {},
+  ): Promise<string> {
     const id = ++this.#count;
     const worker = (this.#worker ??= this.#start());
     return new Promise((resolve, reject) => {
@@ -67,13 +79,21 @@ export class Thread {
       // The process lives as long as somebody waits for an answer.
       worker.ref();
       worker.postMessage({ id, task } satisfies ThreadTask);
+      signal?.addEventListener("abort", () => {
+        if (!this.#waiting.delete(id)) return;
+        reject(signal.reason as Error);
+        worker.postMessage({ id, task: { kind: "cancel" } } satisfies ThreadTask);
+        if (this.#waiting.size === 0) this.#rest(worker);
+      });
     });
   }
 
   /** Ends it when it has answered what it was asked. */
-  retire(): void {
-    this.#isRetired = true;
-    if (this.#waiting.size === 0) void this.close();
+  retire(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onIdle = () => void this.close().then(resolve);
+      if (this.#waiting.size === 0) this.#rest(this.#worker);
+    });
   }
 
   /** Ends it; what it was asked for fails. */
@@ -96,10 +116,17 @@ export class Thread {
     if (waiting === undefined) return;
     if (progress !== undefined) return waiting.onProgress?.(progress);
     this.#waiting.delete(id);
-    if (this.#waiting.size === 0) worker.unref();
-    if (this.#waiting.size === 0 && this.#isRetired) void this.close();
     if (failed === undefined) waiting.resolve(text ?? "null");
     else waiting.reject(errorOf(failed));
+    if (this.#waiting.size === 0) this.#rest(worker);
+  }
+
+  /** Nobody waits for it any more. */
+  #rest(worker: Worker | undefined): void {
+    worker?.unref();
+    const onIdle = this.#onIdle;
+    this.#onIdle = undefined;
+    onIdle?.();
   }
 
   /** Lets go of a thread that can no longer be asked. */
@@ -107,6 +134,7 @@ export class Thread {
     this.#worker = undefined;
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
+    this.#rest(undefined);
   }
 }
 

@@ -1,3 +1,4 @@
+import { InputError } from "../foundation/errors/index.js";
 import type { Config } from "../records/index.js";
 import { checkWorkbenchOptions } from "./check-options.js";
 import { fileStamp } from "./file-stamp.js";
@@ -80,15 +81,25 @@ export function workbench(given: WorkbenchOptions): Workbench {
     new Project({ config, store, labels, showsImages, isReadOnly }, golden);
   let project = open(options.config);
   let threads = threadsOf(project);
-  const answer = (question: Question): Promise<string> => {
+  const answer = (question: Question, signal?: AbortSignal): Promise<string> => {
     const { labelling, reading } = threads;
     const isLabelling = question.what === "label" || question.what === "pair";
-    return (isLabelling ? labelling : reading).ask({ kind: "answer", question });
+    return (isLabelling ? labelling : reading).ask({ kind: "answer", question }, { signal });
   };
+  const jobs = new Jobs();
+  /** Those of configurations from before, until they have answered. */
+  const retired = new Set<Thread>();
   const reopenProject = async (reread: () => Promise<Config>): Promise<void> => {
-    project = open(await reread());
-    threads.labelling.retire();
-    threads.reading.retire();
+    const config = await reread();
+    if (hasDatasets(project.places.config) && !hasDatasets(config))
+      throw new InputError("CONFIG", "the configuration has no datasets any more, or is gone");
+    project = open(config);
+    // What was stopped would go on by the configuration from before.
+    jobs.forgetEnded();
+    for (const thread of [threads.labelling, threads.reading]) {
+      retired.add(thread);
+      void thread.retire().then(() => retired.delete(thread));
+    }
     threads = threadsOf(project);
   };
   const stampOfConfig = (): string => fileStamp(options.configFile?.());
@@ -100,12 +111,14 @@ export function workbench(given: WorkbenchOptions): Workbench {
     const stamp = stampOfConfig();
     if (reread === undefined || stamp === seenConfig) return rereading;
     seenConfig = stamp;
-    return (rereading = reopenProject(reread).then(
-      () => void (configProblem = null),
-      (error: unknown) => void (configProblem = error instanceof Error ? error : new Error(String(error))),
-    ));
+    // One after the other, so that the latest counts.
+    return (rereading = rereading
+      .then(() => reopenProject(reread))
+      .then(
+        () => void (configProblem = null),
+        (error: unknown) => void (configProblem = error instanceof Error ? error : new Error(String(error))),
+      ));
   };
-  const jobs = new Jobs();
   const page = servePage(showsImages);
   const token = newToken();
   const api = apiRoutes({
@@ -155,9 +168,13 @@ export function workbench(given: WorkbenchOptions): Workbench {
     },
     async close() {
       await jobs.close();
-      await Promise.all([threads.labelling.close(), threads.reading.close()]);
+      await Promise.all([threads.labelling, threads.reading, ...retired].map((thread) => thread.close()));
     },
   };
+}
+
+function hasDatasets({ datasets = {} }: Config): boolean {
+  return Object.keys(datasets).length > 0;
 }
 
 /** Two threads, so that nobody who labels waits for a comparison. */

@@ -11,6 +11,11 @@ export class Kept<T> {
     this.#most = most;
   }
 
+  /** Makes a value anew the next time. */
+  forget(key: string): void {
+    this.#values.delete(key);
+  }
+
   /** @param stamp of what it is made of. */
   get(key: string, stamp: string, make: () => Promise<T>): Promise<T> {
     const known = this.#values.get(key);

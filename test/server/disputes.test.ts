@@ -8,6 +8,7 @@ import type {
   WorkbenchQueue,
   WorkbenchReport,
 } from "../../src/records/index.js";
+import { present } from "../support/present.js";
 import { loopback } from "../support/loopback.js";
 import { aProject, markOf, type MadeProject, type OpenWorkbench } from "./projects.js";
 
@@ -127,8 +128,9 @@ it("what was said of an item that has changed since is no dispute about the item
 });
 
 it("show what a search said of its items, which are in no corpus", async () => {
+  let title = "a new shoe";
   const url = await loopback((_, response) => {
-    const hit = { id: "new-shoe", score: 1, fields: { title: "a new shoe" } };
+    const hit = { id: "new-shoe", score: 1, fields: { title } };
     response.setHeader("content-type", "application/json").end(JSON.stringify({ hits: [hit] }));
   });
   const engine = { kind: "http", url, params: { q: "{query}" }, method: "GET", hits: "/hits" };
@@ -140,14 +142,21 @@ it("show what a search said of its items, which are in no corpus", async () => {
     other.remove();
   });
   await live.batch();
+  const { pairs } = await live.get<WorkbenchQueue>("/api/c/shop/label?rater=Ada");
+  const { item_hash } = present(pairs.find(({ item }) => item.id === "new-shoe"));
   for (const [rater, grade] of [
     ["Ada", 3],
     ["Ben", 0],
   ] as const)
     await live.post("/api/c/shop/marks", {
       rater,
-      marks: [markOf("q1", "new-shoe", grade + 1, { grade })],
+      marks: [markOf("q1", "new-shoe", grade + 1, { grade, item_hash })],
     });
   const { open } = await live.get<WorkbenchDisputes>("/api/c/shop/disputes");
   expect(open.map(({ item }) => [item.id, item.title])).toEqual([["new-shoe", "a new shoe"]]);
+  // What comes back under its id now is not what was judged.
+  title = "a lamp";
+  await live.batch();
+  const later = await live.get<WorkbenchDisputes>("/api/c/shop/disputes");
+  expect(later.open.map(({ item }) => item.title)).toEqual(["a new shoe"]);
 });

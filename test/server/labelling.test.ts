@@ -369,6 +369,8 @@ describe("wrong marks are refused, and nothing of their request is stored", () =
     ["true for a grade", [named("q1", "red-shoe", { grade: true as unknown as number })], /grade/],
     ["a note of 2001 characters", [named("q1", "red-shoe", { reason: "x".repeat(2001) })], /2000 characters/],
     ["a note that is no text", [named("q1", "red-shoe", { reason: {} as unknown as string })], /note/],
+    ["a hash that is none", [named("q1", "red-shoe", { item_hash: "ABC" })], /hash/],
+    ["an id without end", [named("q1", "x".repeat(5000), { item_hash: "0".repeat(64) })], /name a query/],
     ["no time", [named("q1", "red-shoe", { at: undefined as unknown as string })], /time|`?at`?/],
     [
       "a time that is no text",
@@ -697,9 +699,9 @@ it("read-only takes no marks, and shows the queue", async () => {
 });
 
 it("one query that fails takes nothing from the others, where there is no batch to label from", async () => {
-  let isDown = false;
+  let [isDown, isMended] = [false, false];
   const url = await loopback((_, response, { url: asked = "" }) => {
-    response.statusCode = isDown || asked.includes("blue") ? 500 : 200;
+    response.statusCode = isDown || (!isMended && asked.includes("blue")) ? 500 : 200;
     const hit = { id: "new-shoe", score: 1, fields: { title: "a new shoe" } };
     response.setHeader("content-type", "application/json").end(JSON.stringify({ hits: [hit] }));
   });
@@ -707,8 +709,13 @@ it("one query that fails takes nothing from the others, where there is no batch 
   const backends = { engine: { ...engine, hit: { id: "/id", score: "/score", fields: "/fields" } } };
   const other = aProject({}, { backend: "engine" }, { backends } as object);
   onTestFinished(() => other.remove());
-  const { pairs } = await other.open().get<WorkbenchQueue>("/api/c/shop/label?rater=Ada");
-  expect(pairs.length).toBe(QUERIES.length - 1);
+  const asking = other.open();
+  const left = async (): Promise<number> =>
+    (await asking.get<WorkbenchQueue>("/api/c/shop/label?rater=Ada")).left;
+  expect(await left()).toBe(QUERIES.length - 1);
+  isMended = true;
+  // What failed is asked again.
+  expect(await left()).toBe(QUERIES.length);
   isDown = true;
   const { status } = await other.open().ask("/api/c/shop/label?rater=Ada");
   expect(status).toBe(503);

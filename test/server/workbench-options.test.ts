@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../../src/node/index.js";
 import type { Config, WorkbenchQueue, WorkbenchSession } from "../../src/records/index.js";
 import {
@@ -7,6 +7,7 @@ import {
   type ServeOptions,
   type WorkbenchOptions,
 } from "../../src/server/index.js";
+import { loopback } from "../support/loopback.js";
 import { aProject, type MadeProject, type OpenWorkbench } from "./projects.js";
 
 describe("a configuration that is edited while the workbench runs", () => {
@@ -22,7 +23,7 @@ describe("a configuration that is edited while the workbench runs", () => {
     project = aProject();
     project.write({ "rankproof.config.json": configWith({}) });
     opened = project.open({
-      reread: async () => (await readConfig(file(), { cwd: project.folder, env: {} })) as Config,
+      reread: () => readIn(file()),
       configFile: () => file(),
       isThreaded: true,
     });
@@ -31,6 +32,8 @@ describe("a configuration that is edited while the workbench runs", () => {
     await opened.made.close();
     project.remove();
   });
+  const readIn = async (path: string): Promise<Config> =>
+    (await readConfig(path, { cwd: project.folder, env: {} })) as Config;
   const session = (): Promise<WorkbenchSession> => opened.get("/api/session");
 
   it("is read again, so that a batch measures what stands in it now", async () => {
@@ -44,6 +47,61 @@ describe("a configuration that is edited while the workbench runs", () => {
     expect(new Set(pairs.map(({ query_id }) => query_id))).toEqual(new Set(["q1"]));
     await opened.batch();
     expect((await opened.history()).batches[0]).toMatchObject({ queries: 1 });
+  });
+
+  it("is read again where it is a module", async () => {
+    const module = (licence: string): string => `export default ${configWith({ licence })};\n`;
+    project.write({ "own.mjs": module("old") });
+    const path = project.path("own.mjs");
+    const other = project.open({
+      reread: () => readIn(path),
+      configFile: () => path,
+      config: await readIn(path),
+    });
+    onTestFinished(() => other.made.close());
+    const licence = async () => (await other.get<WorkbenchSession>("/api/session")).collections[0]?.licence;
+    expect(await licence()).toBe("old");
+    project.write({ "own.mjs": module("a newer one") });
+    expect(await licence()).toBe("a newer one");
+  });
+
+  it("goes on with nothing that was stopped before, and ends threads that still wait for a search", async () => {
+    let asked = 0;
+    const url = await loopback(() => asked++);
+    const hanging = {
+      backends: { down: { kind: "http", url, params: { q: "{query}" }, hits: "/hits", hit: { id: "/id" } } },
+    };
+    const edit = (licence: string): void =>
+      project.write({
+        "rankproof.config.json": JSON.stringify({
+          ...(JSON.parse(configWith({ licence, backend: "down" })) as object),
+          ...hanging,
+        }),
+      });
+    edit("one");
+    const begun = await opened.post<{ id: string }>("/api/c/shop/batch", {});
+    expect(begun.status).toBe(200);
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    await opened.post(`/api/jobs/${begun.body.id}/stop`, {});
+    await opened.watch();
+    const before = asked;
+    const live = opened.post("/api/c/shop/live", { id: "q1" });
+    await expect.poll(() => asked).toBeGreaterThan(before);
+    edit("another");
+    await session();
+    const resumed = await opened.post(`/api/jobs/${begun.body.id}/resume`, {});
+    expect(resumed.status).toBe(404);
+    await opened.made.close();
+    expect((await live).status).toBe(503);
+  });
+
+  it("and has lost its datasets is taken for one that is half written", async () => {
+    project.write({ "rankproof.config.json": "{}" });
+    const { problems, collections } = await session();
+    expect([collections.length, problems.join()]).toEqual([
+      1,
+      expect.stringContaining("the configuration has no datasets any more"),
+    ]);
   });
 
   it("and cannot be read is told, and nothing begins by the one before", async () => {

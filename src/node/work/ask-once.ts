@@ -19,7 +19,7 @@ export async function askOnce(
   }: {
     readonly topK: number;
     readonly signal?: AbortSignal | undefined;
-    /** Where so many of the first all fail, the search is down. Default: none are. */
+    /** So many failures at the beginning, without an answer, end it. Default: it goes on. */
     readonly stopAfterFailures?: number;
   },
 ): Promise<EvalRun> {

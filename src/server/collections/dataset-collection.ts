@@ -302,13 +302,13 @@ export class DatasetCollection implements Collection {
   }
 
   /** What the search answers to a query now, which is not kept; undefined for an unknown id. */
-  async live(id: string): Promise<WorkbenchLive | undefined> {
+  async live(id: string, signal?: AbortSignal): Promise<WorkbenchLive | undefined> {
     const dataset = await this.dataset();
     const found = dataset.queries.find((each) => each.id === id);
     if (found === undefined) return undefined;
     const { config, showsImages } = this.#places;
     const topK = Math.max(SHOWN, deepestOf(this.scorecard));
-    const run = await askOnce(config, { ...dataset, queries: [found] }, { topK });
+    const run = await askOnce(config, { ...dataset, queries: [found] }, { topK, signal });
     const text = normalizeQuery(found.query);
     const labels = (await this.labels()).labels.filter(({ query }) => query === text);
     const labelled = attachLabels(run, [found], labels, dataset.items);

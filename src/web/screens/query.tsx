@@ -60,7 +60,8 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
     source.live(collection, id, signal).then(
       (found) => {
         show({ found });
-        if (!signal.aborted) say(`${found.answer.hits.length} hits came back`);
+        const { hits, error } = found.answer;
+        if (!signal.aborted) say(error === null ? `${hits.length} hits came back` : `It failed: ${error}`);
       },
       (problem: unknown) => show({ problem: problem as Error }),
     );
@@ -150,15 +151,12 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
           <a class="button" href={routeTo("label", collection, { query: data.id })}>
             Label what came back
           </a>
-          <button type="button" disabled={now.isAsked} onClick={ask}>
-            {now.isAsked ? "Asking the search…" : "Run it live"}
+          <button type="button" onClick={now.isAsked ? stopAsking : ask}>
+            {now.isAsked ? "Stop asking" : "Run it live"}
           </button>
-          {now.isAsked && (
-            <button type="button" onClick={stopAsking}>
-              Stop asking
-            </button>
-          )}
-          <span class="quiet small">What comes back now is shown here, and is not stored.</span>
+          <span class="quiet small">
+            {now.isAsked ? "Asking the search…" : "What comes back now is shown here, and is not stored."}
+          </span>
         </div>
       )}
       {first !== undefined && (
