@@ -7,7 +7,7 @@ import { worstScore } from "./unanswered-scores.js";
 export interface AlignedScores {
   /** Every query that any run was scored on, by code point. */
   readonly queryIds: readonly string[];
-  /** The metrics of the first run that any other has, too, in its order. */
+  /** The metrics that two runs or more have: those of the first in its order, then those of the others. */
   readonly metrics: readonly ScoredMetric[];
   /** By run, then by metric: one score a query; NaN where the run has none. */
   readonly columns: readonly (readonly Float64Array[])[];
@@ -36,8 +36,10 @@ export interface ExactMean {
 export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
   const places = tables.map(({ queryIds }) => new Map(queryIds.map((id, place) => [id, place])));
   const queryIds = [...new Set(tables.flatMap(({ queryIds: ids }) => ids))].sort(compareIds);
-  const [baseline, ...others] = tables as readonly [ScoreTable, ...ScoreTable[]];
-  const metrics = baseline.metrics.filter(({ name }) => others.some((table) => hasMetric(table, name)));
+  const byName = new Map(tables.flatMap(({ metrics: own }) => own.map((metric) => [metric.name, metric])));
+  const metrics = [...byName.values()].filter(
+    ({ name }) => tables.filter((table) => hasMetric(table, name)).length > 1,
+  );
   const columns = tables.map((table, run) =>
     metrics.map((metric) => {
       const worst = worstScore(tables, metric);

@@ -288,12 +288,11 @@ function ownMeans({
 }: Pick<ScoreTable, "metrics" | "columns" | "means" | "overall">): Record<string, number | null> {
   const scores = (at: number): Float64Array =>
     Float64Array.from(columns[at] as ArrayLike<number>).filter((score) => !Number.isNaN(score));
-  return Object.fromEntries(
-    metrics.map(({ name }, at) => [
-      name,
-      ownValue(overall, name) ?? ownValue(means, name) ?? roundMean(scores(at)),
-    ]),
-  );
+  const ofMetrics = metrics.map(({ name }, at): [string, number | null] => [
+    name,
+    ownValue(overall, name) ?? ownValue(means, name) ?? roundMean(scores(at)),
+  ]);
+  return { ...Object.fromEntries(ofMetrics), ...overall };
 }
 
 function sidesOf(

@@ -11,6 +11,7 @@ import { InputError, quote } from "../foundation/errors/index.js";
 import { evaluate, resolveConventions, resolveMetrics, type Evaluation } from "../evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
 import { severalRuns } from "./several-runs.js";
+import { refuseNoMeans } from "./comparison-settings.js";
 import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
 import { comparisonOf, type AuditFindings, type CompareScoresOptions } from "./compare-scores.js";
 import { auditLabels, countedBySign, worthSentence } from "./label-audit.js";
@@ -49,7 +50,7 @@ export function compareSystems(
       : system,
   );
   const prepared = prepareQrels(qrels);
-  checkMeans(metrics);
+  checkMeans(metrics, options);
   const evaluations = systems.map(({ run }) => evaluate(run, prepared, metrics, options));
   const tables = systems.map((system, index) =>
     tableOfSystem(system, evaluations[index] as Evaluation, prepared),
@@ -93,9 +94,14 @@ function findingsOf(
   return { trust: audit.trust, corrected };
 }
 
-/** @throws InputError `ARGUMENT` where no metric is the mean of its queries' scores. */
-function checkMeans(metrics: readonly (string | Metric)[]): void {
+/** @throws InputError `ARGUMENT` where no metric, or not what decides, is the mean of its queries' scores. */
+function checkMeans(metrics: readonly (string | Metric)[], options: CompareSystemsOptions): void {
   const settled = resolveMetrics(metrics, resolveConventions({}));
+  const noMeans = settled.filter(({ definition }) => definition.aggregate !== undefined);
+  refuseNoMeans(
+    noMeans.map(({ name }) => name),
+    options,
+  );
   if (settled.length > 0 && settled.every(({ definition }) => definition.aggregate !== undefined))
     throw new InputError(
       "ARGUMENT",

@@ -184,10 +184,24 @@ function requireComputed(name: string, names: readonly string[]): string {
   const listed = names.map(quote).join(", ") || "no metrics";
   throw new InputError(
     "ARGUMENT",
-    `${quote(name)} was not computed, or is no mean over queries, which alone can be compared; there ` +
-      `${names.length === 1 ? "is" : "are"} ` +
+    `${quote(name)} was not computed; there ${names.length === 1 ? "is" : "are"} ` +
       `${listed}${nearestHint(name, names)}`,
   );
+}
+
+/** Refuses to decide by what is no mean over queries. @throws InputError `ARGUMENT` */
+export function refuseNoMeans(
+  noMeans: readonly string[],
+  { primary, guards = [] }: Pick<StatisticsOptions, "primary" | "guards"> = {},
+): void {
+  const asked = [primary, ...guards.map((guard) => (typeof guard === "string" ? guard : guard.metric))];
+  const wrong = noMeans.find((name) => asked.includes(name));
+  if (wrong !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `${quote(wrong)} is no mean over queries, so that no difference can be tested; decide by a metric ` +
+        "such as `nDCG@10`",
+    );
 }
 
 function oneOf(name: string, value: string, possible: readonly string[]): void {

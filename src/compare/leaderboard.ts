@@ -20,8 +20,9 @@ type Score = Leaderboard[number]["scores"][number];
 
 /**
  * Runs beside each other by every metric, with letters: two runs share one exactly where they do not differ
- * significantly, by the paired t test over the queries that all runs have, adjusted over all pairs of a
- * metric. What `compareScores` says of several runs besides, without its tests against the baseline.
+ * significantly, by the paired t test over the queries that all runs have (by sign flips where all differ by
+ * the same), adjusted over all pairs of a metric. What `compareScores` says of several runs besides, without
+ * its tests against the baseline.
  *
  * @throws InputError `ARGUMENT` for a setting that is not possible.
  */
@@ -57,7 +58,9 @@ export function leaderboard(
 ): Leaderboard {
   const columns = aligned.metrics.map((metric, column) => {
     const isPrimary = metric.name === settings.primary && allPairs !== null;
-    const differs = isPrimary ? pairsOf(allPairs, names, settings) : testPairs(aligned, column, settings);
+    // Student's t has no p value where all differ by the same.
+    const isTested = isPrimary && settings.test !== "t";
+    const differs = isTested ? pairsOf(allPairs, names, settings) : testPairs(aligned, column, settings);
     return scoresOf(aligned, column, metric, { differs, interval: isPrimary ? settings : null });
   });
   return names.map((run, at) => ({

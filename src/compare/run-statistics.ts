@@ -13,12 +13,13 @@ import {
   type KnownQuery,
   type ScoreComparison,
 } from "../records/index.js";
+import { ownValue } from "../foundation/checks/index.js";
 import { countOf, formatCount } from "../foundation/numbers/index.js";
 import type { AggregatedColumn, Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
 import type { DocSpanMatching } from "../matching/index.js";
 import type { SeveralRuns } from "./several-runs.js";
 import type { CompareSeveralOptions } from "./compare-options.js";
-import { checkStatistics } from "./comparison-settings.js";
+import { checkStatistics, refuseNoMeans } from "./comparison-settings.js";
 import { comparisonOf, UNRANKED, type CompareScoresOptions, type RankedQuery } from "./compare-scores.js";
 import { goldenEvidence } from "./golden-evidence.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
@@ -128,7 +129,10 @@ export class RunStatistics {
       ...table,
       facts: runFacts(this.#runs[run] as EvalRun),
       means: listStoredMeans(aggregates[run] as AggregateMetrics),
-      overall: { "empty results": aggregates[run]?.empty_result_rate ?? 0 },
+      overall: {
+        "empty results": aggregates[run]?.empty_result_rate ?? 0,
+        ...this.#noMeans(aggregates[run] as AggregateMetrics),
+      },
       latency: aggregates[run]?.latency_ms ?? null,
       failedResults: countFailedResults((this.#runs[run] as EvalRun).results, (id) => this.known.has(id)),
       unanswered: aggregates[run]?.missing_queries,
@@ -138,6 +142,12 @@ export class RunStatistics {
     }));
   }
 
+  /** Metrics that are no means over queries: counts, geometric means. */
+  #noMeans({ metrics }: AggregateMetrics): Record<string, number> {
+    const names = (this.#aggregators[0] as Aggregator).columns.filter(({ isMean }) => !isMean);
+    return Object.fromEntries(names.map(({ name }) => [name, ownValue(metrics, name) ?? 0]));
+  }
+
   /** The rankings of a query that was added. */
   rankQuery(queryId: string): RankedQuery {
     return this.#shown.get(queryId) ?? UNRANKED;
@@ -145,6 +155,11 @@ export class RunStatistics {
 
   /** The options of a comparison, with the metric that decides. */
   settled(tables: readonly ScoreTable[]): CompareScoresOptions {
+    const { columns } = this.#aggregators[0] as Aggregator;
+    refuseNoMeans(
+      columns.filter(({ isMean }) => !isMean).map(({ name }) => name),
+      this.#options.statistics,
+    );
     const [first] = tables;
     const names = (first?.metrics ?? [])
       .map(({ name }) => name)

@@ -139,5 +139,5 @@ export function describeDifference({ metric, difference, ofScores, tested }: Dif
   return ofScores === difference
     ? differs
     : `${differs}, and by ${formatChange(difference)} over the ${tested?.pairs ?? 0} queries that ` +
-        "both have a score for";
+        "were compared";
 }

@@ -106,7 +106,11 @@ function baselineOf(baseline: string, result: ScoreComparison, index: number): B
     difference(name) {
       const found = differenceTested(tested, name);
       if (found === undefined)
-        return { missing: unknown(name, comparison?.metrics.map(({ metric }) => metric) ?? []) };
+        return (
+          differenceOfValues(result, index, name) ?? {
+            missing: unknown(name, comparison?.metrics.map(({ metric }) => metric) ?? []),
+          }
+        );
       if (comparison?.corrected == null) return withScores(found, differenceOfMeans(result, index, found));
       // What people's labels correct is no difference of the scores by all labels.
       return "found" in found && isTooAlike(comparison.corrected, found.found.metric)
@@ -254,6 +258,23 @@ function differenceOfMeans(
   if ("missing" in sought) return null;
   const [before, after] = [runs[0], runs[index + 1]].map((run) => run?.means[sought.found.metric] ?? null);
   return before == null || after == null ? null : roundTo4(scoreDifference(after, before));
+}
+
+/** The difference of what is no mean over queries, such as a count; undefined where a run has none. */
+function differenceOfValues(
+  result: ScoreComparison,
+  index: number,
+  name: string,
+): Sought<Difference> | undefined {
+  const [before, after] = [result.runs[0], result.runs[index + 1]].map(
+    (run) => ownValue(run?.means, name) ?? null,
+  );
+  if (before == null || after == null) return undefined;
+  const difference = roundTo4(scoreDifference(after, before));
+  const { higher_is_better: higherIsBetter } = metricCardOf(result, name);
+  return {
+    found: { metric: name, difference, ofScores: difference, higherIsBetter, widest: Infinity, tested: null },
+  };
 }
 
 /** A difference that was tested, with that of the scores; both are of rounded means. */

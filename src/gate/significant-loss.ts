@@ -86,27 +86,26 @@ export const significantLoss: RuleKind<SignificantLoss> = {
         const differs = describeDifference(found);
         if (tested === null) return absent(`${differs}, which was not tested`);
         const isWorse = signOfGain(tested, higherIsBetter) < 0;
+        const isHidden = !isWorse && (higherIsBetter ? found.ofScores < 0 : found.ofScores > 0);
+        const noLoss = isHidden ? "no loss over these" : "no loss";
+        const unseen = isHidden
+          ? `queries of one run alone were not tested; \`${name} not worse by 0.02\` looks at them, too`
+          : undefined;
         if (tested.p_adjusted === null)
           // Student's t says nothing where all differ by the same; a gain needs no test.
           return isWorse || tested.pairs < FEWEST_PAIRS
             ? absent(`${differs}, which was not tested`)
-            : { value: difference, passed: true, why: `${differs}: no loss` };
+            : { value: difference, passed: true, why: `${differs}: ${noLoss}`, warning: unseen };
         const isReal = isSignificant(tested, settings);
         const loss =
           tested.is_opposed === true
             ? `a loss, but the ${settings.test} test points the other way`
             : `a loss that is ${isReal ? "" : "not "}significant at ${settings.alpha}`;
-        const isHidden = !isWorse && (higherIsBetter ? found.ofScores < 0 : found.ofScores > 0);
-        const warning = isHidden
-          ? `queries of one run alone were not tested; \`${name} not worse by 0.02\` looks at them, too`
-          : whyNoFailure(tested, settings, testsBeside(name, result));
         return {
           value: difference,
           passed: !(isWorse && isReal),
-          why:
-            `${differs}, ${formatPInProse(tested.p_adjusted)}: ` +
-            (isWorse ? loss : `no loss${isHidden ? " over these" : ""}`),
-          ...(warning !== undefined && { warning }),
+          why: `${differs}, ${formatPInProse(tested.p_adjusted)}: ${isWorse ? loss : noLoss}`,
+          warning: unseen ?? whyNoFailure(tested, settings, testsBeside(name, result)),
         };
       }),
     ),

@@ -12,7 +12,7 @@ import {
   type SqliteDatabase,
 } from "../storage/sqlite/index.js";
 import { readError, systemCode } from "../files/index.js";
-import { connectionTo, takeBack, type NodeDatabase, type NodeSqlite } from "./node-sqlite.js";
+import { connectionTo, inTransaction, type NodeDatabase, type NodeSqlite } from "./node-sqlite.js";
 import { sqliteProblem } from "./sqlite-problem.js";
 import {
   flushFolderOf,
@@ -76,6 +76,8 @@ export class DatabaseFile implements SqliteDatabase {
   async write<T>(change: (db: SqlConnection) => T): Promise<T> {
     this.#open();
     const { path, name, lockTimeoutMs } = this.#place;
+    // What is gone is to be put back where it was: no folder of its name may be there.
+    this.#explainProblems("write", () => this.#exists());
     makeFolderFor(path, name);
     return withStoreLock(path, lockTimeoutMs, () => {
       removeTemporaries(path);
@@ -130,15 +132,14 @@ export class DatabaseFile implements SqliteDatabase {
   #changeInPlace<T>(change: (db: SqlConnection) => T): T {
     refuseReadOnly(this.#place.path);
     return this.#withConnection(this.#place.path, (db) => {
-      // Also keeps others from writing between the check and the change.
-      db.exec("BEGIN IMMEDIATE");
       const connection = connectionTo(db);
-      this.#check(connection);
-      if (!this.#isChecked) checkPages(connection, this.name);
-      this.#isChecked = true;
-      const outcome = change(connection);
-      db.exec("COMMIT");
-      return outcome;
+      // Also keeps others from writing between the check and the change.
+      return inTransaction(db, "BEGIN IMMEDIATE", () => {
+        this.#check(connection);
+        if (!this.#isChecked) checkPages(connection, this.name);
+        this.#isChecked = true;
+        return change(connection);
+      });
     });
   }
 
@@ -148,12 +149,11 @@ export class DatabaseFile implements SqliteDatabase {
     const temporary = temporaryFor(path);
     try {
       const outcome = this.#withConnection(temporary, (db) => {
-        db.exec("BEGIN");
         const connection = connectionTo(db);
-        createTables(connection);
-        const made = change(connection);
-        db.exec("COMMIT");
-        return made;
+        return inTransaction(db, "BEGIN", () => {
+          createTables(connection);
+          return change(connection);
+        });
       });
       this.#putInPlace(temporary);
       this.#wasThere = true;
@@ -190,9 +190,6 @@ export class DatabaseFile implements SqliteDatabase {
     try {
       db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
       return work(db);
-    } catch (error) {
-      takeBack(db);
-      throw error;
     } finally {
       db.close();
     }

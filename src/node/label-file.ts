@@ -29,7 +29,7 @@ import {
   type LabelMigration,
 } from "../storage/labels/index.js";
 import { DatabaseCopy, isReadOnlyBeside } from "./database-copy.js";
-import { nodeEngine, takeBack, type SqliteEngine } from "./node-sqlite.js";
+import { inTransaction, nodeEngine, type SqliteEngine } from "./node-sqlite.js";
 import type { OpenStoreOptions } from "./store-file.js";
 import { sqliteProblem } from "./sqlite-problem.js";
 import { isPostgresUrl } from "./store-name.js";
@@ -125,11 +125,11 @@ class LabelFile implements LabelDatabase {
   }
 
   read<T>(look: (db: SqlConnection) => T): Promise<T> {
-    return this.#alone("read", (db) => inTransaction(db, "BEGIN", look));
+    return this.#alone("read", (db) => inTransaction(db, "BEGIN", () => look(db)));
   }
 
   write<T>(change: (db: SqlConnection) => T): Promise<T> {
-    return this.#alone("write", (db) => inTransaction(db, "BEGIN IMMEDIATE", change));
+    return this.#alone("write", (db) => inTransaction(db, "BEGIN IMMEDIATE", () => change(db)));
   }
 
   backUp(suffix: string, isWanted: (db: SqlConnection) => boolean): Promise<void> {
@@ -179,10 +179,16 @@ class LabelFile implements LabelDatabase {
     const { path, name, lockTimeoutMs } = this.#place;
     if (what === "read" && existsSync(path) && isReadOnlyBeside(path))
       return whenFree(lockTimeoutMs, () => this.#withDatabase(what, () => this.#copy.path(), work));
-    makeFolderFor(path, name);
-    return withWriteLock(path, lockTimeoutMs, () => {
+    const isStillThere = (): boolean => {
       const isThere = existsSync(path);
       if (this.#wasThere && !isThere) throw storeGone(this.#place, "label store");
+      return isThere;
+    };
+    // What is gone is to be put back where it was: no folder of its name may be there.
+    isStillThere();
+    makeFolderFor(path, name);
+    return withWriteLock(path, lockTimeoutMs, () => {
+      const isThere = isStillThere();
       // What has not been written yet is an empty store.
       const isNew = what === "read" && !isThere;
       if (!isNew) removeForeignLock(path);
@@ -217,18 +223,6 @@ class LabelFile implements LabelDatabase {
     if (what === "read" || this.#isChecked) return;
     checkPages(db, this.name);
     this.#isChecked = true;
-  }
-}
-
-function inTransaction<T>(db: SqlConnection, begin: string, work: (db: SqlConnection) => T): T {
-  db.exec(begin);
-  try {
-    const outcome = work(db);
-    db.exec("COMMIT");
-    return outcome;
-  } catch (error) {
-    takeBack(db);
-    throw error;
   }
 }
 

@@ -68,13 +68,26 @@ export function connectionTo(db: NodeDatabase): SqlConnection {
  * Takes back what a failed transaction has written. Where the disk was full in the middle of one, SQLite has
  * ended it, and what it wrote stays in the file, with a journal beside it, until the next one reads.
  */
-export function takeBack(db: { exec(statements: string): void }): void {
+function takeBack(db: { exec(statements: string): void }): void {
   for (const statement of ["ROLLBACK", "SELECT count(*) FROM sqlite_schema"])
     try {
       db.exec(statement);
     } catch {
       // It has ended already; or whoever reads the file next takes it back.
     }
+}
+
+/** Runs work in a transaction, all of which counts or nothing. */
+export function inTransaction<T>(db: { exec(statements: string): void }, begin: string, work: () => T): T {
+  db.exec(begin);
+  try {
+    const outcome = work();
+    db.exec("COMMIT");
+    return outcome;
+  } catch (error) {
+    takeBack(db);
+    throw error;
+  }
 }
 
 /** Opens a database; what was not committed when it is closed is taken back. */

@@ -51,6 +51,8 @@ export function storeImage(place: StorePlace): StoreImage {
     },
     shared: (work) => whenFree(lockTimeoutMs, work),
     async exclusively(work) {
+      // What is gone is to be put back where it was: no folder of its name may be there.
+      if (wasThere && identityOf(path) === NOTHING) throw storeGone(place, "store");
       makeFolderFor(path, name);
       return withStoreLock(path, lockTimeoutMs, () => {
         removeTemporaries(path);

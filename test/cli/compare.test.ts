@@ -580,7 +580,7 @@ describe.concurrent("how it is tested", () => {
     [["--primary", "MMR"], "error: --primary: unknown metric `MMR`; did you mean `RR`"],
     [["--guard", "nDGC@10=0.01"], "error: --guard: unknown metric `nDGC@10`; did you mean `nDCG@10`"],
     [["--guard", "P@0"], "error: --guard: the cutoff of P must be a whole number from 1"],
-    [["--primary", "what is best"], "error: `what is best` was not computed, or is no mean over queries"],
+    [["--primary", "what is best"], "error: `what is best` was not computed; there is `RR`"],
     [
       ["--fail-under", "RR>=0.5"],
       "error: --fail-under must be METRIC=VALUE, as in nDCG@10=0.45, got `RR>=0.5`",

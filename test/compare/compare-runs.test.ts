@@ -741,6 +741,13 @@ describe("what is not compared", () => {
     expect(gate(report, ["GMAP not worse by 0.9"]).rules[0]).toMatchObject({ passed: false });
     const several = compareSeveralRuns([before, after, of("c", null)], wanted, { metrics });
     expect(several.metrics).not.toContain("NumRet");
+    expect(several.runs.map(({ means }) => means["NumRet"])).toEqual([12, 12, 12]);
+    const gated = gate(several, ["GMAP >= 0.5", "no loss of GMAP", "no loss of NumRet"]).rules;
+    expect(gated.map(({ passed, run }) => `${run} ${passed}`)).toEqual([
+      ...["b false", "c true"],
+      ...["b false", "c true"],
+      ...["b true", "c true"],
+    ]);
     expect(several.leaderboard?.[0]?.scores.map(({ metric }) => metric)).not.toContain("GMAP");
     const alone = reportRun(after, wanted, { metrics });
     expect(alone.metrics.find(({ metric }) => metric === "GMAP")).toEqual({
@@ -751,7 +758,7 @@ describe("what is not compared", () => {
     });
     expect(alone.metrics.find(({ metric }) => metric === "AP")?.interval).not.toBeNull();
     expect(() => compareRuns(before, after, wanted, { metrics, statistics: { guards: ["GMAP"] } })).toThrow(
-      "`GMAP` was not computed, or is no mean over queries",
+      "`GMAP` is no mean over queries",
     );
   });
   it("is a metric that one of several runs lacks, in that run alone", () => {
@@ -764,6 +771,19 @@ describe("what is not compared", () => {
       [-1, 12],
     ]);
     expect(settings.primary).toBe("MRR@10");
+    // The baseline may be the one that lacks it.
+    const [search, ...answering] = [of("search", null), of("a", "x"), of("b", "y")];
+    const without = compareSeveralRuns([search, ...answering], wanted);
+    expect(without.metrics).toContain("text checks");
+    expect(without.comparisons.map((each) => each.metrics.at(-1)?.difference)).toEqual([null, null]);
+    const scores = without.leaderboard?.map((row) =>
+      row.scores.find(({ metric }) => metric === "text checks"),
+    );
+    expect(scores?.map((score) => [score?.mean, score?.groups])).toEqual([
+      [null, []],
+      [1, ["a"]],
+      [0, ["b"]],
+    ]);
     // What not all have decides nothing unless it is asked for.
     const texts = ids.map((id) => query(id, { must_contain: ["x"] }));
     expect(compareSeveralRuns(runs, texts).settings.primary).toBeNull();
@@ -832,8 +852,7 @@ describe("runs that answer different queries", () => {
       "no loss of text checks",
       "text checks within 0.1 of the baseline",
     ]).rules;
-    const both =
-      "text checks differs by -0.5000, and by 0.0000 over the 5 queries that both have a score for";
+    const both = "text checks differs by -0.5000, and by 0.0000 over the 5 queries that were compared";
     expect(gate(report, ["text checks not worse by 0.1"]).rules[0]).toMatchObject({
       passed: false,
       why:

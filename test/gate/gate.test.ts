@@ -49,6 +49,8 @@ describe("a bound", () => {
   it("knows the direction of a metric from its card, in every kind of result", () => {
     const metric_cards = { Effort: { higher_is_better: false, range: [0, null] as const } };
     const comparison = aScoreComparison({ metric_cards });
+    const aggregate = anAggregate({ metrics: { Effort: 3 }, metric_cards });
+    expect(one(aggregate, "Effort > 2").warning).toContain("lower is better for Effort");
     const [baseline, after] = comparison.runs;
     const withEffort = { ...present(after), means: { Effort: 3 } };
     expect(one({ ...comparison, runs: [present(baseline), withEffort] }, "Effort > 2").warning).toContain(

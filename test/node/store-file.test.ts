@@ -67,15 +67,22 @@ describe("a store file", () => {
     const store = await openStore(path, { create: true });
     await store.saveRun(aRun({ run_id: "r" }));
     const opened = await openStore(path);
+    const looked = await openStore(path, { create: true });
+    await looked.listRuns();
     const away = `${path}.away`;
     renameSync(path, away);
     const gone = `${path}: the store was there and is gone; put it back`;
-    for (const each of [store, opened]) {
+    for (const each of [store, opened, looked]) {
       await expect(each.listRuns()).rejects.toThrow(gone);
       await expect(each.saveRun(aRun({ run_id: "s" }))).rejects.toThrow(gone);
     }
     expect(existsSync(path)).toBe(false);
     renameSync(away, path);
+    // Nor is a folder made in place of one that was moved.
+    renameSync(folder, `${folder}-moved`);
+    await expect(opened.saveRun(aRun({ run_id: "s" }))).rejects.toThrow(gone);
+    expect(existsSync(folder)).toBe(false);
+    renameSync(`${folder}-moved`, folder);
     await opened.saveRun(aRun({ run_id: "s" }));
     expect((await store.listRuns()).map(({ run_id }) => run_id).sort()).toEqual(["r", "s"]);
   });

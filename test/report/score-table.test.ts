@@ -107,6 +107,8 @@ describe("several runs beside each other", () => {
       columns: [new Array<number>(8).fill(score)],
     }));
     expect(leaderboardOf(tables).map(({ scores }) => scores[0]?.groups)).toEqual([["a"], ["b"], ["b"]]);
+    const compared = compareScores(tables, { test: "t" }).leaderboard;
+    expect(compared?.map(({ scores }) => scores[0]?.groups)).toEqual([["a"], ["b"], ["b"]]);
     // With 2 / 2^5, over two pairs that differ, that can be chance.
     const few = tables.map((table) => ({
       ...table,

@@ -65,7 +65,7 @@ describe("a configuration that is edited while the workbench runs", () => {
     expect(await licence()).toBe("a newer one");
   });
 
-  it("goes on with nothing that was stopped before, and ends threads that still wait for a search", async () => {
+  it("goes on with nothing that was stopped before, and ends what still waits for a search", async () => {
     let asked = 0;
     const url = await loopback(() => asked++);
     const hanging = {
