@@ -7,11 +7,10 @@ import {
   type QrelsInput,
   type ScoreComparison,
 } from "../records/index.js";
-import { InputError, quote } from "../foundation/errors/index.js";
 import { evaluate, resolveConventions, resolveMetrics, type Evaluation } from "../evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
 import { severalRuns } from "./several-runs.js";
-import { refuseNoMeans } from "./comparison-settings.js";
+import { noMean, refuseNoMeans } from "./comparison-settings.js";
 import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
 import { comparisonOf, type AuditFindings, type CompareScoresOptions } from "./compare-scores.js";
 import { auditLabels, countedBySign, worthSentence } from "./label-audit.js";
@@ -98,14 +97,7 @@ function findingsOf(
 function checkMeans(metrics: readonly (string | Metric)[], options: CompareSystemsOptions): void {
   const settled = resolveMetrics(metrics, resolveConventions({}));
   const noMeans = settled.filter(({ definition }) => definition.aggregate !== undefined);
-  refuseNoMeans(
-    noMeans.map(({ name }) => name),
-    options,
-  );
-  if (settled.length > 0 && settled.every(({ definition }) => definition.aggregate !== undefined))
-    throw new InputError(
-      "ARGUMENT",
-      `${settled.map(({ name }) => quote(name)).join(", ")} ${settled.length === 1 ? "is" : "are"} ` +
-        "no mean over queries, so that no difference can be tested; name a metric such as `nDCG@10`",
-    );
+  const names = noMeans.map(({ name }) => name);
+  refuseNoMeans(names, options);
+  if (names.length > 0 && names.length === settled.length) throw noMean(names);
 }

@@ -195,13 +195,17 @@ export function refuseNoMeans(
   { primary, guards = [] }: Pick<StatisticsOptions, "primary" | "guards"> = {},
 ): void {
   const asked = [primary, ...guards.map((guard) => (typeof guard === "string" ? guard : guard.metric))];
-  const wrong = noMeans.find((name) => asked.includes(name));
-  if (wrong !== undefined)
-    throw new InputError(
-      "ARGUMENT",
-      `${quote(wrong)} is no mean over queries, so that no difference can be tested; decide by a metric ` +
-        "such as `nDCG@10`",
-    );
+  const wrong = noMeans.filter((name) => asked.includes(name));
+  if (wrong.length > 0) throw noMean(wrong);
+}
+
+/** The error for metrics that are no means over queries. */
+export function noMean(names: readonly string[]): InputError {
+  return new InputError(
+    "ARGUMENT",
+    `${names.map(quote).join(", ")} ${names.length === 1 ? "is" : "are"} ` +
+      "no mean over queries, so that no difference can be tested; name a metric such as `nDCG@10`",
+  );
 }
 
 function oneOf(name: string, value: string, possible: readonly string[]): void {

@@ -21,7 +21,7 @@ export function knownOptions<T extends object>(given: T, known: readonly (keyof 
         isSlip(name, right) ||
         isSlip(right, name) ||
         name === `${right}s` ||
-        right === `${name.replace(/y$/, "ie")}s` ||
+        right === `${name}s` ||
         isSlip(`is${name}`, right) ||
         (name.length >= SHORTEST_BEGINNING && right.startsWith(name)),
     );

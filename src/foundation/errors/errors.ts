@@ -154,8 +154,8 @@ export function isError(thrown: unknown): thrown is Error {
 
 /** JSON, or what else can be said of a value that JSON cannot hold. */
 function jsonOf(value: unknown): string {
-  // Of what is no finite number JSON has null, of a large one nothing.
-  if (typeof value === "number" || typeof value === "bigint") return String(value);
+  // JSON has null for what is no finite number.
+  if (typeof value === "number") return String(value);
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
