@@ -4,6 +4,7 @@
  *
  * @module
  */
+export type { ProjectSource } from "./current-project.js";
 export { serveWorkbench, type ServedWorkbench, type ServeOptions } from "./serve.js";
 export { STATIC_MARK } from "./page.js";
 export { staticWorkbench, type StaticWorkbench, type StaticWorkbenchOptions } from "./static-workbench.js";
