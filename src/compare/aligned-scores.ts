@@ -36,7 +36,10 @@ export interface ExactMean {
 export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
   const places = tables.map(({ queryIds }) => new Map(queryIds.map((id, place) => [id, place])));
   const queryIds = [...new Set(tables.flatMap(({ queryIds: ids }) => ids))].sort(compareIds);
-  const byName = new Map(tables.flatMap(({ metrics: own }) => own.map((metric) => [metric.name, metric])));
+  const byName = new Map<string, ScoredMetric>();
+  // The card of the first run that has a metric is what the others are held against.
+  for (const table of tables)
+    for (const metric of table.metrics) if (!byName.has(metric.name)) byName.set(metric.name, metric);
   const metrics = [...byName.values()].filter(
     ({ name }) => tables.filter((table) => hasMetric(table, name)).length > 1,
   );

@@ -120,7 +120,7 @@ export function comparisonOf(
   const common = aligned.metrics.filter(({ name }) => tables.every((table) => hasMetric(table, name)));
   const settings = resolveSettings(
     options,
-    [...common, ...aligned.metrics, ...tables.flatMap(({ metrics }) => metrics)],
+    [...common, ...listComparable(aligned, tables[0]), ...tables.flatMap(({ metrics }) => metrics)],
     aligned.queryIds.length,
   );
   const known = aligned.queryIds.map((id) => options.known?.get(id) ?? {});
@@ -278,6 +278,11 @@ function adjustFamilies(
   return byRun.map((metrics) =>
     metrics.map(({ metric }) => adjusted.get(familyOf(metric, settings))?.next().value as MetricDifference),
   );
+}
+
+/** The metrics that the baseline shares with another run. */
+function listComparable({ metrics }: AlignedScores, baseline: ScoreTable | undefined): ScoreTable["metrics"] {
+  return metrics.filter(({ name }) => baseline !== undefined && hasMetric(baseline, name));
 }
 
 function ownMeans({

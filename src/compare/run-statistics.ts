@@ -99,11 +99,13 @@ export class RunStatistics {
       listUnjudged: () => NOTHING_UNJUDGED,
     };
     const options = this.settled(tables);
-    return comparisonOf(tables, options, {
+    const comparison = comparisonOf(tables, options, {
       evidence,
       several,
       undecided: this.#undecided(options.primary ?? null),
     });
+    const cards = this.#columnsWithoutMeans().map(({ name, card }) => [name, card] as const);
+    return { ...comparison, metric_cards: { ...Object.fromEntries(cards), ...comparison.metric_cards } };
   }
 
   /** Where for most queries any hit in the right document counts, chunks are not told apart. */
@@ -143,9 +145,16 @@ export class RunStatistics {
   }
 
   /** Metrics that are no means over queries: counts, geometric means. */
-  #noMeans({ metrics }: AggregateMetrics): Record<string, number> {
-    const names = (this.#aggregators[0] as Aggregator).columns.filter(({ isMean }) => !isMean);
-    return Object.fromEntries(names.map(({ name }) => [name, ownValue(metrics, name) ?? 0]));
+  #noMeans({ metrics, support }: AggregateMetrics): Record<string, number> {
+    const measured = this.#columnsWithoutMeans().flatMap(({ name }) => {
+      const value = (ownValue(support, name) ?? 0) === 0 ? undefined : ownValue(metrics, name);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return Object.fromEntries(measured);
+  }
+
+  #columnsWithoutMeans(): AggregatedColumn[] {
+    return (this.#aggregators[0] as Aggregator).columns.filter(({ isMean }) => !isMean);
   }
 
   /** The rankings of a query that was added. */
@@ -155,9 +164,8 @@ export class RunStatistics {
 
   /** The options of a comparison, with the metric that decides. */
   settled(tables: readonly ScoreTable[]): CompareScoresOptions {
-    const { columns } = this.#aggregators[0] as Aggregator;
     refuseNoMeans(
-      columns.filter(({ isMean }) => !isMean).map(({ name }) => name),
+      this.#columnsWithoutMeans().map(({ name }) => name),
       this.#options.statistics,
     );
     const [first] = tables;

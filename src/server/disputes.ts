@@ -108,10 +108,14 @@ async function findItems(
     const run = await recorded.run(batch).catch(() => null);
     for (const hit of run?.results.flatMap(({ hits_top_k }) => hits_top_k) ?? []) {
       const item = missing.has(hit.chunk_id) ? itemOfHit(hit, items) : undefined;
-      if (item !== undefined) found.set(`${item.id}\n${itemHash(item)}`, item);
+      if (item === undefined) continue;
+      found.set(`${item.id}\n${itemHash(item)}`, item);
+      // Of what was judged without a hash nothing better is known than the latest.
+      if (!found.has(item.id)) found.set(item.id, item);
     }
   }
-  return ({ item, item_hash }) => items.get(item) ?? found.get(`${item}\n${item_hash ?? ""}`);
+  return ({ item, item_hash }) =>
+    items.get(item) ?? found.get(item_hash == null ? item : `${item}\n${item_hash}`);
 }
 
 function isPerson({ rater }: Assessment): boolean {

@@ -66,6 +66,14 @@ const places = listOf(
   ),
 );
 
+/** What a run is archived with is made of its hits, whose places are taken as they are. */
+const archived = listOf(
+  recordOf(
+    { chunk_id: text, doc_id: text, source_spans: nullish(listOf(aRecord)) },
+    "give an object with `chunk_id` and `doc_id`",
+  ),
+);
+
 function checkChunks(chunks: readonly ChunkRecord[]): void {
   expectShape(chunks, places, "CORPUS_SHAPE", "chunks", "chunks");
 }
@@ -124,7 +132,7 @@ export function checkSave(
   const { replace = false, archive = [] } = knownOptions(options, ["replace", "archive"]);
   if (typeof (replace as unknown) !== "boolean")
     throw new InputError("ARGUMENT", `replace must be true or false, got ${quote(replace)}`);
-  checkChunks(archive);
+  expectShape(archive, archived, "CORPUS_SHAPE", "archive", "archive");
   return { replace, archive };
 }
 

@@ -749,6 +749,18 @@ describe("what is not compared", () => {
       ...["b true", "c true"],
     ]);
     expect(several.leaderboard?.[0]?.scores.map(({ metric }) => metric)).not.toContain("GMAP");
+    // Of a count of which fewer are better more is a loss; what nothing was measured by is no 0.
+    const judgments = ["d#1", "d#2"].map((chunk_id, at) => ({ chunk_id, grade: 1 - at }));
+    const graded = ids.map((id) => query(id, { judgments }));
+    const bad = compareSeveralRuns([before, after, of("c", null)], graded, {
+      metrics: ["AP", "NumNonrelRet"].map((name) => parseMetric(name)),
+    });
+    expect(bad.metric_cards["NumNonrelRet"]?.higher_is_better).toBe(false);
+    expect(gate(bad, ["no loss of NumNonrelRet"]).rules.map(({ passed }) => passed)).toEqual([false, true]);
+    const texts = ids.map((id) => query(id, { must_contain: ["x"] }));
+    const unmeasured = compareSeveralRuns([before, after, of("c", "x")], texts, { metrics });
+    expect(unmeasured.runs[0]?.means).not.toHaveProperty("GMAP");
+    expect(gate(unmeasured, ["GMAP >= 0", "no loss of GMAP"]).passed).toBe(false);
     const alone = reportRun(after, wanted, { metrics });
     expect(alone.metrics.find(({ metric }) => metric === "GMAP")).toEqual({
       metric: "GMAP",

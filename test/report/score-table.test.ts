@@ -99,6 +99,16 @@ describe("several runs beside each other", () => {
     const [first, second, third] = leaderboardOf(tables).map(({ scores }) => scores[0]?.groups);
     expect([first, second, third]).toEqual([["a"], ["b"], ["c"]]);
   });
+  it("go by the card of the first run, whatever a later one says", () => {
+    const tables = [0.2, 0.9, 0.1].map((score, run) => ({
+      run: `r${run}`,
+      metrics: [{ name: "one", card: { ...card, higher_is_better: run < 2 } }],
+      queryIds: Array.from({ length: 12 }, (_, query) => `q${query}`),
+      columns: [Array.from({ length: 12 }, (_, query) => score + query / 1000)],
+    }));
+    const [b, c] = compareScores(tables).comparisons;
+    expect([b?.verdict.kind, c?.verdict.kind]).toEqual(["better", "not_comparable"]);
+  });
   it("tell apart runs of which all queries differ by the same, which Student's t cannot test", () => {
     const tables = [1, 0.5, 0.5].map((score, run) => ({
       run: `r${run}`,
