@@ -118,9 +118,10 @@ export function comparisonOf(
   // Unless it is named, the first metric that all runs have decides. One that only some have can be named,
   // and is not measured in the others.
   const common = aligned.metrics.filter(({ name }) => tables.every((table) => hasMetric(table, name)));
+  const shared = aligned.metrics.filter(({ name }) => hasMetric(tables[0] as ScoreTable, name));
   const settings = resolveSettings(
     options,
-    [...common, ...listComparable(aligned, tables[0]), ...tables.flatMap(({ metrics }) => metrics)],
+    [...common, ...shared, ...tables.flatMap(({ metrics }) => metrics)],
     aligned.queryIds.length,
   );
   const known = aligned.queryIds.map((id) => options.known?.get(id) ?? {});
@@ -278,11 +279,6 @@ function adjustFamilies(
   return byRun.map((metrics) =>
     metrics.map(({ metric }) => adjusted.get(familyOf(metric, settings))?.next().value as MetricDifference),
   );
-}
-
-/** The metrics that the baseline shares with another run. */
-function listComparable({ metrics }: AlignedScores, baseline: ScoreTable | undefined): ScoreTable["metrics"] {
-  return metrics.filter(({ name }) => baseline !== undefined && hasMetric(baseline, name));
 }
 
 function ownMeans({

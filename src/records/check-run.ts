@@ -20,7 +20,7 @@ export const yesOrNo = isA("true or false", (value) => typeof value === "boolean
 const number = nullish(isA("a number", (value) => typeof value === "number"));
 
 /** The numbers of each kind of span; further fields may be anything. */
-const NUMBERS: Readonly<Record<string, readonly string[]>> = {
+export const spanNumbers: Readonly<Record<string, readonly string[]>> = {
   line: ["start", "end"],
   code: ["line_start", "line_end"],
   byte: ["start", "end"],
@@ -35,7 +35,7 @@ export const place: Shape = (value) => {
   const problem = aRecord(value);
   if (problem !== undefined) return problem;
   const fields = value as Readonly<Record<string, unknown>>;
-  for (const name of ownValue(NUMBERS, fields["kind"] as string) ?? []) {
+  for (const name of ownValue(spanNumbers, fields["kind"] as string) ?? []) {
     const problem = number(fields[name]);
     if (problem !== undefined) return [`.${name}`, problem[1]];
   }

@@ -27,7 +27,7 @@ export {
 } from "./aggregate-fields.js";
 export { checkCompared, checkOptions } from "./check-options.js";
 export { checkGoldenRecords } from "./check-golden.js";
-export { checkRunRecord } from "./check-run.js";
+export { checkRunRecord, spanNumbers } from "./check-run.js";
 export { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
 export type { WarningCode } from "./warning-codes.js";
 export { defineConfig } from "./define-config.js";

@@ -7,10 +7,9 @@ import {
   ownValue,
   recordOf,
   text,
-  type Shape,
 } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
-import type { ChunkRecord, EvalRun } from "../records/index.js";
+import { spanNumbers, type ChunkRecord, type EvalRun } from "../records/index.js";
 import { checkRun, chunkPlaceOf, type ChunkQuery, type SaveOptions } from "./eval-store.js";
 
 /*
@@ -18,40 +17,24 @@ import { checkRun, chunkPlaceOf, type ChunkQuery, type SaveOptions } from "./eva
  * give back, or replaces a run by a slip.
  */
 
-const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
-const extent = isA("a number", isNumber);
-const offset = isA("a number from 0", (value) => isNumber(value) && value >= 0);
-const line = isA(
-  "a whole line number from 1",
-  (value) => Number.isSafeInteger(value) && (value as number) > 0,
-);
-const page = isA(
-  "a whole page number from 0",
-  (value) => Number.isSafeInteger(value) && (value as number) >= 0,
-);
-
-/** The fields of each kind of span. */
-const SPANS: Readonly<Record<string, Shape>> = {
-  line: recordOf({ start: line, end: line }, ""),
-  code: recordOf({ line_start: line, line_end: line }, ""),
-  byte: recordOf({ start: offset, end: offset }, ""),
-  page: recordOf({ page, char_start: nullish(offset), char_end: nullish(offset) }, ""),
-  time: recordOf({ start_ms: offset, end_ms: offset }, ""),
-  region: recordOf({ x: extent, y: extent, w: offset, h: offset, page: nullish(page) }, ""),
-  caption: recordOf({}, ""),
-};
-const aRecord = recordOf({}, "give an object with the `kind` of its place");
+const OPTIONAL = ["char_start", "char_end", "region.page"];
 
 /** Of a known kind, with the numbers of that kind. */
-const span: Shape = (value) => {
-  const problem = aRecord(value);
-  if (problem !== undefined) return problem;
-  const { kind } = value as { readonly kind?: unknown };
-  const shape = typeof kind === "string" ? ownValue(SPANS, kind) : undefined;
-  return shape === undefined
-    ? [".kind", `must be one of ${Object.keys(SPANS).join(", ")}, got ${quote(kind)}`]
-    : shape(value);
-};
+function isSpan(value: unknown): boolean {
+  const span = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const kind = String(span["kind"]);
+  const names = kind === "caption" ? [] : ownValue(spanNumbers, kind);
+  if (typeof span["kind"] !== "string" || names === undefined) return false;
+  const isOfLines = kind === "line" || kind === "code";
+  return names.every((name) => {
+    const number = span[name];
+    if (number == null) return OPTIONAL.includes(name) || OPTIONAL.includes(`${kind}.${name}`);
+    const least = isOfLines ? 1 : name === "x" || name === "y" ? -Infinity : 0;
+    const isWhole = !isOfLines && name !== "page" ? Number.isFinite(number) : Number.isSafeInteger(number);
+    return isWhole && (number as number) >= least;
+  });
+}
+const ADVICE = "give an object with `chunk_id` and `doc_id`";
 const filled = isA("a text that is not empty", (value) => typeof value === "string" && value !== "");
 const places = listOf(
   recordOf(
@@ -59,20 +42,15 @@ const places = listOf(
       chunk_id: filled,
       doc_id: filled,
       doc_path: nullish(text),
-      source_spans: nullish(listOf(span)),
+      source_spans: nullish(listOf(isA("a span of a known kind", isSpan))),
       chunker_version: nullish(text),
     },
-    "give an object with `chunk_id` and `doc_id`",
+    ADVICE,
   ),
 );
 
 /** What a run is archived with is made of its hits, whose places are taken as they are. */
-const archived = listOf(
-  recordOf(
-    { chunk_id: text, doc_id: text, source_spans: nullish(listOf(aRecord)) },
-    "give an object with `chunk_id` and `doc_id`",
-  ),
-);
+const archived = listOf(recordOf({ chunk_id: text, doc_id: text }, ADVICE));
 
 function checkChunks(chunks: readonly ChunkRecord[]): void {
   expectShape(chunks, places, "CORPUS_SHAPE", "chunks", "chunks");
@@ -132,7 +110,7 @@ export function checkSave(
   const { replace = false, archive = [] } = knownOptions(options, ["replace", "archive"]);
   if (typeof (replace as unknown) !== "boolean")
     throw new InputError("ARGUMENT", `replace must be true or false, got ${quote(replace)}`);
-  expectShape(archive, archived, "CORPUS_SHAPE", "archive", "archive");
+  expectShape(archive, archived, "CORPUS_SHAPE", "chunks", "chunks");
   return { replace, archive };
 }
 

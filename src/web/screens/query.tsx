@@ -61,7 +61,7 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
       (found) => {
         show({ found });
         const { hits, error } = found.answer;
-        if (!signal.aborted) say(error === null ? `${hits.length} hits came back` : `It failed: ${error}`);
+        if (!signal.aborted) say(error ?? `${hits.length} hits came back`);
       },
       (problem: unknown) => show({ problem: problem as Error }),
     );
@@ -154,9 +154,7 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
           <button type="button" onClick={now.isAsked ? stopAsking : ask}>
             {now.isAsked ? "Stop asking" : "Run it live"}
           </button>
-          <span class="quiet small">
-            {now.isAsked ? "Asking the search…" : "What comes back now is shown here, and is not stored."}
-          </span>
+          <span class="quiet small">What comes back now is shown here, and is not stored.</span>
         </div>
       )}
       {first !== undefined && (
