@@ -318,6 +318,10 @@ function keepsKnowledgeBase({ it, expect }: TestRunner, makeStore: MakeStore): v
       null,
     ] as unknown as ChunkRecord[])
       await expect(store.saveChunks([wrong])).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
+    // What a run came with is archived with it, whatever its places are.
+    const odd = { ...first, source_spans: [{ kind: "line", start: 0, end: 2 }] } as ChunkRecord;
+    await store.saveRun({ ...run, run_id: "odd" }, { archive: [odd] });
+    await store.deleteRun("odd");
     for (const wrong of [{ doc_id: "d1" }, null] as unknown as ChunkRecord[])
       await expect(store.saveRun(run, { archive: [wrong] })).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
     expect([

@@ -109,6 +109,15 @@ describe("several runs beside each other", () => {
     const [b, c] = compareScores(tables).comparisons;
     expect([b?.verdict.kind, c?.verdict.kind]).toEqual(["better", "not_comparable"]);
   });
+  it("are decided by what the baseline has, where the others share another metric", () => {
+    const tables = ["x", "y", "y"].map((name, run) => ({
+      run: `r${run}`,
+      metrics: [{ name, card }],
+      queryIds: Array.from({ length: 12 }, (_, query) => `q${query}`),
+      columns: [new Array<number>(12).fill(run / 10)],
+    }));
+    expect(compareScores(tables).settings.primary).toBe("x");
+  });
   it("tell apart runs of which all queries differ by the same, which Student's t cannot test", () => {
     const tables = [1, 0.5, 0.5].map((score, run) => ({
       run: `r${run}`,

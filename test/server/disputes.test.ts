@@ -127,6 +127,30 @@ it("what was said of an item that has changed since is no dispute about the item
   expect(now.count).toBe(count - 1);
 });
 
+/** As an import of labels from elsewhere keeps them. */
+async function keepWithoutHash(
+  { path }: MadeProject,
+  { rater, query, grade }: { readonly rater: string; readonly query: string; readonly grade: number },
+): Promise<void> {
+  const store = await openLabelStore(path("labels.sqlite"), { create: true });
+  try {
+    await store.add([
+      {
+        tenant: "default",
+        query,
+        item: "new-shoe",
+        outcome: "graded",
+        grade,
+        rater: { kind: "human", name: rater },
+        vote: 1,
+        at: "2026-01-01T00:00:00.000Z",
+      },
+    ]);
+  } finally {
+    await store.close();
+  }
+}
+
 it("show what a search said of its items, which are in no corpus", async () => {
   let title = "a new shoe";
   const url = await loopback((_, response) => {
@@ -154,9 +178,19 @@ it("show what a search said of its items, which are in no corpus", async () => {
     });
   const { open } = await live.get<WorkbenchDisputes>("/api/c/shop/disputes");
   expect(open.map(({ item }) => [item.id, item.title])).toEqual([["new-shoe", "a new shoe"]]);
+  for (const [rater, grade] of [
+    ["Ada", 3],
+    ["Ben", 0],
+  ] as const)
+    await keepWithoutHash(other, { rater, query: "blue hat", grade });
+  const unhashed = await live.get<WorkbenchDisputes>("/api/c/shop/disputes");
+  expect(unhashed.open.map(({ query_id, item }) => [query_id, item.title])).toEqual([
+    ["q1", "a new shoe"],
+    ["q2", "a new shoe"],
+  ]);
   // What comes back under its id now is not what was judged.
   title = "a lamp";
   await live.batch();
   const later = await live.get<WorkbenchDisputes>("/api/c/shop/disputes");
-  expect(later.open.map(({ item }) => item.title)).toEqual(["a new shoe"]);
+  expect(later.open.map(({ item }) => item.title)).toEqual(["a new shoe", "a lamp"]);
 });
