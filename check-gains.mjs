@@ -1,1 +1,0 @@
-import { compareSystems } from "/tmp/reader-f/dist/index.js";
