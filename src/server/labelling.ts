@@ -74,6 +74,8 @@ export class Labelling {
   readonly #collection: DatasetCollection;
   readonly #places: ProjectPlaces;
   readonly #kept = new Kept<Candidates>();
+  /** What the search itself answered, as long as the files of the dataset are the same. */
+  #answered: { readonly stamp: string; readonly results: EvalRun["results"] } = { stamp: "", results: [] };
   /** Marks are stored one request after the other, so that one that comes twice finds itself. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -286,7 +288,7 @@ export class Labelling {
       }
       return { pairs: [...found.values()], byKey: found, failed };
     });
-    // What failed is asked again the next time.
+    // What failed is asked again the next time, and nothing else.
     if (candidates.failed > 0) this.#kept.forget("");
     return candidates;
   }
@@ -296,9 +298,20 @@ export class Labelling {
     const { config, isReadOnly = false } = this.#places;
     const settings = backendFrom(config, dataset);
     if (isReadOnly && settings !== undefined && settings.kind !== "builtin") return { results: [] };
-    const asked = { ...dataset, queries: dataset.queries.slice(0, ASKED_QUERIES) };
+    const stamp = this.#collection.filesStamp;
+    const known = this.#answered.stamp === stamp ? this.#answered.results : [];
+    const isKnown = new Set(known.map(({ query_id }) => query_id));
+    const queries = dataset.queries.slice(0, ASKED_QUERIES).filter(({ id }) => !isKnown.has(id));
+    if (queries.length === 0) return { results: known };
     try {
-      return await askOnce(config, asked, { topK: DEPTH, stopAfterFailures: MOST_FAILURES });
+      const { results } = await askOnce(
+        config,
+        { ...dataset, queries },
+        { topK: DEPTH, stopAfterFailures: MOST_FAILURES },
+      );
+      const answered = results.filter(({ error }) => error == null);
+      this.#answered = { stamp, results: [...known, ...answered] };
+      return { results: [...known, ...results] };
     } catch (error) {
       // Nobody here wants to know how one records again.
       const isDown = isRankproofError(error) && error.code === "RUN_FAILING" && error.cause !== undefined;

@@ -698,24 +698,38 @@ it("read-only takes no marks, and shows the queue", async () => {
   expect((await readOnly.ask("/api/c/shop/label?rater=Ada")).status).toBe(200);
 });
 
-it("one query that fails takes nothing from the others, where there is no batch to label from", async () => {
+it.each([
+  ["with", {}],
+  ["without", { corpus: undefined }],
+])("a failing query takes nothing from the others, before the first batch, %s a corpus", async (_, shop) => {
   let [isDown, isMended] = [false, false];
-  const url = await loopback((_, response, { url: asked = "" }) => {
-    response.statusCode = isDown || (!isMended && asked.includes("blue")) ? 500 : 200;
+  const asked: string[] = [];
+  const url = await loopback((_, response, { url: path = "" }) => {
+    const query = new URLSearchParams(path.split("?")[1]).get("q") ?? "";
+    asked.push(query);
+    response.statusCode = isDown || (!isMended && query.includes("blue")) ? 500 : 200;
     const hit = { id: "new-shoe", score: 1, fields: { title: "a new shoe" } };
     response.setHeader("content-type", "application/json").end(JSON.stringify({ hits: [hit] }));
   });
   const engine = { kind: "http", url, params: { q: "{query}" }, method: "GET", hits: "/hits" };
   const backends = { engine: { ...engine, hit: { id: "/id", score: "/score", fields: "/fields" } } };
-  const other = aProject({}, { backend: "engine" }, { backends } as object);
+  const other = aProject({}, { backend: "engine", ...shop }, { backends } as object);
   onTestFinished(() => other.remove());
   const asking = other.open();
-  const left = async (): Promise<number> =>
-    (await asking.get<WorkbenchQueue>("/api/c/shop/label?rater=Ada")).left;
+  const queueOf = (): Promise<WorkbenchQueue> => asking.get("/api/c/shop/label?rater=Ada");
+  const left = async (): Promise<number> => (await queueOf()).left;
   expect(await left()).toBe(QUERIES.length - 1);
+  expect(new Set(asked.splice(0)).size).toBe(QUERIES.length);
   isMended = true;
-  // What failed is asked again.
+  // What failed is asked again, and nothing else.
   expect(await left()).toBe(QUERIES.length);
+  expect(asked.every((query) => query.includes("blue"))).toBe(true);
+  // A mark changes nothing of what the search answers.
+  asked.length = 0;
+  const [pair] = (await queueOf()).pairs;
+  const marks = [mark(pair, { item_hash: pair?.item_hash ?? null })];
+  expect((await asking.post("/api/c/shop/marks", { rater: "Ada", marks })).status).toBe(200);
+  expect([await left(), asked]).toEqual([QUERIES.length - 1, []]);
   isDown = true;
   const { status } = await other.open().ask("/api/c/shop/label?rater=Ada");
   expect(status).toBe(503);

@@ -114,10 +114,15 @@ export class DatasetCollection implements Collection {
   /** Changes with queries and items. */
   get stamp(): string {
     const { config, labels } = this.#places;
-    const { queries, corpus } = this.#named;
     // Without a corpus the label store has a copy of what the search listed.
-    const listed = corpus === undefined ? fileStamp(labelsPath(config, labels), "labels") : "";
-    return `${fileStamp(queries)} ${fileStamp(corpus)} ${listed}`;
+    const isListed = this.#named.corpus === undefined;
+    return `${this.filesStamp} ${isListed ? fileStamp(labelsPath(config, labels), "labels") : ""}`;
+  }
+
+  /** Changes with the files of queries and items. */
+  get filesStamp(): string {
+    const { queries, corpus } = this.#named;
+    return `${fileStamp(queries)} ${fileStamp(corpus)}`;
   }
 
   /** Labels as the store has them now. */
