@@ -118,7 +118,7 @@ export function liveEmbedder(
     onRetry: terminal.progress,
   });
   if (flags.embeddingCache === false) return provider;
-  // As many as are asked for at once, so that an interruption loses no more than what is on its way.
+  // As many as are asked for at once; each request's are kept when they come in.
   const cached = cachedEmbedder(provider, fileEmbeddingCache(flags.embeddingCache), {
     saveEvery: batchSize * atOnce,
   });

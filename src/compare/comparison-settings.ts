@@ -2,6 +2,7 @@ import { checkSeed, ownValue, wholeNumber } from "../foundation/checks/index.js"
 import type { ComparisonSettings, CorrectionName, PairedTestName } from "../records/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
+import { countOf } from "../foundation/numbers/index.js";
 import { corrections, pairedTests } from "../stats/index.js";
 import type { ScoredMetric } from "./score-table.js";
 
@@ -139,6 +140,7 @@ export function resolveSettings(
   wholeNumber("resamples", settings.resamples, FEWEST_DRAWS, MOST_DRAWS);
   for (const name of ["confidence", "alpha", "power"] as const)
     within(name, settings[name], (value) => value > 0 && value < 1, "a number above 0 and below 1");
+  checkReach(settings);
   within("tolerance", settings.tolerance, (value) => value >= 0, "a number from 0");
   within(
     "margin",
@@ -172,6 +174,16 @@ export function resolveSettings(
     max_p95_ms: maxP95Ms ?? null,
     max_failed_share: maxFailedShare,
   };
+}
+
+/** Of drawn sign flips no p value is below one in their number: with too few nothing would ever be found. */
+function checkReach({ test, alpha, permutations }: Pick<ComparisonSettings, Defaulted>): void {
+  if (test !== "randomization" || alpha * (permutations + 1) > 1) return;
+  throw new InputError(
+    "ARGUMENT",
+    `alpha ${alpha} is out of reach: with ${countOf(permutations, "sign flip")} no p value is below ` +
+      `1 / ${permutations + 1}; ask for at least ${Math.floor(1 / alpha)} permutations, or for the test \`t\``,
+  );
 }
 
 /** So many that further queries take no further time. */

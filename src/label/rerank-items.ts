@@ -58,11 +58,13 @@ export async function rerankItems(options: RerankItemsOptions): Promise<Map<stri
   }
   const yieldNow = createYielder();
   let waiting: RerankScore[] = [];
-  let flushed = Date.now();
+  let failure: unknown;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
     const list = waiting;
     waiting = [];
-    flushed = Date.now();
     if (list.length === 0) return;
     try {
       await store.keepScores(key, list);
@@ -87,7 +89,8 @@ export async function rerankItems(options: RerankItemsOptions): Promise<Map<stri
         waiting.push({ item: id, score, textHash: hash });
       });
       onProgress?.(scores.size, items.length);
-      if (Date.now() - flushed >= KEPT_AFTER_MS) await flush();
+      if (failure !== undefined) throw failure;
+      timer ??= setTimeout(() => void flush().catch((error: unknown) => (failure = error)), KEPT_AFTER_MS);
     });
   } finally {
     await flush();

@@ -26,6 +26,8 @@ export function runSummary(report: RunReport): string[] {
   const checked = answersChecked(report, ["refusal", "text"]);
   const citing = answersChecked(report, ["citations"]);
   const unanswered = run.queries - run.answered;
+  // Where labels come from what came back, a query without any hit is among those of which nothing is known.
+  const judged = countOf(relevant, "query") + (relevant < run.queries ? " with a known relevant item" : "");
   return [
     ...(decisive?.mean == null
       ? []
@@ -42,8 +44,8 @@ export function runSummary(report: RunReport): string[] {
       ? []
       : [
           (missed.length === 0
-            ? `All of ${countOf(relevant, "query")} found something `
-            : `${missed.length} of ${countOf(relevant, "query")} found nothing `) +
+            ? `All of ${judged} found something `
+            : `${missed.length} of ${judged} found nothing `) +
             `relevant ${cutoff === 1 ? "as the first hit" : `among the first ${cutoff} hits`}.`,
         ]),
     ...(checked.wrong === 0

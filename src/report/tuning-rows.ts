@@ -31,8 +31,7 @@ export function tuningSummary(tuning: FusionTuning): string[] {
       ? []
       : [
           `The highest mean, ${score(choice.maximum)}, is reached ${between(first)}` +
-            `${more.length === 0 ? "" : " and elsewhere"}; the choice is the middle of ` +
-            `${place(choice.interval.from)} to ${place(choice.interval.to)}, ` +
+            `${more.length === 0 ? "" : " and elsewhere"}; ${placeOfChoice(chosen.point, choice.interval)}, ` +
             (choice.rule === "plateau" ? "the widest such place." : "within one standard error of it."),
         ]),
     ...(unjudged.items === 0
@@ -144,8 +143,8 @@ function settingsSection(tuning: FusionTuning): ReportSection {
     lines: [
       `${countOf(queries, "query")}, runs in the order of weights: ${runs.join(", ")}; held out: ` +
         `${describeHeldOutParts(tuning)}${repeats}. Chosen: ${rule}. The p value is over ` +
-        `${countOf(flips, "flip")} of signs${is_exact ? ", all there are" : ""}, the same for ` +
-        `${variants === 1 ? "the 1 setting" : `all ${variants} settings`} that differ; seed ${seed}.`,
+        `${countOf(flips, "flip")} of signs${is_exact ? ", all there are" : ""}, the same for each of ` +
+        `${countOf(variants, "different setting")}; seed ${seed}.`,
     ],
   });
 }
@@ -159,6 +158,16 @@ export function settingInWords(method: string, normalize: string): string {
 /** A place on the axis. */
 function place(point: number): string {
   return String(Number(point.toFixed(3)));
+}
+
+/** Where the choice lies: in the middle, but for a curve that has a step there. */
+function placeOfChoice(
+  point: number | null,
+  { from, to }: { readonly from: number; readonly to: number },
+): string {
+  const isMiddle = point === null || Math.abs(point - (from + to) / 2) <= (to - from) / 4;
+  const where = isMiddle ? "the middle" : `${place(point)}, beside a step in the middle`;
+  return `the choice is ${where} of ${place(from)} to ${place(to)}`;
 }
 
 /** A part of the axis, which can be very narrow. */

@@ -8,8 +8,8 @@ import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 /** How a cached provider works. */
 export interface CachedEmbedderOptions {
   /**
-   * Texts that the provider is asked for at once; their vectors are kept before it is asked for more. Default
-   * 256.
+   * Texts that the provider is asked for at once; their vectors are kept before it is asked for more, and as
+   * they come in where it tells of them. Default 256.
    */
   readonly saveEvery?: number | undefined;
 }
@@ -56,26 +56,54 @@ export function cachedEmbedder(
         signal?.throwIfAborted();
         const portion = missing.slice(start, start + saveEvery);
         const asked = portion.map(([, text]) => text);
-        const answer = await provider.embed(asked, { kind, signal });
-        const embedded = new CheckedVectors(model).from(
-          answer,
-          asked.length,
-          (at) => asked[at]?.trim() === "",
-        );
-        dimensions = commonLength(embedded, dimensions, model);
-        const entries = portion.map(([key], index) => [key, embedded[index] as Float32Array] as const);
-        // A vector without numbers is a zero vector whose length the provider did not know yet.
-        await cache.set(
-          identity,
-          entries.filter(([, vector]) => vector.length > 0),
-        );
-        for (const [key, vector] of entries) vectors.set(key, vector);
-        onProgress?.(vectors.size, textOf.size);
+        const keep = async (answer: unknown, places: readonly number[]): Promise<void> => {
+          const embedded = new CheckedVectors(model).from(
+            answer,
+            places.length,
+            (at) => asked[places[at] as number]?.trim() === "",
+          );
+          dimensions = commonLength(embedded, dimensions, model);
+          const entries = places
+            .map((place, at) => [portion[place]?.[0], embedded[at] as Float32Array] as const)
+            .filter(
+              (entry): entry is [string, Float32Array] => entry[0] !== undefined && !vectors.has(entry[0]),
+            );
+          if (entries.length === 0) return;
+          // A vector without numbers is a zero vector whose length the provider did not know yet.
+          await cache.set(
+            identity,
+            entries.filter(([, vector]) => vector.length > 0),
+          );
+          for (const [key, vector] of entries) vectors.set(key, vector);
+          onProgress?.(vectors.size, textOf.size);
+        };
+        const saves = inTurn();
+        try {
+          const onVectors = (told: unknown, places: readonly number[]): void =>
+            saves.add(() => keep(told, places));
+          const answer = await provider.embed(asked, { kind, signal, onVectors });
+          saves.add(() => keep(answer, [...asked.keys()]));
+        } finally {
+          await saves.done();
+        }
       }
       return keys
         .map((key) => vectors.get(key) as Float32Array)
         .map((vector) => (vector.length === 0 ? new Float32Array(dimensions) : vector));
     },
+  };
+}
+
+/** Work that is done one after the other; what fails first ends it, and is what `done` rejects with. */
+function inTurn(): { readonly add: (work: () => Promise<void>) => void; readonly done: () => Promise<void> } {
+  let last = Promise.resolve();
+  return {
+    add(work) {
+      last = last.then(work);
+      // It is told when all are waited for.
+      last.catch(() => undefined);
+    },
+    done: () => last,
   };
 }
 

@@ -188,14 +188,14 @@ interface Choice {
 function answerOf(reply: JsonReply, names: EndpointNames): Omit<ChatAnswer, "accepted"> {
   const answer = reply.json as Completion | null | undefined;
   const choices: unknown = answer?.choices;
-  const choice = Array.isArray(choices) ? (choices[0] as Choice | null | undefined) : undefined;
-  if (answer == null || choice == null) throw answerError(reply, names);
-  const { content, refusal } = choice.message ?? {};
+  if (answer == null || !Array.isArray(choices)) throw answerError(reply, names);
+  // An answer of none is one, too, and is paid for: it is read as an empty text.
+  const { message, finish_reason } = (choices[0] as Choice | null | undefined) ?? {};
+  const { content, refusal } = message ?? {};
   // A server may repeat what it was sent.
   const key = (names.apiKey?.length ?? 0) < SHORTEST_KEY_SOUGHT ? undefined : names.apiKey;
   const clean = (text: string): string => withoutSecret(text, key);
-  const isRefusal =
-    (typeof refusal === "string" && refusal !== "") || choice.finish_reason === "content_filter";
+  const isRefusal = (typeof refusal === "string" && refusal !== "") || finish_reason === "content_filter";
   const { prompt_tokens: input, completion_tokens: output } = answer.usage ?? {};
   return {
     text: isRefusal ? null : typeof content === "string" ? clean(content) : "",

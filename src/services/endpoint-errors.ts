@@ -46,8 +46,15 @@ const LONGEST_MESSAGE = 300;
 /** Whether an answer may be another one when the request is sent again. */
 export function isPassing({ status, body }: Reply): boolean {
   // An account without credit is no matter of seconds, though the status is that of too many requests.
-  if (status === 429) return errorOf(body)["code"] !== "insufficient_quota";
+  if (status === 429 || (status >= 200 && status < 300)) return errorOf(body)["code"] !== "insufficient_quota";
   return status === 408 || status >= 500;
+}
+
+/**
+ * Whether an answer of a good status tells of an error instead: gateways send those of what is behind them so.
+ */
+export function isErrorWithin(answer: unknown, { service }: EndpointNames): boolean {
+  return isRecord(answer) && answer["error"] != null && answer[service.field] == null;
 }
 
 /**
@@ -129,8 +136,14 @@ export function describeRetry(
   const what =
     "failure" in last
       ? `no answer: ${printable(last.reason, names)}`
-      : `answered ${last.status}${last.status < 300 ? " with something that is not JSON" : ""}`;
+      : `answered ${last.status}${howWrong(last, names)}`;
   return `${names.address}: ${what}; asked again in ${(delay / 1000).toFixed(1)} s, ${count}`;
+}
+
+/** What is wrong with an answer of a good status. */
+function howWrong(reply: Reply, names: EndpointNames): string {
+  if (reply.status >= 300) return "";
+  return isErrorWithin(parseJson(reply.body), names) ? " with an error" : " with something that is not JSON";
 }
 
 /** What is wrong where an address that has answered well sends what is no JSON, again and again. */

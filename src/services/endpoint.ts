@@ -4,6 +4,7 @@ import {
   describeRetry,
   cutError,
   exhaustionError,
+  isErrorWithin,
   parseJson,
   isPassing,
   refusalError,
@@ -126,13 +127,15 @@ export function serviceEndpoint(
         fetch: send,
       });
       if ("failure" in outcome && outcome.failure === "unusable") throw unusableError(outcome, names);
-      const isRight = "status" in outcome && outcome.status >= 200 && outcome.status < 300;
+      const isGood = "status" in outcome && outcome.status >= 200 && outcome.status < 300;
+      const json = isGood ? parseJson(outcome.body) : undefined;
+      // Gateways under load cut bodies, or send errors so; an address that never answered well is likely to
+      // be another.
+      const isRight = isGood && !(hasAnswered && isErrorWithin(json, names));
       if (isRight) {
-        const json = parseJson(outcome.body);
-        // Gateways under load cut bodies; an address that never answered well is likely to be another.
         const isCut = json === undefined && hasAnswered;
         if (!isCut) {
-          hasAnswered ||= json !== undefined;
+          hasAnswered ||= json !== undefined && !isErrorWithin(json, names);
           return { ...outcome, json };
         }
         if (++cuts > MOST_CUT || tries > retries) throw cutError(cuts, names);

@@ -108,7 +108,7 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingPr
   return {
     model,
     identity: JSON.stringify({ address, model, dimensions, queryPrefix, documentPrefix }),
-    async embed(texts, { kind = "document", signal, onProgress } = {}) {
+    async embed(texts, { kind = "document", signal, onVectors, onProgress } = {}) {
       signal?.throwIfAborted();
       const prefix = kind === "query" ? queryPrefix : documentPrefix;
       const waiting = texts.flatMap((text, index) =>
@@ -116,9 +116,15 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingPr
       );
       const vectors = new Map<number, Float32Array>();
       let done = texts.length - waiting.length;
-      await withWorkers(batchesOf(waiting, limits), concurrency, signal, async (batch, stop) => {
+      // Where one request fails, those beside it come to their end: their answers are paid for.
+      const stop = signal ?? new AbortController().signal;
+      await withWorkers(batchesOf(waiting, limits), concurrency, signal, async (batch) => {
         const embedded = await embedBatch(batch, stop);
         batch.forEach(({ index }, place) => vectors.set(index, embedded[place] as Float32Array));
+        onVectors?.(
+          embedded,
+          batch.map(({ index }) => index),
+        );
         done += batch.length;
         onProgress?.(done, texts.length);
       });

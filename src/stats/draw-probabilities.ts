@@ -28,8 +28,11 @@ export function drawProbabilities(
   budget: number,
   floor = 0,
 ): number[] {
-  const sizes = weights.map((weight, at) => Math.abs(weight) * (spreads[at] as number));
-  check(weights, spreads, sizes, budget, floor);
+  const products = weights.map((weight, at) => Math.abs(weight) * (spreads[at] as number));
+  check(weights, spreads, products, budget, floor);
+  // By a power of two, which changes no digit: the scale is then one that a double can have.
+  const unit = 2 ** Math.floor(Math.log2(products.reduce((most, size) => Math.max(most, size), 0) || 1));
+  const sizes = products.map((size) => size / unit);
   const counted = weights.filter((weight) => weight !== 0).length;
   if (budget >= counted) return weights.map((weight) => (weight === 0 ? 0 : 1));
   const at = (scale: number): number[] =>

@@ -41,7 +41,8 @@ const POWER = 0.8;
 
 /**
  * Which differences query sets of some sizes detect, and how many queries a difference needs, by the paired t
- * test, but for sizes with which the randomization test has no p value below alpha: those find nothing.
+ * test, but for sizes with which the randomization test has no p value below alpha, even of all sign flips:
+ * those find nothing.
  *
  * @throws InputError `ARGUMENT` for a deviation or a difference that is not above 0, and for other sizes.
  */

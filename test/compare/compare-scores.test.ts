@@ -1119,6 +1119,11 @@ describe("settings", () => {
     [{ resamples: NaN }, "resamples must be a whole number from 100 to 100000000, got `NaN`"],
     [{ confidence: 95 }, "confidence must be a number above 0 and below 1, got `95`"],
     [{ alpha: 0 }, "alpha must be a number above 0 and below 1, got `0`"],
+    [
+      { alpha: 0.0005, permutations: 1000 },
+      "alpha 0.0005 is out of reach: with 1,000 sign flips no p value is below 1 / 1001; " +
+        "ask for at least 2000 permutations, or for the test `t`",
+    ],
     [{ power: 1 }, "power must be a number above 0 and below 1, got `1`"],
     [{ tolerance: -1 }, "tolerance must be a number from 0, got `-1`"],
     [

@@ -237,6 +237,50 @@ describe("a model as a labeler", () => {
     expect([paid, cost.tokens?.input]).toEqual([4000, 4000]);
   });
 
+  it.each([
+    ["without choices", { choices: [], usage: { prompt_tokens: 900, completion_tokens: 0 } }, 0],
+    ["that tells of an error", { error: { message: "overloaded" } }, 1],
+  ])("is not stopped by an answer %s", async (_, odd, again) => {
+    let calls = 0;
+    const answering = (async (_url: unknown, init: RequestInit) => {
+      calls++;
+      const { messages } = JSON.parse(init.body as string) as { messages: [unknown, { content: string }] };
+      const found = [...messages[1].content.matchAll(/ item (\d+)>>/g)].map(([, item]) => Number(item));
+      const content = JSON.stringify({ grades: [...new Set(found)].map((item) => ({ item, grade: 2 })) });
+      const usage = { prompt_tokens: 10, completion_tokens: 1 };
+      return Response.json(calls === 2 ? odd : { choices: [{ message: { content } }], usage });
+    }) as typeof fetch;
+    const store = memoryLabelStore();
+    const targets = Object.entries(GRADES).map(([query]) => ({ query, items: [itemOf("i1")] }));
+    const labeler = model("http://127.0.0.1:1", { fetch: answering });
+    const summary = await build(store, labeler, { targets, concurrency: 1 });
+    expect([summary.isDone, calls]).toEqual([true, 12 + again]);
+    expect(summary.answers).toMatchObject({ graded: 11 + again, invalid: 1 - again });
+    expect(summary.cost.tokens?.input).toBe(again === 1 ? 120 : 1010);
+  });
+
+  it("gives up on an endpoint that answers with errors only, in its own words", async () => {
+    const asking = (error: unknown, first: object) => {
+      let calls = 0;
+      const answering = (async () =>
+        Response.json(calls++ === 0 ? first : { error })) as unknown as typeof fetch;
+      const labeler = model("http://127.0.0.1:1", { fetch: answering, retries: 1 });
+      return build(memoryLabelStore(), labeler, { concurrency: 1 });
+    };
+    const good = { choices: [{ message: { content: "words" } }] };
+    await expect(asking("overloaded", good)).rejects.toThrow(
+      "still answered 200 after 2 tries (`overloaded`)",
+    );
+    await expect(asking("", { error: "no such route" })).rejects.toMatchObject({
+      code: "CHAT_ANSWER",
+      message: expect.stringContaining("answered with no `choices` (`no such route`)"),
+    });
+    await expect(asking({ code: "insufficient_quota", message: "no credit" }, good)).rejects.toMatchObject({
+      code: "CHAT_REFUSED",
+      message: expect.stringContaining("no credit"),
+    });
+  });
+
   it("shows no key: not in an error, the rater, or what is stored", async () => {
     const key = "sk-0123456789abcdefghijklmnop";
     const { baseUrl } = await modelServer({ grades: GRADES, key: "another" });

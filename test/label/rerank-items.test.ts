@@ -47,6 +47,46 @@ describe("reranked items", () => {
     expect(reranker.asked.flat()).toHaveLength(40);
   });
 
+  it("are kept a moment after they came, whatever is still waited for", async () => {
+    const store = memoryLabelStore();
+    let letGo = (): void => undefined;
+    const never = new Promise<number[]>((resolve) => (letGo = () => resolve([1])));
+    let calls = 0;
+    const reranker = {
+      identity: "slow",
+      score: (_: string, documents: readonly unknown[]) => (++calls === 3 ? never : documents.map(() => 1)),
+    };
+    const all = rerankItems({
+      reranker,
+      store,
+      query: "q",
+      items: items(3),
+      batchSize: 1,
+      concurrency: 3,
+    });
+    const kept = () => store.scores({ tenant: "default", query: "q", reranker: "slow" });
+    await expect.poll(async () => (await kept()).length, { timeout: 5000 }).toBe(2);
+    letGo();
+    expect((await all).size).toBe(3);
+    expect(await kept()).toHaveLength(3);
+  });
+
+  it("stop where they cannot be kept", async () => {
+    const full = { ...memoryLabelStore(), keepScores: () => Promise.reject(new Error("disk full")) };
+    const reranker = recording();
+    const slow = {
+      identity: "slow",
+      score: async (query: string, documents: readonly { readonly id: string }[]) => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return reranker.score(query, documents);
+      },
+    };
+    await expect(
+      rerankItems({ reranker: slow, store: full, query: "q", items: items(100), batchSize: 1 }),
+    ).rejects.toThrow("disk full");
+    expect(reranker.asked.length).toBeLessThan(20);
+  });
+
   it.each([
     ["a score too few", [1]],
     ["a score that is none", [1, Number.NaN]],

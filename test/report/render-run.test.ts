@@ -47,7 +47,7 @@ describe("one run for a terminal", () => {
       "mine  2026-05-01 09:00 UTC, commit 0123456789
 
       MRR@10 is 0.3333 over 6 queries (95 % interval 0.0624 to 0.6043).
-      2 of 6 queries found nothing relevant among the first 10 hits.
+      2 of 6 queries with a known relevant item found nothing relevant among the first 10 hits.
       1 of 1 checked answers do not say what they must.
 
       1 of 7 results failed (14.29 %)
@@ -114,7 +114,7 @@ describe("one run as a page", () => {
       "settings",
       "warnings",
     ]);
-    expect(page).toContain("2 of 6 queries found nothing relevant among the first 10 hits.");
+    expect(page).toContain("2 of 6 queries with a known relevant item found nothing relevant among the first 10 hits.");
     expect(page).toContain('<option value="missed">');
     expect(page).toContain('<option value="answer-wrong">');
     expect(page).toContain('<option value="failed">');

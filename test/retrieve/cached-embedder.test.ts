@@ -70,6 +70,46 @@ describe("cachedEmbedder", () => {
     expect(await cachedEmbedder(provider, cache, { saveEvery: 2 }).embed(texts)).toEqual(floats(texts));
     expect(asked).toEqual([["a", "b"], ["c", "d"], ["e"], ["e"]]);
   });
+  it("has kept what the provider told of before it failed", async () => {
+    const cache = memoryEmbeddingCache();
+    const asked: (readonly string[])[] = [];
+    let isDown = true;
+    const provider: EmbeddingProvider = {
+      model: "m",
+      identity: "m",
+      async embed(texts, { onVectors } = {}) {
+        asked.push(texts);
+        const [last = ""] = texts.slice(-1);
+        onVectors?.(floats([last]), [texts.length - 1]);
+        if (isDown) throw new Error("down");
+        return floats(texts);
+      },
+    };
+    const texts = ["a", "b", "c"];
+    await expect(cachedEmbedder(provider, cache).embed(texts)).rejects.toThrow("down");
+    isDown = false;
+    const said: number[][] = [];
+    const onProgress = (...progress: number[]) => said.push(progress);
+    expect(await cachedEmbedder(provider, cache).embed(texts, { onProgress })).toEqual(floats(texts));
+    expect(asked).toEqual([texts, ["a", "b"]]);
+    expect(said.map(([done]) => done)).toEqual([1, 2, 3]);
+  });
+  it("refuses what it is told that are no vectors, and a cache that fails", async () => {
+    const telling = (told: unknown): EmbeddingProvider => ({
+      model: "m",
+      identity: "m",
+      async embed(texts, { onVectors } = {}) {
+        onVectors?.(told as Float32Array[], [0]);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return floats(texts);
+      },
+    });
+    await expect(cachedEmbedder(telling(["x"]), memoryEmbeddingCache()).embed(["a"])).rejects.toThrow(
+      "m: vector 1 must be a list of numbers, got a string",
+    );
+    const full = { ...memoryEmbeddingCache(), set: () => Promise.reject(new Error("full")) };
+    await expect(cachedEmbedder(telling(floats(["a"])), full).embed(["a"])).rejects.toThrow("full");
+  });
   it("has kept what came in before an abort", async () => {
     const cache = memoryEmbeddingCache();
     const controller = new AbortController();

@@ -191,6 +191,23 @@ describe("openaiEmbedder", () => {
       expect(await openaiEmbedder({ dimensions: 3 }).embed([""])).toEqual([new Float32Array(3)]);
       expect(server.requests).toEqual([]);
     });
+    it("tells of what was answered beside a request that is refused", async () => {
+      const { provider } = await connected(
+        (request, response) =>
+          request.body.input.includes("bad")
+            ? sendError(response, 400, "too long")
+            : setTimeout(() => sendEmbeddings(request, response), 30),
+        { batchSize: 1, concurrency: 3 },
+      );
+      const told: [Float32Array[], number[]][] = [];
+      const onVectors = (...[vectors, places]: [readonly Float32Array[], readonly number[]]) =>
+        told.push([[...vectors], [...places]]);
+      await expect(provider.embed(["a", "", "bad", "c", "d"], { onVectors })).rejects.toThrow("too long");
+      expect(told.sort(([, [x = 0]], [, [y = 0]]) => x - y)).toEqual([
+        [floats(["a"]), [0]],
+        [floats(["c"]), [3]],
+      ]);
+    });
     it("tells of progress batch by batch", async () => {
       const { provider } = await connected(undefined, { batchSize: 2, concurrency: 1 });
       const said: number[][] = [];

@@ -4,6 +4,11 @@ export interface EmbedOptions {
   readonly kind?: "document" | "query" | undefined;
   /** Aborted when the result is no longer needed. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Told of vectors as they come in, with the places of their texts: what was paid for is kept then, also
+   * where the call fails later. A provider that asks for all at once need not call it.
+   */
+  readonly onVectors?: ((vectors: readonly Float32Array[], places: readonly number[]) => void) | undefined;
   /** Called as vectors come in. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
