@@ -58,11 +58,7 @@ export async function rerankItems(options: RerankItemsOptions): Promise<Map<stri
   }
   const yieldNow = createYielder();
   let waiting: RerankScore[] = [];
-  let failure: unknown;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const flush = async (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
+  const keepWaiting = async (): Promise<void> => {
     const list = waiting;
     waiting = [];
     if (list.length === 0) return;
@@ -72,6 +68,22 @@ export async function rerankItems(options: RerankItemsOptions): Promise<Map<stri
       waiting = [...list, ...waiting];
       throw error;
     }
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let keeping = Promise.resolve();
+  // One after the other; what failed is tried again with what has come since.
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    keeping = keeping.catch(() => undefined).then(keepWaiting);
+    return keeping;
+  };
+  let failed: Promise<void> | undefined;
+  const flushLater = (): void => {
+    const kept = flush();
+    kept.catch(() => {
+      failed = kept;
+    });
   };
   try {
     await withWorkers(slices(missing, batchSize), concurrency, signal, async (documents, stop) => {
@@ -89,8 +101,9 @@ export async function rerankItems(options: RerankItemsOptions): Promise<Map<stri
         waiting.push({ item: id, score, textHash: hash });
       });
       onProgress?.(scores.size, items.length);
-      if (failure !== undefined) throw failure;
-      timer ??= setTimeout(() => void flush().catch((error: unknown) => (failure = error)), KEPT_AFTER_MS);
+      // What could not be kept in the meantime is told here.
+      await failed;
+      timer ??= setTimeout(flushLater, KEPT_AFTER_MS);
     });
   } finally {
     await flush();

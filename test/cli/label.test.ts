@@ -233,6 +233,20 @@ describe("labels without a model, a server or a configuration", () => {
     expect(await fine("show", "red shoe")).toMatch(/^1 +3 Fully Relevant  /m);
   });
 
+  it("are stored once where a file is imported twice at once", async () => {
+    await fine("build", ...flags());
+    const all = write("all.jsonl", await fine("export"));
+    const into = (name: string) => inProcess("label", "import", all, "--labels", file(name));
+    const [one, two] = await Promise.all([into("twice.sqlite"), into("twice.sqlite")]);
+    const count =
+      Number(/^(\d+) new/.exec(one.stderr)?.[1] ?? 0) + Number(/^(\d+) new/.exec(two.stderr)?.[1] ?? 0);
+    const lines = readFileSync(all, "utf8").trimEnd().split("\n");
+    expect([one.status, two.status, count]).toEqual([0, 0, lines.length]);
+    expect(
+      (await inProcess("label", "export", "--labels", file("twice.sqlite"))).stdout.trimEnd().split("\n"),
+    ).toHaveLength(count);
+  });
+
   it("are forgotten for good", async () => {
     await fine("build", ...flags());
     expect((await label("forget", "--query", "red shoe")).stderr).toMatch(/^forgot 3 assessments/);

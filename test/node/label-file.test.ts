@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { labelStoreOn } from "../../src/node/label-file.js";
 import { openLabelStore, openStore } from "../../src/node/index.js";
-import { nodeEngine } from "../../src/node/node-sqlite.js";
+import { nodeEngine, type SqliteEngine } from "../../src/node/node-sqlite.js";
 import { wasmEngine } from "../../src/node/wasm-sqlite.js";
 import type { Assessment } from "../../src/records/index.js";
 import { labelStoreContract } from "../../src/testing/index.js";
@@ -229,6 +229,30 @@ for (const { name, engine } of engines) {
         expect(readdirSync(folder)).toEqual(["labels.sqlite"]);
       },
     );
+
+    it("forgets labels and their copy though the file cannot be written anew, says so, and does it later", async () => {
+      copyFileSync(join(import.meta.dirname, "labels-v1.sqlite"), path);
+      let isFull = true;
+      const tight: SqliteEngine = (...asked) => {
+        const { db, close } = engine(...asked);
+        const exec = (statements: string): void => {
+          if (isFull && statements === "VACUUM") throw new Error("database or disk is full");
+          db.exec(statements);
+        };
+        return {
+          db: { ...db, exec, rows: (...of) => db.rows(...of), runEach: (...of) => db.runEach(...of) },
+          close,
+        };
+      };
+      const store = await labelStoreOn(tight, place(path));
+      await expect(store.forget({ query: "q" }, AT)).rejects.toMatchObject({
+        code: "STORE_WRITE",
+        message: expect.stringMatching(/: the labels are gone, but .* make room, and do the same again$/),
+      });
+      expect([await store.find(), readdirSync(folder)]).toEqual([[], ["labels.sqlite"]]);
+      isFull = false;
+      expect((await store.forget({ query: "q" }, AT)).assessments).toBe(0);
+    });
 
     it("says where a file is damaged instead of reading past it", async () => {
       const store = await labelStoreOn(engine, place(path));

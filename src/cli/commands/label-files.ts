@@ -16,7 +16,8 @@ import {
   raterId,
   type Assessment,
 } from "../../label/index.js";
-import { InputError } from "../../index.js";
+import { AdapterError, InputError } from "../../index.js";
+import { sleep } from "../../foundation/async/index.js";
 import { quote } from "../../foundation/errors/index.js";
 import { keepAssessments, type Config } from "../../records/index.js";
 import {
@@ -137,8 +138,9 @@ export function defineImport(label: Command, terminal: Terminal): void {
           );
         const path = labelsPath(config, flags.labels);
         const store = await openLabelStore(path, { create: true });
+        const giveBack = await claimImports(store, path, terminal);
         const fresh = isSheet ? await newlySaid(store, assessments) : await unknownIn(store, assessments);
-        await store.add(fresh);
+        await store.add(fresh).finally(giveBack);
         await store.close();
         terminal.talk(
           `${countOf(fresh.length, "new assessment")} in ${path}` +
@@ -180,6 +182,24 @@ export function defineSheet(label: Command, terminal: Terminal): void {
           `then \`rankproof label import FILE${datasetWords(given, flags)} --rater NAME\``,
       );
     });
+}
+
+/** How long an import waits for another one, and how often it looks. */
+const [IMPORT_WAIT_MS, LOOK_AGAIN_MS] = [60_000, 200];
+
+/** Of two imports at once the second looks at what the first has added, so that nothing is stored twice. */
+async function claimImports(
+  store: LabelStore,
+  path: string,
+  terminal: Terminal,
+): Promise<() => Promise<void>> {
+  for (let waited = 0; waited < IMPORT_WAIT_MS; waited += LOOK_AGAIN_MS) {
+    const giveBack = await store.claim("label import");
+    if (giveBack !== undefined) return giveBack;
+    terminal.progress("waiting for another import to end");
+    await sleep(LOOK_AGAIN_MS, terminal.signal);
+  }
+  throw new AdapterError("STORE_LOCKED", `${path}: another import is at work; try again when it has ended`);
 }
 
 /** A label under a text that is no query's would never be found. */

@@ -3,10 +3,12 @@ import { filled, path, wholeFrom1 } from "./primitives.js";
 
 const record = { error: "must be a mapping" };
 
+const money = z.number({ error: "must be a number" }).min(0, { error: "must be a number from 0" });
+
 /** What a million tokens of a model cost. */
 export const tokenPriceSchema = z.strictObject({
-  input: z.number({ error: "must be a number" }).describe("of requests."),
-  output: z.number({ error: "must be a number" }).describe("of answers."),
+  input: money.describe("of requests."),
+  output: money.describe("of answers."),
   currency: filled.describe("such as `EUR`."),
 });
 

@@ -1,4 +1,5 @@
 import { raterId, type Assessment, type LabelItem, type Rater } from "../../records/index.js";
+import { AdapterError } from "../../foundation/errors/index.js";
 import { jsonText } from "../eval-store.js";
 import type { Row, SqlConnection, SqlValue } from "../sqlite/connection.js";
 import { ASSESSED, conditionOf, forgetCorpora, forgetIn } from "./forget-labels.js";
@@ -151,6 +152,10 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
     claim: (name) => database.claim(name),
     async forget(filter, at) {
       const by = listNamedFields(filter);
+      // An older file is brought up to date first: the copy of it goes, too, before its labels do. Whoever is
+      // killed in between does it again.
+      await write(() => undefined);
+      await database.removeBackUps();
       const note = await write((db) => {
         // What is removed is overwritten with zeros.
         db.exec("PRAGMA secure_delete = ON");
@@ -158,8 +163,17 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
         db.runEach("INSERT INTO forgotten(note_json) VALUES (?)", [[JSON.stringify(note)]]);
         return note;
       });
-      await database.compact();
-      await database.removeBackUps();
+      try {
+        await database.compact();
+      } catch (cause) {
+        throw new AdapterError(
+          "STORE_WRITE",
+          `${database.name}: the labels are gone, but the file could not be written anew, and pieces of their ` +
+            "texts may be in it; it needs as much free space as it has: make room, and do the same again",
+          { path: database.name },
+          cause,
+        );
+      }
       return note;
     },
     async forgotten() {
