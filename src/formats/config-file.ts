@@ -66,7 +66,7 @@ export function checkConfig(
       unknownAdvice: (path) => `known are ${listKnownKeys(value, path).join(", ")}`,
     }),
   );
-  return fillValue(value, file, environment) as Config;
+  return fillValue(value, [], environment, locate) as Config;
 }
 
 /** What may stand at a place of a configuration. */
@@ -106,21 +106,26 @@ function memberOf(value: unknown, key: PropertyKey | undefined): object {
 }
 
 /** Every text with the environment's values in it. */
-function fillValue(value: unknown, file: string, environment: Environment): unknown {
+function fillValue(
+  value: unknown,
+  path: readonly PropertyKey[],
+  environment: Environment,
+  locate: Locate,
+): unknown {
   if (typeof value === "string")
     return value.replace(/\$\{(\w+)\}/g, (_, name: string) => {
       const found = environment[name];
       if (found === undefined)
         throw new InputError(
           "CONFIG",
-          `${file}: the environment has no ${quote(name)}; set it, or write the value`,
+          `${locate(path).where}: the environment has no ${quote(name)}; set it, or write the value`,
           { name },
         );
       return found;
     });
-  if (Array.isArray(value)) return value.map((each) => fillValue(each, file, environment));
+  const fill = (each: unknown, key: PropertyKey): unknown =>
+    fillValue(each, [...path, key], environment, locate);
+  if (Array.isArray(value)) return value.map(fill);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, fillValue(each, file, environment)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each, key)]));
 }

@@ -34,7 +34,8 @@ export interface JobStart {
 
 interface Running {
   state: WorkbenchJob;
-  readonly start: JobStart;
+  /** Undefined where the configuration has changed since. */
+  start: JobStart | undefined;
   readonly stop: AbortController;
   readonly ended: Promise<void>;
 }
@@ -136,18 +137,23 @@ export class Jobs {
    * Starts a job that was stopped or has failed again, to go on where it was.
    *
    * @returns undefined where there is no such job.
+   * @throws InputError `ARGUMENT` for one that was begun by another configuration.
    */
   resume(id: string): WorkbenchJob | undefined {
     const job = this.#jobs.get(id);
     if (job === undefined || job.state.state === "running" || job.state.state === "done") return undefined;
+    if (job.start === undefined)
+      throw new InputError("ARGUMENT", "the configuration has changed since this was begun; begin it anew");
     const state = this.start(job.start, job.state.result);
     this.#jobs.delete(id);
     return state;
   }
 
-  /** Lets go of what does not run: it is not gone on with. */
-  forgetEnded(): void {
-    for (const [id, { state }] of this.#jobs) if (state.state !== "running") this.#jobs.delete(id);
+  /** Goes on with nothing that was begun before: what runs comes to its end, the rest is forgotten. */
+  letGo(): void {
+    for (const [id, job] of this.#jobs)
+      if (job.state.state === "running") job.start = undefined;
+      else this.#jobs.delete(id);
   }
 
   /** Stops everything, and waits until it has let go. */

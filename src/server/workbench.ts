@@ -50,7 +50,7 @@ export function workbench(given: WorkbenchOptions): Workbench {
   const { isReadOnly = false, showsImages = false, onError = () => undefined } = options;
   const jobs = new Jobs();
   // What was stopped would go on by the configuration from before.
-  const current = new CurrentProject(options, () => jobs.forgetEnded());
+  const current = new CurrentProject(options, () => jobs.letGo());
   const page = servePage(showsImages);
   const token = newToken();
   const api = apiRoutes({

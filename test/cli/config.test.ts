@@ -19,7 +19,9 @@ describe("a configuration", () => {
     expect(parseConfig("store: ${DIR}/s.sqlite", "c.yaml", { DIR: "/data" })).toEqual({
       store: "/data/s.sqlite",
     });
-    expect(() => parseConfig("store: ${DIR}/s.sqlite", "c.yaml")).toThrow("the environment has no `DIR`");
+    expect(() => parseConfig("store: ${DIR}/s.sqlite", "c.yaml")).toThrow(
+      "c.yaml:1:8: the environment has no `DIR`",
+    );
     expect(parseConfig("", "c.yaml")).toEqual({});
     expect(defineConfig({ golden: "g.yaml" })).toEqual({ golden: "g.yaml" });
     // @ts-expect-error -- keys are checked by the compiler, too

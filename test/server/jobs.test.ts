@@ -46,3 +46,25 @@ describe("a watch over jobs", () => {
     await jobs.close();
   });
 });
+
+describe("a job", () => {
+  it("is not gone on with by a configuration that is gone", async () => {
+    const jobs = new Jobs();
+    const begin = (kind: "labels" | "batch") => startWork(jobs, kind);
+    begin("labels");
+    await Promise.resolve();
+    const [first] = jobs.of("shop");
+    jobs.stop(first?.id ?? "");
+    await expect.poll(() => jobs.of("shop")[0]?.state).toBe("stopped");
+    begin("batch");
+    await Promise.resolve();
+    jobs.letGo();
+    const [running, ...others] = jobs.of("shop");
+    expect([running?.kind, others]).toEqual(["batch", []]);
+    jobs.stop(running?.id ?? "");
+    await expect.poll(() => jobs.of("shop")[0]?.state).toBe("stopped");
+    expect(() => jobs.resume(running?.id ?? "")).toThrow(
+      "the configuration has changed since this was begun",
+    );
+  });
+});
