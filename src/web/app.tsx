@@ -97,7 +97,11 @@ function House({
     () => new MarkSender(source, new Journal(session.project), setSending),
     [source, session.project],
   );
-  const say = useCallback((text: string) => setSaid(text), []);
+  // What is said again is another text, or it would not be read out.
+  const say = useCallback(
+    (text: string) => setSaid((before) => (before === text ? `${text}\u00a0` : text)),
+    [],
+  );
   const collection = chooseCollection(session, route);
   const kind = kindOf(session, collection);
 
@@ -117,6 +121,9 @@ function House({
           scrollTo(0, 0);
           heading.current?.focus();
         }
+        // The head is the same for every query.
+        if (before.screen === "query" && next.query !== null && before.query !== next.query)
+          say(`query ${next.query}`);
         return next;
       });
       // So does what takes the place of that which had the focus.
@@ -132,10 +139,11 @@ function House({
     return () => removeEventListener("hashchange", onHash);
   }, []);
   useEffect(() => {
-    document.title = `${SCREENS[route.screen].title} · ${collection} · rankproof`;
+    const query = route.screen === "query" && route.query !== null ? `${route.query} · ` : "";
+    document.title = `${query}${SCREENS[route.screen].title} · ${collection} · rankproof`;
     // On a telephone not all of them are in view.
     document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [route.screen, collection]);
+  }, [route.screen, route.query, collection]);
   useGoKeys(
     (screen) => (location.hash = routeTo(screenFor(session, collection, screen), collection)),
     () => showHelp(true),
@@ -336,12 +344,12 @@ function useGoKeys(onGo: (screen: ScreenName) => void, onHelp: () => void): void
       if (isGoing.current) {
         isGoing.current = false;
         const screen = (Object.keys(SCREENS) as ScreenName[]).find((name) => SCREENS[name].key === key);
-        if (screen !== undefined) {
-          // The letter is taken, so that it grades nothing.
-          event.preventDefault();
-          event.stopImmediatePropagation();
-          latest.current.onGo(screen);
-        }
+        // Keys such as Tab are of no screen.
+        if (screen === undefined && key.length > 1) return;
+        // Any letter is taken, so that it grades nothing.
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        if (screen !== undefined) latest.current.onGo(screen);
         return;
       }
       if (key === keyOf("go")) isGoing.current = true;

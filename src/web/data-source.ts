@@ -98,6 +98,8 @@ export interface ChosenRuns {
   readonly baseline?: string | undefined;
 }
 
+const TOKEN_HEADER = "x-rankproof-token";
+
 /** A request that came to nothing. */
 export class SourceError extends Error {
   /** The status of the answer; 0 where there was none. */
@@ -112,22 +114,35 @@ export class SourceError extends Error {
 /** What a request that gets no answer is told as. */
 const UNREACHABLE = "The server does not answer; is `rankproof ui` still running?";
 
-/** Asks the server that the page came from. */
-export function apiSource(token: () => string): DataSource {
-  const ask = async (path: string, init: RequestInit = {}, asked?: Promise<Response>): Promise<Response> => {
-    let response: Response;
+/** Whether the server takes a key. */
+export function isTokenGood(token: string): Promise<boolean> {
+  return fetch("/api/session", { headers: { [TOKEN_HEADER]: token } }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/**
+ * Asks the server that the page came from.
+ *
+ * @param renew called where the key is refused; whether there is another one now, to ask once more with.
+ */
+export function apiSource(token: () => string, renew: () => Promise<boolean>): DataSource {
+  const send = async (path: string, init: RequestInit): Promise<Response> => {
+    const type = init.body == null ? {} : { "content-type": "application/json" };
     try {
-      response = await (asked ??
-        fetch(path, {
-          ...init,
-          headers: {
-            "x-rankproof-token": token(),
-            ...(init.body != null && { "content-type": "application/json" }),
-          },
-        }));
+      return await fetch(path, { ...init, headers: { [TOKEN_HEADER]: token(), ...type } });
     } catch (error) {
       if (init.signal?.aborted === true) throw error;
       throw new SourceError(0, UNREACHABLE);
+    }
+  };
+  let renewing: Promise<boolean> | undefined;
+  const ask = async (path: string, init: RequestInit = {}, asked?: Promise<Response>): Promise<Response> => {
+    let response = await (asked?.catch(() => send(path, init)) ?? send(path, init));
+    if (response.status === 401) {
+      renewing ??= renew().finally(() => (renewing = undefined));
+      if (await renewing) response = await send(path, init);
     }
     if (response.ok) return response;
     const { message } = (await response.json().catch(() => ({}))) as { message?: string };

@@ -5,13 +5,13 @@
  * @module
  */
 import { startApp } from "./app.js";
-import { apiSource, OFFLINE_SOURCE, type DataSource } from "./data-source.js";
+import { apiSource, isTokenGood, OFFLINE_SOURCE, type DataSource } from "./data-source.js";
 import { askForToken, shareToken, takeToken } from "./token.js";
 
 const offline = (globalThis as { [OFFLINE_SOURCE]?: DataSource })[OFFLINE_SOURCE];
 if (offline !== undefined) startApp(offline);
 else {
-  const token = takeToken();
+  let token = takeToken();
   // A link that was opened in a tab that has the page already changes the fragment alone.
   addEventListener("hashchange", () => {
     if (location.hash.includes("token=")) {
@@ -19,18 +19,19 @@ else {
       location.reload();
     }
   });
-  if (token === "")
-    void askForToken().then((found) =>
-      found === null ? startApp(apiSource(() => token)) : location.reload(),
-    );
-  else {
-    const source = apiSource(() => token);
-    const isGood = (): Promise<boolean> =>
-      source.session().then(
-        () => true,
-        () => false,
-      );
-    shareToken(token, isGood);
-    startApp(source);
-  }
+  // A tab without a key, or with one of an earlier start, takes that of another tab.
+  const source = apiSource(
+    () => token,
+    async () => {
+      const found = await askForToken();
+      const isOther = found !== null && found !== token;
+      if (isOther) token = found;
+      return isOther;
+    },
+  );
+  shareToken(
+    () => token,
+    () => isTokenGood(token),
+  );
+  startApp(source);
 }

@@ -26,10 +26,10 @@ const PATIENCE_MS = 2000;
  *
  * @param isGood whether the server takes it still: it may have been started anew.
  */
-export function shareToken(token: string, isGood: () => Promise<boolean>): void {
+export function shareToken(token: () => string, isGood: () => Promise<boolean>): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }) => {
-    if (data === ASKING) void isGood().then((isTaken) => isTaken && channel.postMessage({ token }));
+    if (data === ASKING) void isGood().then((isTaken) => isTaken && channel.postMessage({ token: token() }));
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { WorkbenchSession } from "../../records/index.js";
 import { browserTexts, tabTexts } from "../kept-texts.js";
 import { Empty } from "./states.js";
@@ -28,15 +28,23 @@ export function AsRater({
   children: (rater: string, forget: () => void) => ComponentChildren;
 }): JSX.Element {
   const [rater, setRater] = useState(() => session.rater ?? raterOfTab());
+  const isAskedAgain = useRef(false);
   if (session.is_read_only)
     return <Empty>This workbench is read-only, so that nothing can be labelled.</Empty>;
-  if (rater !== "") return <>{children(rater, () => setRater(keepRater("")))}</>;
+  const forget = (): void => {
+    isAskedAgain.current = true;
+    setRater(keepRater(""));
+  };
+  if (rater !== "") return <>{children(rater, forget)}</>;
   return (
     <AskRater
       raters={session.raters}
+      isAskedAgain={isAskedAgain.current}
       onName={(name) => {
         browserTexts.set(RATER_KEY, name);
         setRater(keepRater(name));
+        // What was typed into is gone, and with it the focus.
+        requestAnimationFrame(() => document.querySelector("h1")?.focus({ preventScroll: true }));
       }}
     />
   );
@@ -44,12 +52,19 @@ export function AsRater({
 
 function AskRater({
   raters,
+  isAskedAgain,
   onName,
 }: {
   raters: readonly string[];
+  /** Whether the button that had the focus has gone for this. */
+  isAskedAgain: boolean;
   onName: (name: string) => void;
 }): JSX.Element {
   const [name, setName] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isAskedAgain) field.current?.focus();
+  }, []);
   return (
     <form
       class="ask"
@@ -66,6 +81,7 @@ function AskRater({
       <label>
         Your name{" "}
         <input
+          ref={field}
           value={name}
           maxLength={80}
           list="raters"

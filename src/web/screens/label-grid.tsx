@@ -76,8 +76,13 @@ export function LabelGrid({
   // Back to all pairs, for one who came from there.
   const isOfAll = route.search["from"] === "all";
   const toDesk = (): void => void (location.hash = routeTo("label", collection, isOfAll ? {} : { query }));
-  const on = (): void => move(at + 1);
-  const back = (): void => move(at - 1);
+  const step = (by: 1 | -1): void => {
+    move(at + by);
+    const to = pairs[at + by];
+    if (to !== undefined) say(`${at + by + 1} of ${pairs.length}: ${to.item.title ?? to.item.id}`);
+  };
+  const on = (): void => step(1);
+  const back = (): void => step(-1);
   useKeys(
     {
       grade0: () => grade(0),

@@ -84,11 +84,17 @@ function next(state: DeskState, act: Act): DeskState {
       const fresh = act.queue.pairs.filter(
         (pair) => !known.has(pairKey(pair)) && (pair.is_repeat || !judged.has(pairKey(pair))),
       );
+      // Nor is judged again what was in another tab; what was undone here since it was asked is no such pair.
+      const own = new Set(act.asked.said.map(markKey));
+      const elsewhere = new Set(act.queue.said.map(markKey).filter((key) => !own.has(key)));
+      const kept = pairs.filter((pair) => pair.is_repeat || !elsewhere.has(pairKey(pair)));
+      const before = pairs.slice(0, at).filter((pair) => kept.includes(pair)).length;
       return {
         ...state,
-        pairs: [...pairs, ...fresh],
+        pairs: [...kept, ...fresh],
+        at: before < kept.length ? before : 0,
         // What was done while the queue was on its way is not in its counts.
-        left: Math.max(act.queue.left - (state.taken - act.asked.taken), pairs.length + fresh.length),
+        left: Math.max(act.queue.left - (state.taken - act.asked.taken), kept.length + fresh.length),
         done: act.queue.done + (state.done - act.asked.done),
         said: state.said.length === 0 ? act.queue.said : state.said,
       };
@@ -178,6 +184,7 @@ function Desk({
   latest.current = state;
   const isLoading = useRef(false);
   // A note that was just asked for is what is typed next.
+  const noteButton = useRef<HTMLButtonElement>(null);
   const focusNote = useCallback((field: HTMLTextAreaElement | null) => field?.focus(), []);
   const retry = useRef<{ timer?: ReturnType<typeof setTimeout>; pause: number }>({ pause: FIRST_PAUSE_MS });
   /** The latest pairs that this page has shown, so that undoing need not ask for them. */
@@ -214,7 +221,10 @@ function Desk({
   };
   useEffect(() => {
     load();
+    const onVisible = (): void => void (document.visibilityState === "visible" && load());
+    document.addEventListener("visibilitychange", onVisible);
     return () => {
+      document.removeEventListener("visibilitychange", onVisible);
       isOpen.current = false;
       clearTimeout(retry.current.timer);
     };
@@ -297,8 +307,15 @@ function Desk({
         from: query === null ? "all" : undefined,
       });
   };
-  const forward = (): void => act({ act: "moved", by: 1 });
-  const backward = (): void => act({ act: "moved", by: -1 });
+  const go = (asked: Extract<Act, { readonly by: number }>): void => {
+    act(asked);
+    const { pairs, at } = next(state, asked);
+    const to = pairs[at];
+    if (to !== undefined)
+      say(`${at + 1} of ${pairs.length}: ${to.item.title ?? to.item.id}, for ${to.query}`);
+  };
+  const forward = (): void => go({ act: "moved", by: 1 });
+  const backward = (): void => go({ act: "moved", by: -1 });
   useKeys({
     grade0: () => grade(0),
     grade1: () => grade(1),
@@ -313,8 +330,8 @@ function Desk({
     next: forward,
     back: backward,
     previous: backward,
-    nextQuery: () => act({ act: "query", by: 1 }),
-    previousQuery: () => act({ act: "query", by: -1 }),
+    nextQuery: () => go({ act: "query", by: 1 }),
+    previousQuery: () => go({ act: "query", by: -1 }),
     grid: toGrid,
   });
   if (queue === null)
@@ -362,6 +379,7 @@ function Desk({
         </button>
         <button
           type="button"
+          ref={noteButton}
           onClick={() => setNote((before) => (before === null ? "" : null))}
           aria-expanded={note !== null}
         >
@@ -396,6 +414,7 @@ function Desk({
               ) {
                 event.preventDefault();
                 event.currentTarget.blur();
+                if (event.key === "Escape") noteButton.current?.focus();
               }
             }}
           />

@@ -85,7 +85,8 @@ export function QueriesScreen({ source, session, collection, route, say }: Scree
     );
   const mark = (by: 1 | -1): void => {
     // Enter is for the row from now on, not for what was pressed before.
-    if (document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && activeElement.matches("a, button")) activeElement.blur();
     const to = Math.max(0, Math.min(rows.length - 1, current + by));
     setCurrent(to);
     say(`${to + 1} of ${rows.length}: ${rows[to]?.query ?? rows[to]?.id ?? ""}`);

@@ -1,3 +1,4 @@
+import { ownValue } from "../../foundation/checks/index.js";
 import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
@@ -137,7 +138,10 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
                     onMouseEnter={() => setPointed(item)}
                     onMouseLeave={() => setPointed(null)}
                   >
-                    <Bead grade={grade} title={`${data.items[item]?.title ?? item}: ${gradeName(grade)}`} />
+                    <Bead
+                      grade={grade}
+                      title={`${ownValue(data.items, item)?.title ?? item}: ${gradeName(grade)}`}
+                    />
                   </span>
                 ))}
               </span>
@@ -181,7 +185,7 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
             {data.missed.map(({ id: item, grade, baseline_rank }) => (
               <li class={pointed === item ? "pointed" : ""}>
                 <Bead grade={grade} />
-                <ItemText id={item} item={data.items[item]} />
+                <ItemText id={item} item={ownValue(data.items, item)} />
                 {baseline_rank !== null && (
                   <span class="quiet small">rank {baseline_rank} in the baseline</span>
                 )}
@@ -267,7 +271,10 @@ function BeadRow({
               onMouseEnter={() => onPoint(id)}
               onMouseLeave={() => onPoint(null)}
             >
-              <Bead grade={grade} title={`${rank}. ${items[id]?.title ?? id}: ${gradeName(grade)}`} />
+              <Bead
+                grade={grade}
+                title={`${rank}. ${ownValue(items, id)?.title ?? id}: ${gradeName(grade)}`}
+              />
             </span>
           ))}
         </span>
@@ -306,7 +313,7 @@ function Hits({
           >
             <span class="rank quiet">{rank}</span>
             <Bead grade={grade} />
-            <ItemText id={id} item={items[id]} />
+            <ItemText id={id} item={ownValue(items, id)} />
             <span class="quiet small">
               {other !== undefined && (before.has(id) ? `was ${before.get(id)}` : "new")}
               {Object.entries(features).map(([name, value]) => ` · ${name} ${Number(value.toPrecision(4))}`)}
