@@ -182,7 +182,8 @@ function checkReach({ test, alpha, permutations }: Pick<ComparisonSettings, Defa
   throw new InputError(
     "ARGUMENT",
     `alpha ${alpha} is out of reach: with ${countOf(permutations, "sign flip")} no p value is below ` +
-      `1 / ${permutations + 1}; ask for at least ${Math.floor(1 / alpha)} permutations, or for the test \`t\``,
+      `1 / ${permutations + 1}; ask for at least ${Math.floor(1 / alpha)} permutations, or for the test ` +
+      "`t`",
   );
 }
 

@@ -31,7 +31,8 @@ export function tuningSummary(tuning: FusionTuning): string[] {
       ? []
       : [
           `The highest mean, ${score(choice.maximum)}, is reached ${between(first)}` +
-            `${more.length === 0 ? "" : " and elsewhere"}; ${placeOfChoice(chosen.point, choice.interval)}, ` +
+            `${more.length === 0 ? "" : " and elsewhere"}; ` +
+            `${placeOfChoice(chosen.point, choice.interval)}, ` +
             (choice.rule === "plateau" ? "the widest such place." : "within one standard error of it."),
         ]),
     ...(unjudged.items === 0

@@ -46,12 +46,14 @@ const LONGEST_MESSAGE = 300;
 /** Whether an answer may be another one when the request is sent again. */
 export function isPassing({ status, body }: Reply): boolean {
   // An account without credit is no matter of seconds, though the status is that of too many requests.
-  if (status === 429 || (status >= 200 && status < 300)) return errorOf(body)["code"] !== "insufficient_quota";
+  if (status === 429 || (status >= 200 && status < 300))
+    return errorOf(body)["code"] !== "insufficient_quota";
   return status === 408 || status >= 500;
 }
 
 /**
- * Whether an answer of a good status tells of an error instead: gateways send those of what is behind them so.
+ * Whether an answer of a good status tells of an error instead: gateways send those of what is behind them
+ * so.
  */
 export function isErrorWithin(answer: unknown, { service }: EndpointNames): boolean {
   return isRecord(answer) && answer["error"] != null && answer[service.field] == null;

@@ -1,4 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
+import { checkLists, type NumberList } from "./check-pairs.js";
 import { corrections, furtherCorrections } from "./corrections/catalog.js";
 import type { Correction } from "./corrections/correction.js";
 
@@ -25,7 +26,7 @@ const ROUNDING = 1e-9;
  * @throws InputError `ARGUMENT` for another method, and for what is no p value.
  */
 export function adjustPValues(
-  pValues: readonly number[],
+  pValues: NumberList,
   method: PValueAdjustment,
   alpha: number = ALPHA,
 ): number[] {
@@ -34,19 +35,21 @@ export function adjustPValues(
       "ARGUMENT",
       `method must be one of ${Object.keys(all).join(", ")}, got ${quote(method)}`,
     );
-  const wrong = pValues.findIndex((p) => typeof p !== "number" || !(p >= 0 && p <= 1 + ROUNDING));
+  checkLists("adjustPValues", pValues);
+  const given = Array.from(pValues);
+  const wrong = given.findIndex((p) => typeof p !== "number" || !(p >= 0 && p <= 1 + ROUNDING));
   if (wrong >= 0)
     throw new InputError(
       "ARGUMENT",
-      `adjustPValues: every p value must be from 0 to 1, got ${quote(pValues[wrong])} at position ` +
+      `adjustPValues: every p value must be from 0 to 1, got ${quote(given[wrong])} at position ` +
         `${wrong}; leave out what was not tested`,
     );
-  const order = Array.from(pValues.keys()).sort((a, b) => (pValues[a] as number) - (pValues[b] as number));
+  const order = Array.from(given.keys()).sort((a, b) => (given[a] as number) - (given[b] as number));
   const adjusted = all[method].adjust(
-    order.map((index) => pValues[index] as number),
+    order.map((index) => given[index] as number),
     alpha,
   );
-  const result = new Array<number>(pValues.length);
+  const result = new Array<number>(given.length);
   order.forEach((index, place) => (result[index] = Math.min(1, adjusted[place] as number)));
   return result;
 }

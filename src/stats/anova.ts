@@ -1,7 +1,7 @@
 import { exactSum } from "../foundation/numbers/index.js";
 import { fAbove } from "./f-distribution.js";
 import { mean } from "./moments.js";
-import { checkFinite, checkScores, type ScoresByRun } from "./scores-by-run.js";
+import { checkFinite, checkScores, type ScoreLists, type ScoresByRun } from "./scores-by-run.js";
 
 /** An analysis of variance. */
 export interface Anova {
@@ -41,8 +41,7 @@ export interface Anova {
  * @throws InputError `ARGUMENT` when a score is not finite.
  */
 export function oneWayAnova(groups: ScoresByRun): Anova {
-  checkFinite("oneWayAnova", groups);
-  const filled = groups.filter((scores) => scores.length > 0);
+  const filled = checkFinite("oneWayAnova", groups).filter((scores) => scores.length > 0);
   const middle = mean(filled.flat());
   const means = filled.map(mean);
   const between = filled.map((scores, group) => scores.length * ((means[group] as number) - middle) ** 2);
@@ -66,8 +65,9 @@ export function oneWayAnova(groups: ScoresByRun): Anova {
  *
  * @throws InputError `ARGUMENT` when the runs have different numbers of scores, or a score is not finite.
  */
-export function repeatedMeasuresAnova(runs: ScoresByRun): Anova {
-  const queries = checkScores("repeatedMeasuresAnova", runs);
+export function repeatedMeasuresAnova(given: ScoresByRun): Anova {
+  const runs = checkScores("repeatedMeasuresAnova", given);
+  const queries = runs[0]?.length ?? 0;
   const middle = mean(runs.flat());
   const ofRuns = runs.map(mean);
   const ofQueries = Array.from({ length: queries }, (_, query) =>
@@ -123,7 +123,7 @@ function clearSum(squares: readonly number[], nothing: number): number {
   return sum <= nothing ? 0 : sum;
 }
 
-function largestOf(runs: ScoresByRun): number {
+function largestOf(runs: ScoreLists): number {
   return runs.reduce(
     (largest, scores) => scores.reduce((most, score) => Math.max(most, Math.abs(score)), largest),
     0,

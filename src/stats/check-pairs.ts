@@ -1,11 +1,15 @@
 import { InputError, quote } from "../foundation/errors/index.js";
 
+/** Numbers as a list or a typed array. */
+export type NumberList = ArrayLike<number> & Iterable<number>;
+
 /**
  * Establishes that two lists are of one length and hold numbers.
  *
+ * @returns them as lists.
  * @throws InputError `ARGUMENT` when not; infinities are numbers here, because they can be ranked.
  */
-export function checkPairs(caller: string, x: readonly number[], y: readonly number[]): void {
+export function checkPairs(caller: string, x: NumberList, y: NumberList): [x: number[], y: number[]] {
   checkLists(caller, x, y);
   if (x.length !== y.length)
     throw new InputError(
@@ -13,7 +17,8 @@ export function checkPairs(caller: string, x: readonly number[], y: readonly num
       `${caller}: both lists must have one value per pair, got ${quote(x.length)} and ` +
         `${quote(y.length)} values; leave out what only one of them has`,
     );
-  for (const list of [x, y]) {
+  const lists: [number[], number[]] = [Array.from(x), Array.from(y)];
+  for (const list of lists) {
     const wrong = list.findIndex((value) => typeof value !== "number" || Number.isNaN(value));
     if (wrong >= 0)
       throw new InputError(
@@ -22,6 +27,7 @@ export function checkPairs(caller: string, x: readonly number[], y: readonly num
           `${wrong}; leave the pair out`,
       );
   }
+  return lists;
 }
 
 /** Establishes that arguments are lists. @throws InputError `ARGUMENT` */

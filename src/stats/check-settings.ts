@@ -24,6 +24,20 @@ export function checkChoice<T extends string>(name: string, value: T, choices: r
   );
 }
 
+/** @throws InputError `ARGUMENT` for degrees of freedom that are not above 0. */
+export function checkDegrees(caller: string, ...degrees: readonly number[]): void {
+  checkNumbers(caller, ...degrees);
+  const wrong = degrees.find((each) => !(each > 0));
+  if (wrong !== undefined)
+    throw new InputError("ARGUMENT", `${caller}: degrees of freedom must be above 0, got ${quote(wrong)}`);
+}
+
+/** @throws InputError `ARGUMENT` for what is no share of a distribution, such as 95 for 95 %. */
+export function checkQuantile(caller: string, share: number): void {
+  if (!(typeof share === "number" && share >= 0 && share <= 1))
+    throw new InputError("ARGUMENT", `${caller}: a share must be from 0 to 1, got ${quote(share)}`);
+}
+
 /** @throws InputError `ARGUMENT` for what is no number: NaN has no place in any distribution. */
 export function checkNumbers(caller: string, ...values: readonly number[]): void {
   const wrong = values.find((value) => typeof value !== "number" || Number.isNaN(value));

@@ -1,3 +1,5 @@
+import { wholeNumber } from "../foundation/checks/index.js";
+
 /** One character each, so that letters can stand side by side. */
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /** Groups that are looked at on the way; later pairs may draw them together. */
@@ -12,11 +14,13 @@ const MOST_AT_ONCE = 4 * LETTERS.length;
  * @param differs whether two of them differ.
  * @returns for each its letters, sorted: `["a"]`, `["a", "b"]`; null where there are more groups than the 52
  * letters: groups can double with every pair.
+ * @throws InputError `ARGUMENT` for what is no count.
  */
 export function compactLetters(
   count: number,
   differs: (first: number, second: number) => boolean,
 ): string[][] | null {
+  wholeNumber("count", count, 0);
   let groups: ReadonlySet<number>[] =
     count === 0 ? [] : [new Set(Array.from({ length: count }, (_, at) => at))];
   for (let first = 0; first < count; first++)

@@ -1,5 +1,6 @@
 import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum } from "../foundation/numbers/index.js";
+import { checkLists, type NumberList } from "./check-pairs.js";
 
 /**
  * The probabilities by which pairs are drawn for people to label: min(1, max(floor, c |weight| spread)) where
@@ -15,19 +16,21 @@ import { exactSum } from "../foundation/numbers/index.js";
  *
  * `drawProbabilities([3, -1, 0], [1, 1, 1], 1) // => [0.75, 0.25, 0]`
  *
- * @param weights how much the grade of each pair counts, of either sign.
- * @param spreads how uncertain its grade is: a standard deviation, from 0.
+ * @param givenWeights how much the grade of each pair counts, of either sign.
+ * @param givenSpreads how uncertain its grade is: a standard deviation, from 0.
  * @param budget pairs that are drawn on average.
  * @param floor from 0 to 1. Default 0.
  * @throws InputError `ARGUMENT` for lists of two lengths, for what is no number, and for a floor that takes
  * more than the budget.
  */
 export function drawProbabilities(
-  weights: readonly number[],
-  spreads: readonly number[],
+  givenWeights: NumberList,
+  givenSpreads: NumberList,
   budget: number,
   floor = 0,
 ): number[] {
+  checkLists("drawProbabilities", givenWeights, givenSpreads);
+  const [weights, spreads] = [Array.from(givenWeights), Array.from(givenSpreads)];
   const products = weights.map((weight, at) => Math.abs(weight) * (spreads[at] as number));
   check(weights, spreads, products, budget, floor);
   // By a power of two, which changes no digit: the scale is then one that a double can have.
@@ -70,14 +73,17 @@ function check(
         String(spreads.length),
     );
   // The product of what is no finite number is none either, and that of two large ones may not be.
-  const wrong = sizes.findIndex((size, at) => !Number.isFinite(size) || (spreads[at] as number) < 0);
+  const wrong = sizes.findIndex(
+    (size, at) =>
+      !Number.isFinite(size) || typeof weights[at] !== "number" || !((spreads[at] as number) >= 0),
+  );
   if (wrong >= 0)
     throw new InputError(
       "ARGUMENT",
       "drawProbabilities: weight times spread must be a finite number, and a spread one from 0, got " +
         `${quote(weights[wrong])} and ${quote(spreads[wrong])} at position ${wrong}`,
     );
-  if (!(budget >= 0) || !(floor >= 0 && floor <= 1))
+  if (typeof budget !== "number" || !(budget >= 0) || !(floor >= 0 && floor <= 1))
     throw new InputError(
       "ARGUMENT",
       "drawProbabilities: budget must be a number from 0, and floor one from 0 to 1, got " +

@@ -31,7 +31,7 @@ export function hedgesGz(differences: Scores): number {
  * @throws InputError `ARGUMENT` for lists of different lengths, and for what is no number.
  */
 export function cohenDav(a: Scores, b: Scores): number {
-  checkPairs("cohenDav", Array.from(a), Array.from(b));
+  checkPairs("cohenDav", a, b);
   const deviation = Math.sqrt((standardDeviation(a) ** 2 + standardDeviation(b) ** 2) / 2);
   const difference = exactMean(Float64Array.from(a, (score, index) => score - (b[index] as number)));
   return deviation > 0 ? difference / deviation : NaN;

@@ -1,4 +1,4 @@
-import { checkNumbers } from "./check-settings.js";
+import { checkDegrees, checkNumbers } from "./check-settings.js";
 import { incompleteBeta } from "./incomplete-beta.js";
 import { upperGamma } from "./incomplete-gamma.js";
 import { logGamma } from "./log-gamma.js";
@@ -11,7 +11,8 @@ import { AS_GOOD_AS_NORMAL } from "./student-t.js";
  * @param degrees2 of freedom of the denominator.
  */
 export function fAbove(x: number, degrees1: number, degrees2: number): number {
-  checkNumbers("fAbove", x, degrees1, degrees2);
+  checkNumbers("fAbove", x);
+  checkDegrees("fAbove", degrees1, degrees2);
   if (x === Infinity) return 0;
   // The numerator alone varies then.
   if (degrees2 > AS_GOOD_AS_NORMAL)

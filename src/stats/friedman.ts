@@ -32,8 +32,9 @@ export interface Friedman {
  *
  * @throws InputError `ARGUMENT` when the runs have different numbers of scores, or a score is not finite.
  */
-export function friedman(runs: ScoresByRun): Friedman {
-  const queries = checkScores("friedman", runs);
+export function friedman(given: ScoresByRun): Friedman {
+  const runs = checkScores("friedman", given);
+  const queries = runs[0]?.length ?? 0;
   const count = runs.length;
   // Twice the ranks from the middle one: whole numbers, so that nothing is rounded before the division.
   const deviations = new Float64Array(count);

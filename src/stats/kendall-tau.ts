@@ -1,4 +1,4 @@
-import { checkPairs } from "./check-pairs.js";
+import { checkPairs, type NumberList } from "./check-pairs.js";
 import { countingTree } from "./counting-tree.js";
 import { denseRanks, type DenseRanks } from "./dense-ranks.js";
 import { normalAbove } from "./normal.js";
@@ -34,10 +34,10 @@ const MOST_COUNTED = 33;
  *
  * @throws InputError `ARGUMENT` when the lists differ in length, or a value is not a number.
  */
-export function kendallTau(x: readonly number[], y: readonly number[]): KendallTau {
-  checkPairs("kendallTau", x, y);
+export function kendallTau(x: NumberList, y: NumberList): KendallTau {
+  const lists = checkPairs("kendallTau", x, y);
   const n = x.length;
-  const [first, second] = [denseRanks(x), denseRanks(y)];
+  const [first, second] = [denseRanks(lists[0]), denseRanks(lists[1])];
   const pairs = pairsOf(n);
   const tiedX = countTiedPairs(first.counts);
   const tiedY = countTiedPairs(second.counts);

@@ -1,4 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
+import { checkLists } from "./check-pairs.js";
 
 /**
  * One rater's labels (grades), one per item; null where the rater gave none. Raters of the same items have
@@ -42,13 +43,14 @@ export function labelPairs(
 
 /** The labels of items that both raters labelled. */
 export function pairsOfLabels(caller: string, first: Labels, second: Labels): (readonly [number, number])[] {
+  checkLists(caller, first, second);
   if (first.length !== second.length)
     throw new InputError(
       "ARGUMENT",
       `${caller}: both raters must have one label per item, got ${quote(first.length)} and ` +
         `${quote(second.length)} labels; use null for an item that a rater left out`,
     );
-  return first.flatMap((a, item) => {
+  return Array.from(first).flatMap((a, item) => {
     const b = second[item] ?? null;
     return a === null || b === null ? [] : [[a, b] as const];
   });

@@ -3,7 +3,7 @@ import { InputError } from "../foundation/errors/index.js";
 import { seededWords } from "../foundation/numbers/index.js";
 import type { Alternative } from "./alternative.js";
 import { checkAlternative, checkChoice } from "./check-settings.js";
-import { checkDifferences } from "./check-pairs.js";
+import { checkDifferences, checkLists } from "./check-pairs.js";
 
 /** How {@link maxT} tests. */
 export interface MaxTOptions {
@@ -59,6 +59,7 @@ export function maxT(columns: readonly ArrayLike<number>[], options: MaxTOptions
   checkChoice("statistic", statistic, ["mean", "t"]);
   wholeNumber("permutations", permutations);
   checkSeed(seed);
+  checkLists("maxT", columns);
   const n = columns[0]?.length ?? 0;
   for (const column of columns) {
     checkDifferences("maxT", column);
@@ -73,7 +74,7 @@ export function maxT(columns: readonly ArrayLike<number>[], options: MaxTOptions
   const squares = columns.map((column) => sumOf(n, (at) => (column[at] as number) ** 2));
   const sizes = columns.map((column) => sumOf(n, (at) => Math.abs(column[at] as number)));
   const statisticOf = (variant: number, sum: number): number => {
-    if (statistic === "mean") return sum / n;
+    if (statistic === "mean") return sum / Math.max(1, n);
     const [square, size] = [squares[variant] as number, sizes[variant] as number];
     if (Math.abs(sum) <= EQUAL_SHARE * size) return 0;
     const variance = n === 1 ? 0 : (square - sum ** 2 / n) / (n - 1);
@@ -92,7 +93,7 @@ export function maxT(columns: readonly ArrayLike<number>[], options: MaxTOptions
   const limits = extents.map((value, variant) =>
     value === Infinity
       ? Infinity
-      : value - (statistic === "mean" ? (EQUAL_SHARE * (sizes[variant] as number)) / n : EQUAL_T),
+      : value - (statistic === "mean" ? (EQUAL_SHARE * (sizes[variant] as number)) / Math.max(1, n) : EQUAL_T),
   );
   const moved = Array.from({ length: n }, (_, at) => at).filter((at) =>
     columns.some((column) => column[at] !== 0),

@@ -1,3 +1,4 @@
+import { checkLists } from "./check-pairs.js";
 import { knownOptions } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { checkShare } from "./check-settings.js";
@@ -37,6 +38,7 @@ export function meanIntervals(
 ): (Interval | null)[] {
   const { confidence = CONFIDENCE, method = "bca" } = knownOptions(options, OPTIONS);
   checkShare("confidence", confidence);
+  checkLists("meanIntervals", columns);
   if (!Object.hasOwn(intervalMethods, method))
     throw new InputError(
       "ARGUMENT",

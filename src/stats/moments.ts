@@ -1,7 +1,9 @@
+import { checkLists } from "./check-pairs.js";
 import { exactMean, exactSum } from "../foundation/numbers/index.js";
 
 /** The mean, correctly rounded whatever the order; NaN of nothing. */
 export function mean(values: ArrayLike<number> & Iterable<number>): number {
+  checkLists("mean", values);
   return exactMean(values);
 }
 

@@ -1,4 +1,4 @@
-import { checkNumbers } from "./check-settings.js";
+import { checkNumbers, checkQuantile } from "./check-settings.js";
 import { lowerGamma, upperGamma } from "./incomplete-gamma.js";
 import { logGamma } from "./log-gamma.js";
 import { inverseOf } from "./inverse-of.js";
@@ -10,6 +10,7 @@ export const FAR = 8.5;
 
 /** The share of a standard normal distribution above x; exact in the tail, too. */
 export function normalAbove(x: number): number {
+  if (typeof x !== "number") checkNumbers("normalAbove", x);
   return x >= 0
     ? upperGamma(HALF, (x * x) / 2, LOG_GAMMA_HALF) / 2
     : HALF + lowerGamma(HALF, (x * x) / 2, LOG_GAMMA_HALF) / 2;
@@ -17,6 +18,7 @@ export function normalAbove(x: number): number {
 
 /** The share of a standard normal distribution up to x. */
 export function normalBelow(x: number): number {
+  if (typeof x !== "number") checkNumbers("normalBelow", x);
   return normalAbove(-x);
 }
 
@@ -26,7 +28,7 @@ export function normalBelow(x: number): number {
  * @param share from 0 to 1.
  */
 export function normalQuantile(share: number): number {
-  checkNumbers("normalQuantile", share);
+  checkQuantile("normalQuantile", share);
   if (share === HALF) return 0;
   if (share <= 0) return -Infinity;
   if (share >= 1) return Infinity;

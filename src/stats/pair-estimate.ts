@@ -1,3 +1,4 @@
+import { checkLists } from "./check-pairs.js";
 import { knownOptions } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum } from "../foundation/numbers/index.js";
@@ -69,6 +70,7 @@ export function pairEstimate(
 ): PairEstimate {
   const { meanGrades, level = 0.95 } = knownOptions(options, ["meanGrades", "level"]);
   checkLevel(level);
+  checkLists("pairEstimate", pairs);
   check(pairs, queries, [...(meanGrades?.values() ?? [])]);
   const translated =
     meanGrades === undefined

@@ -1,3 +1,4 @@
+import { checkLists } from "./check-pairs.js";
 import type { Alternative } from "./alternative.js";
 import { checkAlternative } from "./check-settings.js";
 import { mean, standardDeviation } from "./moments.js";
@@ -25,7 +26,8 @@ export function pairedTTest(
   alternative: Alternative = "two-sided",
 ): PairedTTest {
   checkAlternative(alternative);
-  const degrees = differences.length - 1;
+  checkLists("pairedTTest", differences);
+  const degrees = Math.max(0, differences.length - 1);
   const middle = mean(differences);
   const deviation = standardDeviation(differences);
   if (deviation === 0)

@@ -1,5 +1,5 @@
 import { exactSum } from "../foundation/numbers/index.js";
-import { checkPairs } from "./check-pairs.js";
+import { checkPairs, type NumberList } from "./check-pairs.js";
 import { correlationPValue } from "./correlation-p-value.js";
 
 /** Pearson's r of two lists of values. */
@@ -23,9 +23,8 @@ export interface PearsonCorrelation {
  *
  * @throws InputError `ARGUMENT` when the lists differ in length, or a value is not finite.
  */
-export function pearson(x: readonly number[], y: readonly number[]): PearsonCorrelation {
-  checkPairs("pearson", x, y);
-  const [a, b] = [direction(x), direction(y)];
+export function pearson(x: NumberList, y: NumberList): PearsonCorrelation {
+  const [a, b] = checkPairs("pearson", x, y).map(direction) as [number[] | null, number[] | null];
   if (a === null || b === null) return { r: null, p: null };
   const r = Math.max(-1, Math.min(1, exactSum(a.map((value, i) => value * (b[i] as number)))));
   if (x.length === 2) return { r: Math.sign(r), p: 1 };

@@ -1,5 +1,5 @@
 import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
-import { checkShare } from "./check-settings.js";
+import { checkNumbers, checkShare } from "./check-settings.js";
 import { meanOverScale } from "./deviation-scale.js";
 import { normalBelow, normalQuantile } from "./normal.js";
 import { inverseOf } from "./inverse-of.js";
@@ -26,7 +26,8 @@ const FEW_MORE = 4;
  *
  * @param effect the mean difference in standard deviations of the differences (d_z).
  * @param pairs from 2.
- * @throws InputError `ARGUMENT` for other numbers of pairs, and a level that is none.
+ * @throws InputError `ARGUMENT` for other numbers of pairs, an effect that is no number, and a level that is
+ * none.
  */
 export function pairedPower(
   effect: number,
@@ -34,6 +35,7 @@ export function pairedPower(
   options: Pick<PowerOptions, "alpha"> = {},
 ): number {
   const { alpha = ALPHA } = knownOptions(options, ["alpha"]);
+  checkNumbers("pairedPower", effect);
   wholeNumber("pairs", pairs, 2);
   checkShare("alpha", alpha);
   return powerBeyond(-studentQuantile(alpha / 2, pairs - 1), effect, pairs);
@@ -71,11 +73,16 @@ export function detectableEffect(pairs: number, options: PowerOptions = {}): num
   );
 }
 
-/** How many pairs an effect needs; null for an effect of 0, or of no size worth the name. */
+/**
+ * How many pairs an effect needs; null for an effect of 0, or of no size worth the name.
+ *
+ * @throws InputError `ARGUMENT` for what is no number, and for levels that are none.
+ */
 export function pairsNeeded(effect: number, options: PowerOptions = {}): number | null {
   const { alpha = ALPHA, power = POWER } = knownOptions(options, ["alpha", "power"]);
   checkShare("alpha", alpha);
   checkShare("power", power);
+  if (typeof effect !== "number") checkNumbers("pairsNeeded", effect);
   const isEnough = (pairs: number): boolean => pairedPower(Math.abs(effect), pairs, { alpha }) >= power;
   if (power <= alpha) return effect === 0 ? null : 2;
   // What a normal distribution would need; Student's needs a few more.

@@ -1,9 +1,9 @@
 import { firstIndex } from "../foundation/columns/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
-import { checkSeed } from "../foundation/checks/index.js";
+import { checkSeed, knownOptions } from "../foundation/checks/index.js";
 import { exactSum, seededRandom } from "../foundation/numbers/index.js";
 import { pairsOf } from "./pairs-of.js";
-import { checkScores, type ScoresByRun } from "./scores-by-run.js";
+import { checkScores, type ScoreLists, type ScoresByRun } from "./scores-by-run.js";
 
 /** How a randomised test draws. */
 export interface RandomizedTukeyOptions {
@@ -53,11 +53,10 @@ const TIE = 1e-12;
  * @throws InputError `ARGUMENT` when the runs have different numbers of scores, a score is not finite, or an
  * option is not possible.
  */
-export function randomizedTukey(
-  runs: ScoresByRun,
-  { seed = 1, permutations = DEFAULT_PERMUTATIONS }: RandomizedTukeyOptions = {},
-): RandomizedTukey {
-  const queries = checkScores("randomizedTukey", runs);
+export function randomizedTukey(given: ScoresByRun, options: RandomizedTukeyOptions = {}): RandomizedTukey {
+  const { seed = 1, permutations = DEFAULT_PERMUTATIONS } = knownOptions(options, ["seed", "permutations"]);
+  const runs = checkScores("randomizedTukey", given);
+  const queries = runs[0]?.length ?? 0;
   checkSeed(seed);
   if (!Number.isInteger(permutations) || permutations < 1)
     throw new InputError(
@@ -83,7 +82,7 @@ export function randomizedTukey(
  * One row per query on which runs differ, lowest score 0: what all runs have in common moves no difference
  * and costs digits.
  */
-function varyRows(runs: ScoresByRun, queries: number): Float64Array[] {
+function varyRows(runs: ScoreLists, queries: number): Float64Array[] {
   const rows = Array.from({ length: queries }, (_, query) =>
     Float64Array.from(runs, (scores) => scores[query] as number),
   );

@@ -1,4 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
+import { checkLists } from "./check-pairs.js";
 import type { Labels } from "./label-pairs.js";
 
 /**
@@ -8,6 +9,8 @@ import type { Labels } from "./label-pairs.js";
  * @throws InputError `ARGUMENT` when the lists differ in length.
  */
 export function itemsWithRatings(caller: string, raters: readonly Labels[]): number[][] {
+  checkLists(caller, raters);
+  checkLists(caller, ...raters);
   const items = raters[0]?.length ?? 0;
   raters.forEach((labels, rater) => {
     if (labels.length !== items)

@@ -1,4 +1,4 @@
-import { checkPairs } from "./check-pairs.js";
+import { checkPairs, type NumberList } from "./check-pairs.js";
 import { correlationPValue } from "./correlation-p-value.js";
 import { denseRanks, type DenseRanks } from "./dense-ranks.js";
 
@@ -23,9 +23,9 @@ export interface SpearmanCorrelation {
  *
  * @throws InputError `ARGUMENT` when the lists differ in length, or a value is not a number.
  */
-export function spearman(x: readonly number[], y: readonly number[]): SpearmanCorrelation {
-  checkPairs("spearman", x, y);
-  const [a, b] = [centreRanks(denseRanks(x)), centreRanks(denseRanks(y))];
+export function spearman(x: NumberList, y: NumberList): SpearmanCorrelation {
+  const lists = checkPairs("spearman", x, y);
+  const [a, b] = [centreRanks(denseRanks(lists[0])), centreRanks(denseRanks(lists[1]))];
   const [squaresX, squaresY, products] = [dot(a, a), dot(b, b), dot(a, b)];
   if (squaresX === 0 || squaresY === 0) return { rho: null, p: null };
   const rho = Math.max(-1, Math.min(1, products / Math.sqrt(squaresX * squaresY)));

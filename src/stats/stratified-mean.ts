@@ -1,3 +1,4 @@
+import { checkLists } from "./check-pairs.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum } from "../foundation/numbers/index.js";
 import {
@@ -34,6 +35,7 @@ export interface Stratum extends CorrectedSample {
  */
 export function stratifiedMean(strata: readonly Stratum[], level = 0.95): CorrectedMean {
   checkLevel(level);
+  checkLists("stratifiedMean", strata);
   checkStrata("stratifiedMean", strata);
   const parts = strata.map((stratum) => ({ stratum, ...correctWith(stratum) }));
   const people = strata.map((stratum) => ({

@@ -1,4 +1,4 @@
-import { checkNumbers } from "./check-settings.js";
+import { checkDegrees, checkNumbers, checkQuantile } from "./check-settings.js";
 import { incompleteBeta } from "./incomplete-beta.js";
 import { inverseOf } from "./inverse-of.js";
 import { normalAbove } from "./normal.js";
@@ -12,7 +12,8 @@ export const AS_GOOD_AS_NORMAL = 1e9;
  * @param degrees of freedom, above 0.
  */
 export function studentTwoSided(t: number, degrees: number): number {
-  checkNumbers("studentTwoSided", t, degrees);
+  checkNumbers("studentTwoSided", t);
+  checkDegrees("studentTwoSided", degrees);
   if (!Number.isFinite(t)) return 0;
   if (degrees > AS_GOOD_AS_NORMAL) return 2 * normalAbove(Math.abs(t));
   const whole = degrees + t * t;
@@ -31,7 +32,8 @@ export function studentAbove(t: number, degrees: number): number {
  * @param share above 0 and below 1.
  */
 export function studentQuantile(share: number, degrees: number): number {
-  checkNumbers("studentQuantile", share, degrees);
+  checkQuantile("studentQuantile", share);
+  checkDegrees("studentQuantile", degrees);
   if (share === 0.5) return 0;
   if (share > 0.5) return -studentQuantile(1 - share, degrees);
   // In the lower tail, so that small shares keep their digits.

@@ -30,8 +30,9 @@ export interface TukeyTests {
 }
 
 /** The tests of {@link tukeyHsd} alone: its intervals take most of its time. */
-export function tukeyTests(runs: ScoresByRun, layout: "two-way" | "one-way" = "two-way"): TukeyTests {
-  const queries = checkScores("tukeyHsd", runs);
+export function tukeyTests(given: ScoresByRun, layout: "two-way" | "one-way" = "two-way"): TukeyTests {
+  const runs = checkScores("tukeyHsd", given);
+  const queries = runs[0]?.length ?? 0;
   const { meanSquareWithin, degreesWithin: degrees } =
     layout === "two-way" ? repeatedMeasuresAnova(runs) : oneWayAnova(runs);
   if (meanSquareWithin === null) return { queries, degrees, error: 0, pairs: [] };

@@ -19,7 +19,7 @@ import { InputError, quote } from "../foundation/errors/index.js";
  * @throws InputError `ARGUMENT` for a correlation beyond -1 or 1, and for what is no count.
  */
 export function worth(correlation: number, queries: number, further: number): number {
-  if (Math.abs(correlation) > 1)
+  if (typeof correlation !== "number" || Math.abs(correlation) > 1)
     throw new InputError(
       "ARGUMENT",
       `worth: correlation must lie between -1 and 1, got ${quote(correlation)}`,

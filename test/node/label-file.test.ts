@@ -230,7 +230,7 @@ for (const { name, engine } of engines) {
       },
     );
 
-    it("forgets labels and their copy though the file cannot be written anew, says so, and does it later", async () => {
+    it("forgets labels and their copy where the file cannot be written anew, and says so", async () => {
       copyFileSync(join(import.meta.dirname, "labels-v1.sqlite"), path);
       let isFull = true;
       const tight: SqliteEngine = (...asked) => {

@@ -1,3 +1,4 @@
+import { checkLists } from "../check-pairs.js";
 import { sameEverywhere, scoreDifference } from "../../foundation/numbers/index.js";
 import { checkShare } from "../check-settings.js";
 import { mean, standardDeviation } from "../moments.js";
@@ -25,6 +26,7 @@ export function tInterval(
   confidence: number,
 ): Interval | null {
   checkShare("confidence", confidence);
+  checkLists("tInterval", differences);
   const count = differences.length;
   if (count < 2) return null;
   const middle = mean(differences);

@@ -168,8 +168,8 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
       } catch (cause) {
         throw new AdapterError(
           "STORE_WRITE",
-          `${database.name}: the labels are gone, but the file could not be written anew, and pieces of their ` +
-            "texts may be in it; it needs as much free space as it has: make room, and do the same again",
+          `${database.name}: the labels are gone, but the file could not be written anew, and pieces of ` +
+            "their texts may be in it; it needs as much free space as it has: make room, and do the same again",
           { path: database.name },
           cause,
         );

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { InputError } from "../../src/index.js";
+import * as stats from "../../src/stats/index.js";
+
+const functions = stats as unknown as Readonly<Record<string, (...given: unknown[]) => unknown>>;
+const call =
+  (name: string, ...given: unknown[]): (() => unknown) =>
+  () =>
+    functions[name]?.(...given);
+
+const OF_RUNS = ["friedman", "oneWayAnova", "repeatedMeasuresAnova", "tukeyHsd", "randomizedTukey"];
+const OF_LISTS = [
+  ...OF_RUNS,
+  ...["maxT", "meanIntervals", "pairedTTest", "mean", "tInterval", "pairEstimate", "stratifiedMean"],
+  ...["fleissKappa", "randolphKappa", "drawProbabilities", "signTest", "wilcoxonSignedRank"],
+];
+const OF_TWO_LISTS = ["pearson", "spearman", "kendallTau", "cohenKappa", "labelConfusion", "binaryAgreement"];
+
+describe("what is no list", () => {
+  it.each(OF_LISTS)("is refused by %s", (name) => {
+    for (const given of [null, 5, {}, undefined]) expect(call(name, given, 0.95, 10)).toThrow(InputError);
+  });
+  it.each(OF_TWO_LISTS)("is refused by %s on either side", (name) => {
+    expect(call(name, null, [1, 0], 1)).toThrow(InputError);
+    expect(call(name, [1, 0], 7, 1)).toThrow(InputError);
+  });
+  it.each(OF_RUNS)("is told how to be one: an object of runs, by %s", (name) => {
+    expect(call(name, { bm25: [1, 2], dense: [2, 1] })).toThrow(/give `Object.values` of it$/);
+    expect(call(name, [1, 2])).toThrow(InputError);
+  });
+  it("is refused by adjustPValues and krippendorffAlpha", () => {
+    expect(call("adjustPValues", 0.05, "holm")).toThrow("adjustPValues takes lists, got `0.05`");
+    expect(call("krippendorffAlpha", null, "nominal")).toThrow(InputError);
+  });
+});
+
+describe("typed arrays", () => {
+  const [x, y] = [
+    [0.1, 0.4, 0.2, 0.9],
+    [0.3, 0.1, 0.5, 0.8],
+  ];
+  const typed = (list: readonly number[] = []) => Float64Array.from(list);
+  it.each([...OF_TWO_LISTS.slice(0, 3), "cohenKappa"])("are lists to %s", (name) => {
+    expect(call(name, typed(x), typed(y))()).toEqual(call(name, x, y)());
+  });
+  it.each(OF_RUNS)("are lists to %s", (name) => {
+    expect(call(name, [typed(x), typed(y)])()).toEqual(call(name, [x, y])());
+  });
+  it("of whole numbers are not cut", () => {
+    const drawn = call("drawProbabilities", Int32Array.of(1, 2, 3), Int32Array.of(1, 1, 1), 2)();
+    expect(drawn).toEqual(stats.drawProbabilities([1, 2, 3], [1, 1, 1], 2));
+    expect(stats.adjustPValues(Float64Array.of(0.02, 0.01), "holm")).toEqual([0.02, 0.02]);
+  });
+});
+
+describe("what no distribution has", () => {
+  it.each<[name: string, ...given: unknown[]]>([
+    ["studentAbove", 2, -1],
+    ["studentTwoSided", 2, 0],
+    ["studentQuantile", 0.9, -1],
+    ["studentQuantile", 3, 5],
+    ["fAbove", 3, -1, 5],
+    ["fAbove", 3, 2, 0],
+    ["chiSquareAbove", 3, null],
+    ["normalAbove", null],
+    ["normalBelow", []],
+    ["normalQuantile", 3],
+    ["normalQuantile", -1],
+    ["worth", "1", 10, 20],
+    ["worth", null, 10, 20],
+    ["pairsNeeded", "1"],
+    ["pairedPower", null, 50],
+    ["compactLetters", ["a", "b"], () => true],
+    ["compactLetters", 1.5, () => true],
+    ["drawProbabilities", ["1", 2], [1, 1], 1],
+    ["drawProbabilities", [1, 2], [1, 1], null],
+  ])("is refused by %s", (name, ...given) => {
+    expect(call(name, ...given)).toThrow(InputError);
+  });
+  it("is told apart from the ends of one", () => {
+    expect([stats.normalQuantile(0), stats.normalQuantile(1)]).toEqual([-Infinity, Infinity]);
+  });
+});
+
+it("without queries nothing is found", () => {
+  expect(stats.maxT([[]])).toMatchObject({ observed: [0], pEach: [1], p: 1 });
+  expect(stats.maxT([[], []])).toMatchObject({ p: 1 });
+  expect(stats.pairedTTest([])).toEqual({ t: NaN, degrees: 0, p: NaN });
+});
+
+it("the sizes of pairs are relative: their unit changes no probability", () => {
+  const usual = stats.drawProbabilities([3, 1, 1, 2], [1, 1, 1, 1], 2);
+  for (const unit of [2 ** -1060, 2 ** -200, 2 ** 200, 2 ** 1020])
+    expect(stats.drawProbabilities([3 * unit, unit, unit, 2 * unit], [1, 1, 1, 1], 2)).toEqual(usual);
+});
