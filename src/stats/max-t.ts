@@ -93,7 +93,8 @@ export function maxT(columns: readonly ArrayLike<number>[], options: MaxTOptions
   const limits = extents.map((value, variant) =>
     value === Infinity
       ? Infinity
-      : value - (statistic === "mean" ? (EQUAL_SHARE * (sizes[variant] as number)) / Math.max(1, n) : EQUAL_T),
+      : value -
+        (statistic === "mean" ? (EQUAL_SHARE * (sizes[variant] as number)) / Math.max(1, n) : EQUAL_T),
   );
   const moved = Array.from({ length: n }, (_, at) => at).filter((at) =>
     columns.some((column) => column[at] !== 0),

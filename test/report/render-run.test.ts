@@ -114,7 +114,9 @@ describe("one run as a page", () => {
       "settings",
       "warnings",
     ]);
-    expect(page).toContain("2 of 6 queries with a known relevant item found nothing relevant among the first");
+    expect(page).toContain(
+      "2 of 6 queries with a known relevant item found nothing relevant among the first",
+    );
     expect(page).toContain('<option value="missed">');
     expect(page).toContain('<option value="answer-wrong">');
     expect(page).toContain('<option value="failed">');
