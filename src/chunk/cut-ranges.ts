@@ -1,6 +1,18 @@
+import { expectShape, recordOf, text as someText } from "../foundation/checks/index.js";
 import type { TextRange } from "./sentences.js";
 import type { TextChunk, TextDocument } from "./text-chunk.js";
 import { utf8Offsets } from "./utf8-offsets.js";
+
+const DOCUMENT = recordOf(
+  { id: someText, title: someText, text: someText },
+  "give `id`, `title` and `text`, each a string",
+);
+
+/** @throws InputError `ARGUMENT` for what is no document: one without an id would make chunks of none. */
+export function checkDocument(document: TextDocument): TextDocument {
+  expectShape(document, DOCUMENT, "ARGUMENT", "a document");
+  return document;
+}
 
 /**
  * Parts of a document's text as chunks `id#0`, `id#1`, …, with their spans. A document that has a title only

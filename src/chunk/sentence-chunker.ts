@@ -1,6 +1,6 @@
 import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import type { ChunkerCard } from "./chunker-card.js";
-import { cutRanges } from "./cut-ranges.js";
+import { checkDocument, cutRanges } from "./cut-ranges.js";
 import { sentenceCuts, type SentenceCutOptions } from "./sentence-cuts.js";
 import type { Chunker } from "./text-chunk.js";
 
@@ -24,7 +24,8 @@ export function sentenceChunker(
   wholeNumber("sentenceChunker: overlap", overlap, 0, maxCharacters - 1);
   return {
     version: `sentences-1(max=${maxCharacters},overlap=${overlap})`,
-    chunk: (document) => cutRanges(document, sentenceCuts(document.text, { maxCharacters, overlap })),
+    chunk: (document) =>
+      cutRanges(document, sentenceCuts(checkDocument(document).text, { maxCharacters, overlap })),
   };
 }
 

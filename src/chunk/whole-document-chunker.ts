@@ -1,5 +1,5 @@
 import type { ChunkerCard } from "./chunker-card.js";
-import { cutRanges } from "./cut-ranges.js";
+import { checkDocument, cutRanges } from "./cut-ranges.js";
 import { trimRange } from "./sentences.js";
 import type { Chunker } from "./text-chunk.js";
 
@@ -8,6 +8,7 @@ export function wholeDocumentChunker(): Chunker {
   return {
     version: "whole-1",
     chunk: (document) => {
+      checkDocument(document);
       const range = trimRange(document.text, { start: 0, end: document.text.length });
       return cutRanges(document, range.start < range.end ? [range] : []).map((chunk) => ({
         ...chunk,

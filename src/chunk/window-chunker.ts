@@ -1,7 +1,7 @@
 import { charactersAfter, charactersBefore, cutBefore, startAfter } from "./characters.js";
 import type { ChunkerCard } from "./chunker-card.js";
 import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
-import { cutRanges } from "./cut-ranges.js";
+import { checkDocument, cutRanges } from "./cut-ranges.js";
 import { trimRange, type TextRange } from "./sentences.js";
 import type { Chunker } from "./text-chunk.js";
 
@@ -43,7 +43,7 @@ export function windowChunker(options: WindowOptions): Chunker {
   wholeNumber("windowChunker: overlap", overlap, 0, width - 1);
   return {
     version: `window-1(${unit}=${width},overlap=${overlap})`,
-    chunk: (document) => cutRanges(document, windows(document.text, width, overlap)),
+    chunk: (document) => cutRanges(document, windows(checkDocument(document).text, width, overlap)),
   };
 }
 

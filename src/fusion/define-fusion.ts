@@ -1,4 +1,5 @@
 import type { Card } from "../foundation/cards/index.js";
+import { kindOfObject } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import type { FusionPool } from "./fusion-pool.js";
 
@@ -53,9 +54,17 @@ export interface FusionMethod {
   score(pool: FusionPool): Float64Array;
 }
 
-/** Makes methods of one kind: `reciprocalRankFusion({ k: 10 })`. */
-export interface FusionFactory {
-  (parameters?: FusionParameters): FusionMethod;
+type FusionParameterCards = Readonly<Record<string, FusionParameterCard>>;
+
+/** Values for the parameters of one method; the type of a factory that may be any knows no more of them. */
+type GivenParameters<P extends FusionParameterCards> = string extends keyof P
+  ? FusionParameters
+  : { readonly [Name in keyof P]?: P[Name] extends { readonly perRun: true } ? readonly number[] : number };
+
+/** Makes methods of one kind: `reciprocalRankFusion({ k: 10 })`. @throws InputError `ARGUMENT` */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the factory of whatever method
+export interface FusionFactory<P extends FusionParameterCards = any> {
+  (parameters?: GivenParameters<P>): FusionMethod;
   readonly definition: FusionDefinition;
 }
 
@@ -73,11 +82,12 @@ export interface FusionSettled {
  *
  * @throws InputError `ARGUMENT` when the name could not be parsed back, or the card lacks what fusing needs.
  */
-export function defineFusion(
+export function defineFusion<const P extends FusionParameterCards>(
   definition: FusionDefinition & {
+    readonly parameters: P;
     readonly score: (pool: FusionPool, settled: FusionSettled) => Float64Array;
   },
-): FusionFactory {
+): FusionFactory<P> {
   if (typeof definition !== "object" || (definition as unknown) === null)
     throw new InputError("ARGUMENT", `defineFusion takes an object, got ${quote(definition)}`);
   if (typeof definition.name !== "string" || !/^[A-Za-z]\w*$/.test(definition.name)) {
@@ -99,8 +109,8 @@ export function defineFusion(
       `fusion method ${quote(definition.name)} must say what it reads (scores or ranks), the name of its ` +
         "normalizer (or none), its parameters ({}) and how it scores",
     );
-  const factory = (given: FusionParameters = {}): FusionMethod => {
-    const values = resolveParameters(definition, given);
+  const factory = (given: GivenParameters<P> = {}): FusionMethod => {
+    const values = resolveParameters(definition, given as FusionParameters);
     const settled = resolveValues(values);
     return {
       name: formatFusionName(definition, values),
@@ -111,6 +121,11 @@ export function defineFusion(
     };
   };
   return Object.assign(factory, { definition });
+}
+
+/** A Map, a list or a number has no parameters by name, and would pass for none. */
+function isPlainObject(given: unknown): boolean {
+  return typeof given === "object" && given !== null && kindOfObject(given) === "Object";
 }
 
 type ParameterValues = ReadonlyMap<string, number | readonly number[]>;
@@ -130,6 +145,11 @@ export function resolveValues(values: ParameterValues): FusionSettled {
  */
 export function resolveParameters(definition: FusionDefinition, given: FusionParameters): ParameterValues {
   const cards = new Map(Object.entries(definition.parameters));
+  if (!isPlainObject(given))
+    throw new InputError(
+      "ARGUMENT",
+      `${definition.name} is made with an object of its parameters, or nothing, got ${quote(given)}`,
+    );
   const wanted = new Map(Object.entries(given));
   for (const name of wanted.keys()) {
     if (cards.has(name)) continue;

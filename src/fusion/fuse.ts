@@ -32,6 +32,11 @@ export function fuse(runs: readonly ScoredRun[], options: FuseOptions = {}): Sco
     throw new InputError("ARGUMENT", "fuse: a method is one of the options; write `{ method: … }`");
   checkRunsToFuse(runs);
   const settled = typeof method === "string" ? parseFusion(method) : method;
+  if (typeof (settled as Partial<FusionMethod> | null)?.score !== "function")
+    throw new InputError(
+      "ARGUMENT",
+      "fuse: method must be a name, or a method that was made, as `combSum()` makes it",
+    );
   const normalizer = settleNormalizer(normalize ?? settled.definition.normalizer);
   if (runs.length === 0) throw new InputError("ARGUMENT", "there are no runs to fuse; give at least one");
   if (settled.runs !== undefined && settled.runs !== runs.length) {

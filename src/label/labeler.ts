@@ -1,3 +1,4 @@
+import { expectShape, isA, recordOf, text } from "../foundation/checks/index.js";
 import { messageOf, quote } from "../foundation/errors/index.js";
 import { isLabelGrade, type AssessmentOutcome, type LabelItem, type Rater } from "../records/index.js";
 
@@ -88,11 +89,20 @@ export interface FunctionLabelerOptions {
   readonly grade: GradeFunction;
 }
 
+const OF_FUNCTION = recordOf(
+  { name: text, version: text, grade: isA("a function", (given) => typeof given === "function") },
+  "give `name`, `version` and `grade`",
+);
+
 /**
  * A function of your own as a labeler. What it returns besides a whole number from 0 to 3 and null is kept as
  * `invalid`, and so is what it throws; an abort ends the build.
+ *
+ * @throws InputError `ARGUMENT` for options without a name, a version or a function.
  */
-export function functionLabeler({ name, version, grade }: FunctionLabelerOptions): Labeler {
+export function functionLabeler(options: FunctionLabelerOptions): Labeler {
+  expectShape(options, OF_FUNCTION, "ARGUMENT", "functionLabeler");
+  const { name, version, grade } = options;
   return {
     rater: { kind: "model", name, parameters: { version } },
     async label({ query, items, signal }) {

@@ -79,10 +79,22 @@ export interface MetricDefinition extends Card {
 /** Values for a metric's parameters; those left out have their defaults. */
 export type MetricParameters = Readonly<Record<string, ParameterValue>>;
 
+/** What a parameter can be given as: one of its words, or a value of the kind of its default. */
+type Given<C extends ParameterCard> = C extends { readonly oneOf: readonly (infer Word)[] }
+  ? Word
+  : Widened<C["default"]>;
+
+/** Values for the parameters of one metric; the type of a factory that may be any knows no more of them. */
+type GivenParameters<P extends Parameters> = string extends keyof P
+  ? MetricParameters
+  : { readonly [Name in keyof P]?: Given<P[Name]> | undefined } & {
+      readonly judged_only?: boolean | undefined;
+    };
+
 /** What a metric is made with; left out are no cutoff, and the defaults. */
-export interface MetricOptions {
+export interface MetricOptions<P extends Parameters = Parameters> {
   readonly cutoff?: number | undefined;
-  readonly parameters?: MetricParameters | undefined;
+  readonly parameters?: GivenParameters<P> | undefined;
 }
 
 /** One query's score. */
@@ -129,12 +141,21 @@ export interface Metric {
 }
 
 /** Makes metrics of one kind: `ndcg({ cutoff: 10 })`. @throws InputError `METRIC_PARAMETER` */
-export interface MetricFactory {
-  (options?: MetricOptions): Metric;
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the factory of whatever metric
+export interface MetricFactory<P extends Parameters = any> {
+  (options?: MetricOptions<P>): Metric;
   readonly definition: MetricDefinition;
 }
 
-type Widened<T> = T extends number ? number : T extends string ? string : T extends boolean ? boolean : T;
+type Widened<T> = T extends number
+  ? number
+  : T extends string
+    ? string
+    : T extends boolean
+      ? boolean
+      : T extends readonly number[]
+        ? readonly number[]
+        : T;
 
 /** Cutoff and parameters as the scoring function gets them. */
 export type Settled<P extends Parameters = Parameters> = {
@@ -181,7 +202,7 @@ export function parameterCards(card: MetricDefinition): Parameters {
  */
 export function defineMetric<const P extends Parameters>(
   definition: MetricDefinition & { readonly parameters: P } & Scoring<P>,
-): MetricFactory {
+): MetricFactory<P> {
   const { higherIsBetter: isRising }: { higherIsBetter?: unknown } = definition;
   if (typeof definition.name !== "string" || !/^[A-Za-z]\w*$/.test(definition.name)) {
     throw new InputError(
@@ -201,7 +222,7 @@ export function defineMetric<const P extends Parameters>(
         `where there is no bound, got ${quote(isRising)} and ` +
         quote(definition.range),
     );
-  const factory = (options: MetricOptions = {}): Metric => {
+  const factory = (options: MetricOptions<P> = {}): Metric => {
     checkOptions(definition, options);
     const { cutoff, parameters = {} } = options;
     checkCutoff(definition, cutoff);
@@ -287,7 +308,7 @@ function refuse(message: string): never {
 }
 
 /** `ndcg(10)` and `ndcg({ k: 10 })` would be nDCG without a cutoff. */
-function checkOptions({ name }: MetricDefinition, options: MetricOptions): void {
+function checkOptions({ name }: MetricDefinition, options: object): void {
   if (
     Object(options) !== options ||
     Object.entries(options).some(

@@ -312,6 +312,10 @@ export function labelStoreContract(
       const giveBack = await store.claim("__proto__");
       expect(typeof giveBack).toEqual("function");
       expect(await store.claim("__proto__")).toEqual(undefined);
+      const atOnce = await Promise.all(["new", "new", "new"].map((name) => store.claim(name)));
+      const given = atOnce.filter((each) => each !== undefined);
+      expect(given.length).toEqual(1);
+      await given[0]?.();
       const other = await store.claim("../other/name ");
       expect(typeof other).toEqual("function");
       await giveBack?.();

@@ -153,16 +153,60 @@ export interface MetricContractOptions {
   readonly seed?: number | undefined;
 }
 
-/** Holds a metric to the laws that its card does not exempt it from, on random small rankings. */
+/**
+ * What a metric makes of a ranking that it scores otherwise when it is asked again, or changes: other metrics
+ * are given the same one. Null where it does neither.
+ */
+function unsteadyOn(metric: Metric, world: World): string | null {
+  const ranking = rankingOf(world);
+  const before = JSON.stringify(ranking);
+  const first = metric.score(ranking);
+  if (JSON.stringify(ranking) !== before) return `[${printWorld(world)}] is changed`;
+  const again = [metric.score(ranking), metric.score(rankingOf(world))].find(
+    (score) => !Object.is(score, first),
+  );
+  return again === undefined ? null : broken(world, world, [first, again]);
+}
+
+/** What no metric can be that has such a card; null for one that is sound. */
+function unsoundCard({ definition }: Metric): string | null {
+  const { cutoff, edges, bounds, parameters } = definition;
+  const wrong = Object.entries(parameters).find(
+    ([, { default: usual, minimum = -Infinity, maximum = Infinity, oneOf }]) =>
+      (typeof usual === "number" && !(usual >= minimum && usual <= maximum)) ||
+      (typeof usual === "string" && oneOf?.includes(usual) !== true),
+  );
+  if (wrong !== undefined) return `the default of ${quote(wrong[0])} is none of its values`;
+  if (!CUTOFFS.includes(cutoff)) return `cutoff must be one of ${CUTOFFS.join(", ")}, got ${quote(cutoff)}`;
+  if (bounds !== undefined && !BOUNDS.includes(bounds))
+    return `bounds must be one of ${BOUNDS.join(", ")}, got ${quote(bounds)}`;
+  return typeof edges === "string" && edges !== "" ? null : "edges must say what comes out at the edges";
+}
+
+const CUTOFFS: readonly string[] = ["required", "optional", "none", "recall level"];
+const BOUNDS: readonly string[] = ["rising", "counted", "normalized gain"];
+
+/**
+ * Holds a metric to the laws that its card does not exempt it from, on random small rankings. None is exempt
+ * from giving a ranking the same score whenever it is asked, and leaving it as it was.
+ */
 export function metricContract(
   metric: Metric,
   { describe, it, expect }: Pick<TestRunner, "describe" | "it" | "expect">,
   { cases = 100, seed = 1 }: MetricContractOptions = {},
 ): void {
   describe(`${metric.name} keeps the laws of metrics`, () => {
+    it("has a sound card", async () => {
+      expect(unsoundCard(metric)).toEqual(null);
+      await Promise.resolve();
+    });
+    it("scores a ranking the same each time, and leaves it as it was", async () => {
+      expect(firstCounterexample(cases, seed, (world) => unsteadyOn(metric, world))).toEqual(null);
+      await Promise.resolve();
+    });
     for (const law of laws.filter(({ name }) => metric.definition.exempt?.[name] === undefined)) {
       it(law.name, async () => {
-        expect(firstCounterexample(metric, law, cases, seed)).toEqual(null);
+        expect(counterexample(metric, law, cases, seed)).toEqual(null);
         await Promise.resolve();
       });
     }
@@ -181,15 +225,24 @@ export function lawBroken(
       "ARGUMENT",
       `there is no law ${quote(name)}; there are ${laws.map((each) => quote(each.name)).join(", ")}`,
     );
-  return firstCounterexample(metric, law, cases, seed);
+  return counterexample(metric, law, cases, seed);
 }
 
-function firstCounterexample(metric: Metric, law: MetricLaw, cases: number, seed: number): string | null {
+function counterexample(metric: Metric, law: MetricLaw, cases: number, seed: number): string | null {
+  return firstCounterexample(cases, seed, (world, random) => law.counterexample(metric, world, random));
+}
+
+/** What is said of the first of some random worlds. */
+function firstCounterexample(
+  cases: number,
+  seed: number,
+  find: (world: World, random: () => number) => string | null,
+): string | null {
   wholeNumber("cases", cases);
   const random = seededRandom(checkSeed(seed));
   for (let i = 0; i < cases; i++) {
-    const counterexample = law.counterexample(metric, randomWorld(random), random);
-    if (counterexample !== null) return counterexample;
+    const found = find(randomWorld(random), random);
+    if (found !== null) return found;
   }
   return null;
 }

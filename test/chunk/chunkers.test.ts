@@ -6,6 +6,7 @@ import {
   wholeDocumentChunker,
   windowChunker,
   type TextChunk,
+  type TextDocument,
 } from "../../src/chunk/index.js";
 import type { Paper } from "../../src/records/index.js";
 
@@ -342,4 +343,19 @@ describe("papers", () => {
       ["__proto__:a:b\n:0", "x"],
     ]);
   });
+});
+
+describe("what is no document", () => {
+  it.each([sentenceChunker(), windowChunker({ words: 10 }), wholeDocumentChunker()])(
+    "is refused by $version",
+    (chunker) => {
+      const chunk = (document: unknown) => () => chunker.chunk(document as TextDocument);
+      expect(chunk({ doc_id: "d", title: "t", text: "One." })).toThrow(
+        "a document: id must be a string, got `undefined`",
+      );
+      expect(chunk({ id: "d", text: "One." })).toThrow("a document: title must be a string");
+      expect(chunk({ id: "d", title: "" })).toThrow("a document: text must be a string");
+      expect(chunk(null)).toThrow("a document must be an object, got `null`; give `id`, `title` and `text`");
+    },
+  );
 });

@@ -330,6 +330,7 @@ describe("what is refused", () => {
     ],
     [
       "weights that are no list",
+      // @ts-expect-error -- told by the compiler, too
       () => weightedSum({ weights: 1 }),
       "wsum needs weights, one number for each run, as in `wsum(weights=0.7/0.3)`, got `1`",
     ],
@@ -340,8 +341,27 @@ describe("what is refused", () => {
     ],
     [
       "a list for a number",
+      // @ts-expect-error -- told by the compiler, too
       () => reciprocalRankFusion({ k: [1] }),
       "k of rrf must be a number from 0 to 9007199254740991, got `[1]`",
+    ],
+    [
+      "a number for the parameters",
+      // @ts-expect-error -- told by the compiler, too
+      () => reciprocalRankFusion(10),
+      "rrf is made with an object of its parameters, or nothing, got `10`",
+    ],
+    [
+      "a misspelt parameter",
+      // @ts-expect-error -- told by the compiler, too
+      () => reciprocalRankFusion({ kk: 10 }),
+      "rrf has no parameter `kk`; it has `k`",
+    ],
+    [
+      "a method that was not made",
+      // @ts-expect-error -- told by the compiler, too
+      () => fuse([new Map()], { method: combSum }),
+      "fuse: method must be a name, or a method that was made, as `combSum()` makes it",
     ],
     [
       "a parameter that is not a number",

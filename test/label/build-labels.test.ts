@@ -8,6 +8,7 @@ import {
   overlapLabeler,
   raterId,
   type BuildLabelsOptions,
+  type FunctionLabelerOptions,
   type ItemVerdict,
   type Labeler,
   type LabelItem,
@@ -449,3 +450,12 @@ describe.skipIf(folder === null)(
     });
   },
 );
+
+it("a function as a labeler needs a name, a version and a function", () => {
+  const given = (options: unknown) => () => functionLabeler(options as FunctionLabelerOptions);
+  expect(given({ name: "x", version: "1", label: () => 1 })).toThrow(
+    "functionLabeler: grade must be a function, got `undefined`",
+  );
+  expect(given({ name: "x", grade: () => 1 })).toThrow("functionLabeler: version must be a string");
+  expect(given(null)).toThrow("functionLabeler must be an object");
+});

@@ -169,7 +169,8 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
         throw new AdapterError(
           "STORE_WRITE",
           `${database.name}: the labels are gone, but the file could not be written anew, and pieces of ` +
-            "their texts may be in it; it needs as much free space as it has: make room, and do the same again",
+            "their texts may be in it; that needs as much free space as it has: make room, and do " +
+            "the same again",
           { path: database.name },
           cause,
         );

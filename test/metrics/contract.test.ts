@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { defineMetric, ndcg, rankBiasedPrecision, type Metric } from "../../src/metrics/index.js";
+import { metricContract } from "../../src/testing/index.js";
+
+/** The tests of the contract that a metric does not pass. */
+async function failing(metric: Metric): Promise<string[]> {
+  const tests: [string, () => Promise<void> | void][] = [];
+  const runner = {
+    describe: (_: string, body: () => void) => body(),
+    it: (name: string, body: () => Promise<void> | void) => void tests.push([name, body]),
+    expect,
+  };
+  metricContract(metric, runner);
+  const failed: string[] = [];
+  for (const [name, body] of tests)
+    await Promise.resolve()
+      .then(body)
+      .catch(() => {
+        failed.push(name);
+      });
+  return failed;
+}
+
+const card = {
+  name: "Mine",
+  question: "Is anything found?",
+  formula: "1 or 0",
+  edges: "Nothing: 0.",
+  agreesWith: "nothing",
+  paper: "made up for this test",
+  cutoff: "none",
+  parameters: {},
+  range: [0, 1],
+  higherIsBetter: true,
+  score: () => (judged) => (judged.hits.grades.length > 0 ? 1 : 0),
+} as const satisfies Parameters<typeof defineMetric>[0];
+
+const STEADY = "scores a ranking the same each time, and leaves it as it was";
+
+describe("the contract of metrics finds", () => {
+  it("nothing in a metric that is right", async () => expect(await failing(ndcg())).toEqual([]));
+
+  it.each<[what: string, score: Metric["score"]]>([
+    ["chance", (judged) => (judged.pool.length > 0 ? 1 - Math.random() * 1e-13 : 0)],
+    ["what is sorted in place", ({ pool }) => Number(((pool as Float64Array).sort()[0] ?? 0) > 0)],
+    ["what is put to nothing", ({ hits }) => (hits.grades as Float64Array).fill(0).length * 0],
+  ])("%s", async (_, score) => {
+    expect(await failing(defineMetric({ ...card, score: () => score })())).toContain(STEADY);
+  });
+
+  it("a metric that counts its calls", async () => {
+    let calls = 0;
+    const counting = defineMetric({ ...card, score: () => () => (++calls % 7 === 0 ? 0.5 : 1) });
+    expect(await failing(counting())).toContain(STEADY);
+  });
+
+  it.each<[what: string, wrong: object]>([
+    ["a cutoff that there is not", { cutoff: "optionl" }],
+    ["bounds that there are not", { bounds: "nonsense" }],
+    ["no edges", { edges: "" }],
+    ["a default out of its range", { parameters: { p: { default: 30, maximum: 10, meaning: "m" } } }],
+    [
+      "a default that is none of its words",
+      { parameters: { w: { default: "a", oneOf: ["b"], meaning: "m" } } },
+    ],
+  ])("%s", async (_, wrong) => {
+    const metric = defineMetric({ ...card, ...wrong } as never);
+    expect(await failing(metric())).toEqual(["has a sound card"]);
+  });
+});
+
+describe("the parameters of a metric", () => {
+  const mine = defineMetric({
+    ...card,
+    parameters: {
+      top: { default: 4, minimum: 1, meaning: "m" },
+      way: { default: "up", oneOf: ["up", "down"], meaning: "m" },
+    },
+  });
+  it("are typed by what it was defined with, and checked", () => {
+    expect(mine({ parameters: { top: 3, way: "down", judged_only: true } }).name).toBe(
+      "Mine(top=3,way='down',judged_only=True)",
+    );
+    // @ts-expect-error -- no such parameter
+    expect(() => mine({ parameters: { tpo: 3 } })).toThrow("Mine has no parameter `tpo`");
+    // @ts-expect-error -- no number
+    expect(() => mine({ parameters: { top: "3" } })).toThrow("top of Mine must be a number from 1");
+    // @ts-expect-error -- none of the words
+    expect(() => mine({ parameters: { way: "left" } })).toThrow("way of Mine must be one of `up`, `down`");
+    // @ts-expect-error -- no such parameter
+    expect(() => ndcg({ parameters: { xx: 1 } })).toThrow("nDCG has no parameter `xx`");
+    // @ts-expect-error -- no number
+    expect(() => rankBiasedPrecision({ parameters: { p: "0.5" } })).toThrow("p of RBP must be a number");
+    expect(ndcg({ parameters: { gains: [[1, 3]], dcg: "exp-log2" } }).name).toContain("nDCG(");
+  });
+});
