@@ -56,15 +56,19 @@ export interface FusionMethod {
 
 type FusionParameterCards = Readonly<Record<string, FusionParameterCard>>;
 
-/** Values for the parameters of one method; the type of a factory that may be any knows no more of them. */
-type GivenParameters<P extends FusionParameterCards> = string extends keyof P
-  ? FusionParameters
-  : { readonly [Name in keyof P]?: P[Name] extends { readonly perRun: true } ? readonly number[] : number };
+/** Values for the parameters of one method. Inferred anew, so that declarations hold them, not the cards. */
+type GivenParameters<P extends FusionParameterCards> = P extends infer Cards extends FusionParameterCards
+  ? {
+      readonly [Name in keyof Cards]?: Cards[Name] extends { readonly perRun: true }
+        ? readonly number[]
+        : number;
+    }
+  : never;
 
 /** Makes methods of one kind: `reciprocalRankFusion({ k: 10 })`. @throws InputError `ARGUMENT` */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the factory of whatever method
-export interface FusionFactory<P extends FusionParameterCards = any> {
-  (parameters?: GivenParameters<P>): FusionMethod;
+export interface FusionFactory<V = any> {
+  (parameters?: V): FusionMethod;
   readonly definition: FusionDefinition;
 }
 
@@ -87,7 +91,7 @@ export function defineFusion<const P extends FusionParameterCards>(
     readonly parameters: P;
     readonly score: (pool: FusionPool, settled: FusionSettled) => Float64Array;
   },
-): FusionFactory<P> {
+): FusionFactory<GivenParameters<P>> {
   if (typeof definition !== "object" || (definition as unknown) === null)
     throw new InputError("ARGUMENT", `defineFusion takes an object, got ${quote(definition)}`);
   if (typeof definition.name !== "string" || !/^[A-Za-z]\w*$/.test(definition.name)) {
@@ -109,8 +113,8 @@ export function defineFusion<const P extends FusionParameterCards>(
       `fusion method ${quote(definition.name)} must say what it reads (scores or ranks), the name of its ` +
         "normalizer (or none), its parameters ({}) and how it scores",
     );
-  const factory = (given: GivenParameters<P> = {}): FusionMethod => {
-    const values = resolveParameters(definition, given as FusionParameters);
+  const factory = (given?: GivenParameters<P>): FusionMethod => {
+    const values = resolveParameters(definition, (given ?? {}) as FusionParameters);
     const settled = resolveValues(values);
     return {
       name: formatFusionName(definition, values),

@@ -84,17 +84,15 @@ type Given<C extends ParameterCard> = C extends { readonly oneOf: readonly (infe
   ? Word
   : Widened<C["default"]>;
 
-/** Values for the parameters of one metric; the type of a factory that may be any knows no more of them. */
-type GivenParameters<P extends Parameters> = string extends keyof P
-  ? MetricParameters
-  : { readonly [Name in keyof P]?: Given<P[Name]> | undefined } & {
-      readonly judged_only?: boolean | undefined;
-    };
+/** Values for the parameters of one metric. Inferred anew, so that declarations hold them, not the cards. */
+type GivenParameters<P extends Parameters> = P extends infer Cards extends Parameters
+  ? { readonly [Name in keyof Cards]?: Given<Cards[Name]> | undefined }
+  : never;
 
 /** What a metric is made with; left out are no cutoff, and the defaults. */
-export interface MetricOptions<P extends Parameters = Parameters> {
+export interface MetricOptions<V = MetricParameters> {
   readonly cutoff?: number | undefined;
-  readonly parameters?: GivenParameters<P> | undefined;
+  readonly parameters?: (V & { readonly judged_only?: boolean | undefined }) | undefined;
 }
 
 /** One query's score. */
@@ -142,8 +140,8 @@ export interface Metric {
 
 /** Makes metrics of one kind: `ndcg({ cutoff: 10 })`. @throws InputError `METRIC_PARAMETER` */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the factory of whatever metric
-export interface MetricFactory<P extends Parameters = any> {
-  (options?: MetricOptions<P>): Metric;
+export interface MetricFactory<V = any> {
+  (options?: MetricOptions<V>): Metric;
   readonly definition: MetricDefinition;
 }
 
@@ -202,7 +200,7 @@ export function parameterCards(card: MetricDefinition): Parameters {
  */
 export function defineMetric<const P extends Parameters>(
   definition: MetricDefinition & { readonly parameters: P } & Scoring<P>,
-): MetricFactory<P> {
+): MetricFactory<GivenParameters<P>> {
   const { higherIsBetter: isRising }: { higherIsBetter?: unknown } = definition;
   if (typeof definition.name !== "string" || !/^[A-Za-z]\w*$/.test(definition.name)) {
     throw new InputError(
@@ -222,7 +220,7 @@ export function defineMetric<const P extends Parameters>(
         `where there is no bound, got ${quote(isRising)} and ` +
         quote(definition.range),
     );
-  const factory = (options: MetricOptions<P> = {}): Metric => {
+  const factory = (options: MetricOptions<GivenParameters<P>> = {}): Metric => {
     checkOptions(definition, options);
     const { cutoff, parameters = {} } = options;
     checkCutoff(definition, cutoff);
