@@ -27,7 +27,7 @@ export async function compiledPage(page, style, { isDense = false, alias = {} } 
       clean: false,
       splitting: false,
       noExternal: [/./],
-      esbuildPlugins: [withoutJsonSchemas, withoutYamlWriter, plainSchemas, plainCards],
+      esbuildPlugins: [withoutJsonSchemas, withoutSchemaWords, withoutYamlWriter, plainSchemas, plainCards],
       esbuildOptions(options) {
         options.alias = alias;
         options.jsx = "automatic";
@@ -71,6 +71,16 @@ const withoutJsonSchemas = without(
   /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/,
   (text) => [...text.matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => name),
 );
+
+/** What zod says by itself is shown nowhere: schemas have words of their own, and the rest goes by types. */
+const withoutSchemaWords = {
+  name: "without words of schemas",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]en\.js$/ }, () => ({
+      contents: "export default () => ({});",
+    }));
+  },
+};
 
 /** Pages read YAML, and write none. */
 const withoutYamlWriter = without("a writer of YAML", /[\\/]yaml[\\/].+[\\/]stringify[\\/]\w+\.js$/, (text) =>

@@ -1,7 +1,7 @@
 import ts from "typescript";
 
 /** What a card says for help texts, the pages of the documentation and the laws of metrics. */
-const OF_CARDS = ["formula", "edges", "agreesWith", "paper", "exempt"];
+const OF_CARDS = ["formula", "edges", "agreesWith", "paper", "exempt", "meaning"];
 
 /**
  * The source of a metric or a fusion method without what its card says for people who look it up.
