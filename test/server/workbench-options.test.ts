@@ -81,12 +81,12 @@ describe("a configuration that is edited while the workbench runs", () => {
     edit("one");
     const begun = await opened.post<{ id: string }>("/api/c/shop/batch", {});
     expect(begun.status).toBe(200);
-    await expect.poll(() => asked).toBeGreaterThan(0);
+    await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(0);
     await opened.post(`/api/jobs/${begun.body.id}/stop`, {});
     await opened.watch();
     const before = asked;
     const live = opened.post("/api/c/shop/live", { id: "q1" });
-    await expect.poll(() => asked).toBeGreaterThan(before);
+    await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(before);
     edit("another");
     await session();
     const resumed = await opened.post(`/api/jobs/${begun.body.id}/resume`, {});
