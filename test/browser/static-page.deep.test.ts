@@ -199,6 +199,26 @@ describe("the page without a server in headless Chromium", () => {
   );
 
   it(
+    "shows ids that every object has a member of, without the texts of their items",
+    async () => {
+      const ids = ["constructor", "toString", "__proto__"];
+      project.write({
+        "queries.tsv": queryTable(ids.map((id) => [id, "red shoe"])),
+        "items.jsonl": jsonLines(ids.map((id) => ({ id, title: "red shoe" }))),
+      });
+      await twoBatches();
+      await page.goto(await write({ texts: false }));
+      for (const id of ids) {
+        const shown = await show(`#/d/shop/q/${id}`);
+        for (const item of ids) expect(shown).toContain(item);
+        expect(await page.locator("main h2").count()).toBe(1);
+      }
+      expect(complaints).toEqual([]);
+    },
+    LONG_MS,
+  );
+
+  it(
     "gives the labels of another tab along, and those of a query that has left the dataset",
     async () => {
       await twoBatches();
