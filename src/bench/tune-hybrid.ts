@@ -83,7 +83,10 @@ export async function tuneHybrid(
   };
 }
 
-/** A retriever whose scores fall from hit to hit, so that what is tuned is what is searched. */
+/**
+ * A retriever whose scores fall from hit to hit, so that what is tuned is what is searched; but for documents
+ * that are cut, whose chunks the search fuses, and of which tuning sees the best one each.
+ */
 function falling(retriever: Retriever): Retriever {
   return {
     async search(query, options) {
