@@ -2,7 +2,6 @@ import { checkSeed, ownValue, wholeNumber } from "../foundation/checks/index.js"
 import type { ComparisonSettings, CorrectionName, PairedTestName } from "../records/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
-import { countOf } from "../foundation/numbers/index.js";
 import { corrections, pairedTests } from "../stats/index.js";
 import type { ScoredMetric } from "./score-table.js";
 
@@ -98,7 +97,7 @@ export function checkStatistics(options: object, statistics: object = {}): void 
 
 /** Of the results of a run, as a share. */
 export const MOST_FAILED = 0.2;
-const MOST_DRAWS = 100_000_000;
+export const MOST_DRAWS = 100_000_000;
 /**
  * Above it the usual draws become fewer: they would take minutes, and means of so many queries are as good as
  * normal.
@@ -140,7 +139,6 @@ export function resolveSettings(
   wholeNumber("resamples", settings.resamples, FEWEST_DRAWS, MOST_DRAWS);
   for (const name of ["confidence", "alpha", "power"] as const)
     within(name, settings[name], (value) => value > 0 && value < 1, "a number above 0 and below 1");
-  checkReach(settings);
   within("tolerance", settings.tolerance, (value) => value >= 0, "a number from 0");
   within(
     "margin",
@@ -174,17 +172,6 @@ export function resolveSettings(
     max_p95_ms: maxP95Ms ?? null,
     max_failed_share: maxFailedShare,
   };
-}
-
-/** Of drawn sign flips no p value is below one in their number: with too few nothing would ever be found. */
-function checkReach({ test, alpha, permutations }: Pick<ComparisonSettings, Defaulted>): void {
-  if (test !== "randomization" || alpha * (permutations + 1) > 1) return;
-  throw new InputError(
-    "ARGUMENT",
-    `alpha ${alpha} is out of reach: with ${countOf(permutations, "sign flip")} no p value is below ` +
-      `1 / ${permutations + 1}; ask for at least ${Math.floor(1 / alpha)} permutations, or for the test ` +
-      "`t`",
-  );
 }
 
 /** So many that further queries take no further time. */

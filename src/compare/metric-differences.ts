@@ -1,4 +1,5 @@
-import { roundTo4, scoreDifference } from "../foundation/numbers/index.js";
+import { InputError } from "../foundation/errors/index.js";
+import { countOf, formatCount, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
 import { type ComparisonSettings, type MetricDifference, signOfMove } from "../records/index.js";
 import {
   adjustPValues,
@@ -14,6 +15,7 @@ import {
 } from "../stats/index.js";
 import { standardDeviation } from "../stats/internal.js";
 import type { AlignedScores, ExactMean } from "./aligned-scores.js";
+import { MOST_DRAWS } from "./comparison-settings.js";
 import type { ScoredMetric } from "./score-table.js";
 
 /** Smaller differences are rounding. */
@@ -67,7 +69,7 @@ export function metricDifferences(
     metrics.map(({ name, card }, column): MetricDifference => {
       const at = run * metrics.length + column;
       const { a, b, differences } = pairs[at] as Pair;
-      const test = tests.get(at) ?? NO_TEST;
+      const test = inReach(tests.get(at) ?? NO_TEST, name, settings);
       const count = differences.length;
       const sign = card.higher_is_better ? 1 : -1;
       const [meanA, meanB] = [
@@ -110,6 +112,28 @@ export function metricDifferences(
         queries_needed: extent === "whole" && Number.isFinite(effect) ? neededFor(effect, settings) : null,
       };
     }),
+  );
+}
+
+/**
+ * Of drawn sign flips no p value is below one in their number: with too few nothing would ever be found.
+ *
+ * @throws InputError `ARGUMENT`
+ */
+function inReach(
+  found: PairedTestResult,
+  metric: string,
+  { test, alpha, permutations, primary }: ComparisonSettings,
+): PairedTestResult {
+  const isDrawn = test === "randomization" && !found.isExact;
+  if (!isDrawn || metric !== primary || alpha * (permutations + 1) > 1) return found;
+  const enough = Math.ceil(1 / alpha);
+  throw new InputError(
+    "ARGUMENT",
+    `alpha ${alpha} is out of reach of ${countOf(permutations, "sign flip")}, of which no p value is below ` +
+      `1 / ${formatCount(permutations + 1)}; ask for ` +
+      (enough > MOST_DRAWS ? "" : `at least ${formatCount(enough)} \`permutations\`, or for `) +
+      "another test",
   );
 }
 

@@ -2,6 +2,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fchmodSync,
   fchownSync,
   fsyncSync,
@@ -50,10 +51,27 @@ export function removeTemporaries(path: string): void {
   }
 }
 
+/**
+ * Makes a folder and those above it, one after the other: Node's own way never ends where a system says of a
+ * folder that is there that it is not, as under `/proc`.
+ *
+ * @throws the system's error.
+ */
+export function makeFolders(folder: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolders(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been first.
+    if (!existsSync(folder)) throw error;
+  }
+}
+
 /** Makes the folder of a file that will be written, and those above it. */
 export function makeFolderFor(path: string, name: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolders(dirname(path));
   } catch (error) {
     throw writeError(name, error, "STORE_WRITE");
   }
@@ -91,7 +109,7 @@ export function replaceFile(
     if (there !== undefined && !there.isFile()) return writeThrough(name, content);
     if (there !== undefined) refuseReadOnly(name);
     const path = followLinks(name);
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolders(dirname(path));
     temporary = temporaryFor(path);
     writeFlushed(temporary, content, there);
     looks.before?.(temporary);

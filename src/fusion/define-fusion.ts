@@ -56,13 +56,14 @@ export interface FusionMethod {
 
 type FusionParameterCards = Readonly<Record<string, FusionParameterCard>>;
 
+/** What a parameter can be given as. */
+type Given<C> = C extends { readonly perRun: true } ? readonly number[] : number;
+
 /** Values for the parameters of one method. Inferred anew, so that declarations hold them, not the cards. */
 type GivenParameters<P extends FusionParameterCards> = P extends infer Cards extends FusionParameterCards
-  ? {
-      readonly [Name in keyof Cards]?: Cards[Name] extends { readonly perRun: true }
-        ? readonly number[]
-        : number;
-    }
+  ? keyof Cards extends never
+    ? Readonly<Record<string, never>>
+    : { readonly [Name in keyof Cards]?: Given<Cards[Name]> }
   : never;
 
 /** Makes methods of one kind: `reciprocalRankFusion({ k: 10 })`. @throws InputError `ARGUMENT` */
@@ -114,7 +115,7 @@ export function defineFusion<const P extends FusionParameterCards>(
         "normalizer (or none), its parameters ({}) and how it scores",
     );
   const factory = (given?: GivenParameters<P>): FusionMethod => {
-    const values = resolveParameters(definition, (given ?? {}) as FusionParameters);
+    const values = resolveParameters(definition, (given === undefined ? {} : given) as FusionParameters);
     const settled = resolveValues(values);
     return {
       name: formatFusionName(definition, values),

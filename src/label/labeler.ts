@@ -1,4 +1,4 @@
-import { expectShape, isA, recordOf, text } from "../foundation/checks/index.js";
+import { expectShape, isA, recordOf } from "../foundation/checks/index.js";
 import { messageOf, quote } from "../foundation/errors/index.js";
 import { isLabelGrade, type AssessmentOutcome, type LabelItem, type Rater } from "../records/index.js";
 
@@ -89,8 +89,9 @@ export interface FunctionLabelerOptions {
   readonly grade: GradeFunction;
 }
 
+const filled = isA("a text that is not empty", (given) => typeof given === "string" && given !== "");
 const OF_FUNCTION = recordOf(
-  { name: text, version: text, grade: isA("a function", (given) => typeof given === "function") },
+  { name: filled, version: filled, grade: isA("a function", (given) => typeof given === "function") },
   "give `name`, `version` and `grade`",
 );
 

@@ -151,9 +151,9 @@ type Widened<T> = T extends number
     ? string
     : T extends boolean
       ? boolean
-      : T extends readonly number[]
-        ? readonly number[]
-        : T;
+      : T extends readonly [] | Gains
+        ? Gains
+        : readonly number[];
 
 /** Cutoff and parameters as the scoring function gets them. */
 export type Settled<P extends Parameters = Parameters> = {

@@ -5,10 +5,11 @@ export type TextMatch = "caseSensitive" | "caseInsensitive";
 
 /**
  * A text without case, letter by letter, so that what is in another text stays in it: a sigma at the end of
- * a word is one like any other, and ß is the ss that it is in upper case.
+ * a word is one like any other, and ß and ẞ are the ss that they are in upper case.
  */
 function withoutCase(text: string): string {
-  return text.toUpperCase().toLowerCase().replaceAll("ς", "σ");
+  // Lowered first: of ẞ, which is upper case already, the upper case is no SS.
+  return text.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ");
 }
 
 /**

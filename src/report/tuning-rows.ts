@@ -144,8 +144,9 @@ function settingsSection(tuning: FusionTuning): ReportSection {
     lines: [
       `${countOf(queries, "query")}, runs in the order of weights: ${runs.join(", ")}; held out: ` +
         `${describeHeldOutParts(tuning)}${repeats}. Chosen: ${rule}. The p value is over ` +
-        `${countOf(flips, "flip")} of signs${is_exact ? ", all there are" : ""}, the same for each of ` +
-        `${countOf(variants, "different setting")}; seed ${seed}.`,
+        `${countOf(flips, "flip")} of signs${is_exact ? ", all there are" : ""}, the same for ` +
+        `${variants === 1 ? "the one setting that differs" : `all ${variants} settings that differ`}; ` +
+        `seed ${seed}.`,
     ],
   });
 }
@@ -161,12 +162,15 @@ function place(point: number): string {
   return String(Number(point.toFixed(3)));
 }
 
+/** What is closer looks the same. */
+const SHOWN = 0.001;
+
 /** Where the choice lies: in the middle, but for a curve that has a step there. */
 function placeOfChoice(
   point: number | null,
   { from, to }: { readonly from: number; readonly to: number },
 ): string {
-  const isMiddle = point === null || Math.abs(point - (from + to) / 2) <= (to - from) / 4;
+  const isMiddle = point === null || Math.abs(point - (from + to) / 2) < SHOWN;
   const where = isMiddle ? "the middle" : `${place(point)}, beside a step in the middle`;
   return `the choice is ${where} of ${place(from)} to ${place(to)}`;
 }

@@ -56,36 +56,49 @@ export function cachedEmbedder(
         signal?.throwIfAborted();
         const portion = missing.slice(start, start + saveEvery);
         const asked = portion.map(([, text]) => text);
-        const keep = async (answer: unknown, places: readonly number[]): Promise<void> => {
+        const entriesOf = (answer: unknown, places: readonly number[]): [string, Float32Array][] => {
           const embedded = new CheckedVectors(model).from(
             answer,
-            places.length,
+            Array.isArray(places) ? places.length : 0,
             (at) => asked[places[at] as number]?.trim() === "",
           );
           dimensions = commonLength(embedded, dimensions, model);
-          const entries = places
-            .map((place, at) => [portion[place]?.[0], embedded[at] as Float32Array] as const)
-            .filter(
-              (entry): entry is [string, Float32Array] => entry[0] !== undefined && !vectors.has(entry[0]),
-            );
-          if (entries.length === 0) return;
+          return places.flatMap((place, at) => {
+            const key = portion[place]?.[0];
+            // A provider may use its memory again as soon as it has told of it.
+            return key === undefined ? [] : [[key, (embedded[at] as Float32Array).slice()]];
+          });
+        };
+        const keep = async (entries: readonly [string, Float32Array][]): Promise<void> => {
+          const fresh = entries.filter(([key]) => !vectors.has(key));
+          if (fresh.length === 0) return;
           // A vector without numbers is a zero vector whose length the provider did not know yet.
           await cache.set(
             identity,
-            entries.filter(([, vector]) => vector.length > 0),
+            fresh.filter(([, vector]) => vector.length > 0),
           );
-          for (const [key, vector] of entries) vectors.set(key, vector);
+          for (const [key, vector] of fresh) vectors.set(key, vector);
           onProgress?.(vectors.size, textOf.size);
         };
         const saves = inTurn();
+        const onVectors = (told: unknown, places: readonly number[]): void => {
+          try {
+            const entries = entriesOf(told, places);
+            saves.add(() => keep(entries));
+          } catch (error) {
+            saves.add(() => Promise.reject(error));
+          }
+        };
+        let answer: unknown;
         try {
-          const onVectors = (told: unknown, places: readonly number[]): void =>
-            saves.add(() => keep(told, places));
-          const answer = await provider.embed(asked, { kind, signal, onVectors });
-          saves.add(() => keep(answer, [...asked.keys()]));
-        } finally {
-          await saves.done();
+          answer = await provider.embed(asked, { kind, signal, onVectors });
+        } catch (error) {
+          // Why it ended is told, not what became of what came before.
+          await saves.done().catch(() => undefined);
+          throw error;
         }
+        await saves.done();
+        await keep(entriesOf(answer, [...asked.keys()]));
       }
       return keys
         .map((key) => vectors.get(key) as Float32Array)

@@ -299,7 +299,9 @@ export class Labelling {
     const settings = backendFrom(config, dataset);
     if (isReadOnly && settings !== undefined && settings.kind !== "builtin") return { results: [] };
     const stamp = this.#collection.filesStamp;
-    const known = this.#answered.stamp === stamp ? this.#answered.results : [];
+    const answeredBefore = (): EvalRun["results"] =>
+      this.#answered.stamp === stamp ? this.#answered.results : [];
+    const known = answeredBefore();
     const isKnown = new Set(known.map(({ query_id }) => query_id));
     const queries = dataset.queries.slice(0, ASKED_QUERIES).filter(({ id }) => !isKnown.has(id));
     if (queries.length === 0) return { results: known };
@@ -310,7 +312,7 @@ export class Labelling {
         { topK: DEPTH, stopAfterFailures: MOST_FAILURES },
       );
       const answered = results.filter(({ error }) => error == null);
-      this.#answered = { stamp, results: [...known, ...answered] };
+      this.#answered = { stamp, results: [...answeredBefore(), ...answered] };
       return { results: [...known, ...results] };
     } catch (error) {
       // Nobody here wants to know how one records again.

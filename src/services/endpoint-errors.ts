@@ -46,17 +46,26 @@ const LONGEST_MESSAGE = 300;
 /** Whether an answer may be another one when the request is sent again. */
 export function isPassing({ status, body }: Reply): boolean {
   // An account without credit is no matter of seconds, though the status is that of too many requests.
-  if (status === 429 || (status >= 200 && status < 300))
-    return errorOf(body)["code"] !== "insufficient_quota";
+  if (status === 429) return errorOf(body)["code"] !== "insufficient_quota";
   return status === 408 || status >= 500;
 }
 
+const [WRONG_REQUEST, OUT_OF_SERVICE] = [400, 503];
+/** Words by which gateways tell that it may be another time. */
+const PASSING = /overload|time.?out|rate|unavailable|server|internal|busy|capacity/i;
+
 /**
- * Whether an answer of a good status tells of an error instead: gateways send those of what is behind them
- * so.
+ * The status of the error that an answer of a good status tells of instead, as gateways do of what is behind
+ * them: its code, or what it says. Undefined for an answer that is one.
  */
-export function isErrorWithin(answer: unknown, { service }: EndpointNames): boolean {
-  return isRecord(answer) && answer["error"] != null && answer[service.field] == null;
+export function statusWithin(answer: unknown, { service }: EndpointNames): number | undefined {
+  if (!isRecord(answer) || answer["error"] == null) return undefined;
+  const answered: unknown = answer[service.field];
+  if (Array.isArray(answered) ? answered.some((each) => each !== null) : answered != null) return undefined;
+  const { error } = answer;
+  const code: unknown = isRecord(error) ? (error["code"] ?? error["type"]) : undefined;
+  if (Number.isInteger(Number(code)) && Number(code) >= 400 && Number(code) < 600) return Number(code);
+  return typeof code === "string" && !PASSING.test(code) ? WRONG_REQUEST : OUT_OF_SERVICE;
 }
 
 /**
@@ -138,14 +147,8 @@ export function describeRetry(
   const what =
     "failure" in last
       ? `no answer: ${printable(last.reason, names)}`
-      : `answered ${last.status}${howWrong(last, names)}`;
+      : `answered ${last.status}${last.status < 300 ? " with something that is not JSON" : ""}`;
   return `${names.address}: ${what}; asked again in ${(delay / 1000).toFixed(1)} s, ${count}`;
-}
-
-/** What is wrong with an answer of a good status. */
-function howWrong(reply: Reply, names: EndpointNames): string {
-  if (reply.status >= 300) return "";
-  return isErrorWithin(parseJson(reply.body), names) ? " with an error" : " with something that is not JSON";
 }
 
 /** What is wrong where an address that has answered well sends what is no JSON, again and again. */

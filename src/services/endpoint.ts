@@ -4,10 +4,10 @@ import {
   describeRetry,
   cutError,
   exhaustionError,
-  isErrorWithin,
   parseJson,
   isPassing,
   refusalError,
+  statusWithin,
   unusableError,
   type EndpointNames,
   type ServiceWords,
@@ -69,12 +69,15 @@ export interface JsonReply extends Reply {
 export interface Endpoint {
   readonly names: EndpointNames;
   /**
-   * Posts JSON and returns the answer of status 200, trying again when that may help.
+   * Posts JSON and returns the answer of status 200, trying again when that may help. Once an address has
+   * answered well, an answer that tells of an error has the status of that.
+   *
+   * @param stop ends waiting for a turn and for another try, not what is on its way. Default: the signal.
    *
    * @throws InputError `…_REFUSED`, with the prefix of the service
    * @throws AdapterError `…_UNAVAILABLE`; `…_ANSWER` for one that is too large or no text
    */
-  readonly post: (request: object, signal: AbortSignal) => Promise<JsonReply>;
+  readonly post: (request: object, signal: AbortSignal, stop?: AbortSignal) => Promise<JsonReply>;
 }
 
 const OPTIONS: readonly (keyof EndpointOptions)[] = [
@@ -84,6 +87,8 @@ const OPTIONS: readonly (keyof EndpointOptions)[] = [
 const RETRIES = 5;
 /** An answer that was cut is paid for. */
 const MOST_CUT = 2;
+
+const isGood = ({ status }: Reply): boolean => status >= 200 && status < 300;
 
 /** @throws InputError `…_CONFIG`, `ARGUMENT` for impossible settings. */
 export function serviceEndpoint(
@@ -113,12 +118,12 @@ export function serviceEndpoint(
   const random = seededRandom(now());
   let hasAnswered = false;
 
-  const post = async (request: object, signal: AbortSignal): Promise<JsonReply> => {
+  const post = async (request: object, signal: AbortSignal, stop = signal): Promise<JsonReply> => {
     const body = JSON.stringify(request);
     let cuts = 0;
     for (let tries = 1; ; tries++) {
-      await turn(signal);
-      const outcome = await askService(address, {
+      await turn(stop);
+      const answered = await askService(address, {
         headers,
         body,
         timeoutMs,
@@ -126,16 +131,20 @@ export function serviceEndpoint(
         signal,
         fetch: send,
       });
-      if ("failure" in outcome && outcome.failure === "unusable") throw unusableError(outcome, names);
-      const isGood = "status" in outcome && outcome.status >= 200 && outcome.status < 300;
-      const json = isGood ? parseJson(outcome.body) : undefined;
+      if ("failure" in answered && answered.failure === "unusable") throw unusableError(answered, names);
+      const json = "status" in answered && isGood(answered) ? parseJson(answered.body) : undefined;
+      const within = statusWithin(json, names);
       // Gateways under load cut bodies, or send errors so; an address that never answered well is likely to
       // be another.
-      const isRight = isGood && !(hasAnswered && isErrorWithin(json, names));
+      const outcome =
+        "status" in answered && within !== undefined && hasAnswered
+          ? { ...answered, status: within }
+          : answered;
+      const isRight = "status" in outcome && isGood(outcome);
       if (isRight) {
         const isCut = json === undefined && hasAnswered;
         if (!isCut) {
-          hasAnswered ||= json !== undefined && !isErrorWithin(json, names);
+          hasAnswered ||= json !== undefined && within === undefined;
           return { ...outcome, json };
         }
         if (++cuts > MOST_CUT || tries > retries) throw cutError(cuts, names);
@@ -147,7 +156,7 @@ export function serviceEndpoint(
       const asked = "status" in outcome ? outcome.retryAfter : undefined;
       const delay = retryDelay(tries, asked, random, now);
       options.onRetry?.(describeRetry(outcome, names, `${tries} of ${retries}`, delay));
-      await sleep(delay, signal);
+      await sleep(delay, stop);
     }
   };
   return { names, post };

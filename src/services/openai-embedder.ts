@@ -92,7 +92,11 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingPr
   const { address } = names;
   const checked = new CheckedVectors(address, dimensions);
 
-  const embedBatch = async (batch: readonly Waiting[], signal: AbortSignal): Promise<Float32Array[]> => {
+  const embedBatch = async (
+    batch: readonly Waiting[],
+    signal: AbortSignal,
+    stop: AbortSignal,
+  ): Promise<Float32Array[]> => {
     const reply = await post(
       {
         model,
@@ -101,6 +105,7 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingPr
         ...(dimensions === undefined ? {} : { dimensions }),
       },
       signal,
+      stop,
     );
     return checked.from(inOrder(reply, names), batch.length);
   };
@@ -116,10 +121,10 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingPr
       );
       const vectors = new Map<number, Float32Array>();
       let done = texts.length - waiting.length;
-      // Where one request fails, those beside it come to their end: their answers are paid for.
-      const stop = signal ?? new AbortController().signal;
-      await withWorkers(batchesOf(waiting, limits), concurrency, signal, async (batch) => {
-        const embedded = await embedBatch(batch, stop);
+      // Where one request fails, those on their way come to their end: their answers are paid for.
+      const given = signal ?? new AbortController().signal;
+      await withWorkers(batchesOf(waiting, limits), concurrency, signal, async (batch, stop) => {
+        const embedded = await embedBatch(batch, given, stop);
         batch.forEach(({ index }, place) => vectors.set(index, embedded[place] as Float32Array));
         onVectors?.(
           embedded,

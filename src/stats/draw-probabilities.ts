@@ -2,6 +2,8 @@ import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum } from "../foundation/numbers/index.js";
 import { checkLists, type NumberList } from "./check-pairs.js";
 
+const TINY = 2 ** -500;
+
 /**
  * The probabilities by which pairs are drawn for people to label: min(1, max(floor, c |weight| spread)) where
  * the weight is not 0, else 0; c such that they add up to the budget.
@@ -16,41 +18,41 @@ import { checkLists, type NumberList } from "./check-pairs.js";
  *
  * `drawProbabilities([3, -1, 0], [1, 1, 1], 1) // => [0.75, 0.25, 0]`
  *
- * @param givenWeights how much the grade of each pair counts, of either sign.
- * @param givenSpreads how uncertain its grade is: a standard deviation, from 0.
+ * @param weights how much the grade of each pair counts, of either sign.
+ * @param spreads how uncertain its grade is: a standard deviation, from 0.
  * @param budget pairs that are drawn on average.
  * @param floor from 0 to 1. Default 0.
  * @throws InputError `ARGUMENT` for lists of two lengths, for what is no number, and for a floor that takes
  * more than the budget.
  */
 export function drawProbabilities(
-  givenWeights: NumberList,
-  givenSpreads: NumberList,
+  weights: NumberList,
+  spreads: NumberList,
   budget: number,
   floor = 0,
 ): number[] {
-  checkLists("drawProbabilities", givenWeights, givenSpreads);
-  const [weights, spreads] = [Array.from(givenWeights), Array.from(givenSpreads)];
-  const products = weights.map((weight, at) => Math.abs(weight) * (spreads[at] as number));
-  check(weights, spreads, products, budget, floor);
-  // By a power of two, which changes no digit: the scale is then one that a double can have.
-  const unit = 2 ** Math.floor(Math.log2(products.reduce((most, size) => Math.max(most, size), 0) || 1));
-  const sizes = products.map((size) => size / unit);
-  const counted = weights.filter((weight) => weight !== 0).length;
-  if (budget >= counted) return weights.map((weight) => (weight === 0 ? 0 : 1));
+  checkLists("drawProbabilities", weights, spreads);
+  const given = { weights: Array.from(weights), spreads: Array.from(spreads) };
+  const products = given.weights.map((weight, at) => Math.abs(weight) * (given.spreads[at] as number));
+  check(given.weights, given.spreads, products, budget, floor);
+  // Of sizes next to nothing a double has no scale that is large enough; a power of two changes no digit.
+  const isTiny = products.every((size) => size < TINY);
+  const sizes = isTiny ? products.map((size) => size / TINY) : products;
+  const counted = given.weights.filter((weight) => weight !== 0).length;
+  if (budget >= counted) return given.weights.map((weight) => (weight === 0 ? 0 : 1));
   const at = (scale: number): number[] =>
-    sizes.map((size, pair) => (weights[pair] === 0 ? 0 : Math.min(1, Math.max(floor, scale * size))));
+    sizes.map((size, pair) => (given.weights[pair] === 0 ? 0 : Math.min(1, Math.max(floor, scale * size))));
   if (exactSum(at(0)) > budget)
     throw new InputError(
       "ARGUMENT",
       `drawProbabilities: a floor of ${floor} for ${counted} pairs takes more than the budget of ` +
         `${budget}; lower it`,
     );
-  // The sum rises with the scale; to the last bit, as many steps as a double has.
-  let low = 0;
+  // The sum rises with the scale: between two powers of two, then to the last bit.
   let high = 1;
   while (exactSum(at(high)) < budget && high < Number.MAX_VALUE / 2) high *= 2;
-  for (let step = 0; step < 200 && low < high; step++) {
+  while (high > Number.MIN_VALUE && exactSum(at(high / 2)) >= budget) high /= 2;
+  for (let low = high / 2; ;) {
     const middle = low + (high - low) / 2;
     if (middle === low || middle === high) break;
     if (exactSum(at(middle)) < budget) low = middle;

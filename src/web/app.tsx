@@ -147,6 +147,7 @@ function House({
   useGoKeys(
     (screen) => (location.hash = routeTo(screenFor(session, collection, screen), collection)),
     () => showHelp(true),
+    say,
   );
 
   const props: ScreenProps = { source, session, collection, route, sender, say };
@@ -331,34 +332,50 @@ function chooseCollection(session: WorkbenchSession, route: Route): string {
   return (known ? route.collection : session.collections[0]?.id) ?? "";
 }
 
+/** So long a letter after `g` is that of a screen. */
+const GO_MS = 3000;
+const MODIFIERS: readonly string[] = ["Shift", "CapsLock", "AltGraph", "Alt", "Control", "Meta"];
+
 /** `?` and `g` with a letter, everywhere. */
-function useGoKeys(onGo: (screen: ScreenName) => void, onHelp: () => void): void {
-  const isGoing = useRef(false);
-  const latest = useRef({ onGo, onHelp });
-  latest.current = { onGo, onHelp };
+function useGoKeys(
+  onGo: (screen: ScreenName) => void,
+  onHelp: () => void,
+  say: (text: string) => void,
+): void {
+  /** When a key was pressed that waits for a letter. */
+  const goingSince = useRef(-Infinity);
+  const latest = useRef({ onGo, onHelp, say });
+  latest.current = { onGo, onHelp, say };
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (isTaken(event) || areKeysOff()) return;
       if (document.querySelector("dialog[open]") !== null) return;
       const { key } = event;
-      if (isGoing.current) {
-        isGoing.current = false;
+      if (MODIFIERS.includes(key)) return;
+      if (Date.now() - goingSince.current < GO_MS) {
+        goingSince.current = -Infinity;
         const screen = (Object.keys(SCREENS) as ScreenName[]).find((name) => SCREENS[name].key === key);
         // Keys such as Tab are of no screen.
         if (screen === undefined && key.length > 1) return;
         // Any letter is taken, so that it grades nothing.
         event.preventDefault();
         event.stopImmediatePropagation();
-        if (screen !== undefined) latest.current.onGo(screen);
+        if (screen === undefined) latest.current.say(`no screen has the key ${key}`);
+        else latest.current.onGo(screen);
         return;
       }
-      if (key === keyOf("go")) isGoing.current = true;
+      if (key === keyOf("go")) goingSince.current = Date.now();
       else if (key === keyOf("help")) latest.current.onHelp();
       else if (key === keyOf("search")) document.querySelector<HTMLInputElement>("[data-search]")?.focus();
       else return;
       event.preventDefault();
     };
+    const onPointer = (): void => void (goingSince.current = -Infinity);
     document.addEventListener("keydown", onKey, { capture: true });
-    return () => document.removeEventListener("keydown", onKey, { capture: true });
+    document.addEventListener("pointerdown", onPointer);
+    return () => {
+      document.removeEventListener("keydown", onKey, { capture: true });
+      document.removeEventListener("pointerdown", onPointer);
+    };
   }, []);
 }

@@ -114,11 +114,11 @@ export class SourceError extends Error {
 /** What a request that gets no answer is told as. */
 const UNREACHABLE = "The server does not answer; is `rankproof ui` still running?";
 
-/** Whether the server takes a key. */
-export function isTokenGood(token: string): Promise<boolean> {
+/** The project that the server opens with a key; null where it takes the key for none. */
+export function projectOf(token: string): Promise<string | null> {
   return fetch("/api/session", { headers: { [TOKEN_HEADER]: token } }).then(
-    ({ ok }) => ok,
-    () => false,
+    async (answer) => (answer.ok ? ((await answer.json()) as WorkbenchSession).project : null),
+    () => null,
   );
 }
 
@@ -139,10 +139,12 @@ export function apiSource(token: () => string, renew: () => Promise<boolean>): D
   };
   let renewing: Promise<boolean> | undefined;
   const ask = async (path: string, init: RequestInit = {}, asked?: Promise<Response>): Promise<Response> => {
+    const used = token();
     let response = await (asked?.catch(() => send(path, init)) ?? send(path, init));
     if (response.status === 401) {
-      renewing ??= renew().finally(() => (renewing = undefined));
-      if (await renewing) response = await send(path, init);
+      // Another request may have found a better one in the meantime.
+      if (token() === used) renewing ??= renew().finally(() => (renewing = undefined));
+      if (token() !== used || (await renewing) === true) response = await send(path, init);
     }
     if (response.ok) return response;
     const { message } = (await response.json().catch(() => ({}))) as { message?: string };

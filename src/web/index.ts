@@ -5,8 +5,11 @@
  * @module
  */
 import { startApp } from "./app.js";
-import { apiSource, isTokenGood, OFFLINE_SOURCE, type DataSource } from "./data-source.js";
+import { apiSource, projectOf, OFFLINE_SOURCE, type DataSource } from "./data-source.js";
 import { askForToken, shareToken, takeToken } from "./token.js";
+
+/** Other tabs are not asked for a key more often. */
+const ASK_AGAIN_MS = 15_000;
 
 const offline = (globalThis as { [OFFLINE_SOURCE]?: DataSource })[OFFLINE_SOURCE];
 if (offline !== undefined) startApp(offline);
@@ -19,19 +22,35 @@ else {
       location.reload();
     }
   });
+  /** The project of this page: another one may be served at the same address by now. */
+  let project: string | null = null;
+  let askedAt = -Infinity;
   // A tab without a key, or with one of an earlier start, takes that of another tab.
-  const source = apiSource(
-    () => token,
-    async () => {
-      const found = await askForToken();
-      const isOther = found !== null && found !== token;
-      if (isOther) token = found;
-      return isOther;
-    },
-  );
+  const renew = async (): Promise<boolean> => {
+    if (Date.now() - askedAt < ASK_AGAIN_MS) return false;
+    askedAt = Date.now();
+    const found = await askForToken();
+    const other = found === null || found === token ? null : await projectOf(found);
+    if (found === null || other === null) return false;
+    // What waits in this page is another project's.
+    if (project !== null && other !== project) {
+      location.reload();
+      return false;
+    }
+    token = found;
+    return true;
+  };
+  const source = apiSource(() => token, renew);
   shareToken(
     () => token,
-    () => isTokenGood(token),
+    async () => (await projectOf(token)) !== null,
   );
-  startApp(source);
+  startApp({
+    ...source,
+    async session() {
+      const session = await source.session();
+      project ??= session.project;
+      return session;
+    },
+  });
 }

@@ -18,6 +18,7 @@ export function takeToken(): string {
 /** A tab without a key asks for it here; tabs of other addresses hear nothing. */
 const CHANNEL = "rankproof-key";
 const ASKING = "key?";
+let isAsking = false;
 /** Tabs that nobody looks at answer late. */
 const PATIENCE_MS = 2000;
 
@@ -29,12 +30,15 @@ const PATIENCE_MS = 2000;
 export function shareToken(token: () => string, isGood: () => Promise<boolean>): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }) => {
-    if (data === ASKING) void isGood().then((isTaken) => isTaken && channel.postMessage({ token: token() }));
+    // A tab that asks has none to give, and hears its own question.
+    if (data === ASKING && !isAsking)
+      void isGood().then((isTaken) => isTaken && channel.postMessage({ token: token() }));
   };
 }
 
 /** The key of another tab of this address, which this one keeps, too; null where no tab has one. */
 export function askForToken(): Promise<string | null> {
+  isAsking = true;
   const channel = new BroadcastChannel(CHANNEL);
   return new Promise<string | null>((resolve) => {
     setTimeout(() => resolve(null), PATIENCE_MS);
@@ -44,5 +48,8 @@ export function askForToken(): Promise<string | null> {
       resolve(data.token);
     };
     channel.postMessage(ASKING);
-  }).finally(() => channel.close());
+  }).finally(() => {
+    isAsking = false;
+    channel.close();
+  });
 }

@@ -254,7 +254,11 @@ describe("labels without a model, a server or a configuration", () => {
     expect((await label("show", "red shoe")).stderr).toContain("there are no labels for");
     expect(await fine("status")).toContain("forgotten: 3 assessments");
     expect((await label("forget")).stderr).toContain("nothing says what to forget");
+    write("labels.sqlite.v1.bak", "kept");
+    const before = readFileSync(file("labels.sqlite"));
     expect((await label("forget", "--rater", "nobody")).stderr).toContain("no labels by this rater");
+    expect(readFileSync(file("labels.sqlite")).equals(before)).toBe(true);
+    expect(readFileSync(file("labels.sqlite.v1.bak"), "utf8")).toBe("kept");
   });
 });
 

@@ -1119,11 +1119,6 @@ describe("settings", () => {
     [{ resamples: NaN }, "resamples must be a whole number from 100 to 100000000, got `NaN`"],
     [{ confidence: 95 }, "confidence must be a number above 0 and below 1, got `95`"],
     [{ alpha: 0 }, "alpha must be a number above 0 and below 1, got `0`"],
-    [
-      { alpha: 0.0005, permutations: 1000 },
-      "alpha 0.0005 is out of reach: with 1,000 sign flips no p value is below 1 / 1001; " +
-        "ask for at least 2000 permutations, or for the test `t`",
-    ],
     [{ power: 1 }, "power must be a number above 0 and below 1, got `1`"],
     [{ tolerance: -1 }, "tolerance must be a number from 0, got `-1`"],
     [
@@ -1249,5 +1244,36 @@ describe("the interval and the test", () => {
     const varied = (count: number): number[] => Array.from({ length: count }, (_, at) => 0.1 + at / 200);
     expect(headlineOf(varied(19))).toMatch(/, p < 0\.0001, few queries: 19\)\.$/);
     expect(headlineOf(varied(20))).toMatch(/, p < 0\.0001, 20 queries\)\.$/);
+  });
+});
+
+describe("an alpha that sign flips cannot reach", () => {
+  const better = (count: number) => [
+    table("a", { m: all(0.2, count) }),
+    table("b", { m: Array.from({ length: count }, (_, at) => 0.3 + at / 1000) }),
+  ];
+  it("is refused where they are drawn, with how many it takes", () => {
+    const message = (alpha: number, more: CompareScoresOptions = {}) => {
+      try {
+        compared(better(30), { alpha, permutations: 1000, ...more });
+        return "";
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(message(0.0005)).toBe(
+      "alpha 0.0005 is out of reach of 1,000 sign flips, of which no p value is below 1 / 1,001; " +
+        "ask for at least 2,000 `permutations`, or for another test",
+    );
+    expect(message(1e-9)).toMatch(/; ask for another test$/);
+    expect([message(0.001), message(0.0005, { permutations: 2000 }), message(1e-6, { test: "t" })]).toEqual([
+      "",
+      "",
+      "",
+    ]);
+  });
+  it("is reached where all of them are counted", () => {
+    expect(compared(better(20), { alpha: 0.0005, permutations: 1000 }).verdict.kind).toBe("better");
+    expect(compared(better(20), { alpha: 5e-6 }).verdict.kind).toBe("better");
   });
 });

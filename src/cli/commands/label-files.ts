@@ -138,10 +138,11 @@ export function defineImport(label: Command, terminal: Terminal): void {
           );
         const path = labelsPath(config, flags.labels);
         const store = await openLabelStore(path, { create: true });
-        const giveBack = await claimImports(store, path, terminal);
-        const fresh = isSheet ? await newlySaid(store, assessments) : await unknownIn(store, assessments);
-        await store.add(fresh).finally(giveBack);
-        await store.close();
+        const fresh = await claimImports(store, path, terminal, async () => {
+          const added = isSheet ? await newlySaid(store, assessments) : await unknownIn(store, assessments);
+          await store.add(added);
+          return added;
+        }).finally(() => store.close());
         terminal.talk(
           `${countOf(fresh.length, "new assessment")} in ${path}` +
             (fresh.length < assessments.length ? `, ${assessments.length - fresh.length} were there` : ""),
@@ -188,14 +189,15 @@ export function defineSheet(label: Command, terminal: Terminal): void {
 const [IMPORT_WAIT_MS, LOOK_AGAIN_MS] = [60_000, 200];
 
 /** Of two imports at once the second looks at what the first has added, so that nothing is stored twice. */
-async function claimImports(
+async function claimImports<T>(
   store: LabelStore,
   path: string,
   terminal: Terminal,
-): Promise<() => Promise<void>> {
+  work: () => Promise<T>,
+): Promise<T> {
   for (let waited = 0; waited < IMPORT_WAIT_MS; waited += LOOK_AGAIN_MS) {
     const giveBack = await store.claim("label import");
-    if (giveBack !== undefined) return giveBack;
+    if (giveBack !== undefined) return work().finally(giveBack);
     terminal.progress("waiting for another import to end");
     await sleep(LOOK_AGAIN_MS, terminal.signal);
   }

@@ -38,16 +38,15 @@ export function defineForget(label: Command, terminal: Terminal): void {
           rater === undefined
             ? [undefined]
             : (await store.raters()).filter(({ name }) => name === rater).map((each) => raterId(each));
+        if (raters.length === 0) throw new InputError("ARGUMENT", "there are no labels by this rater");
         let count = 0;
         let files = 0;
-        // Also where nobody has that name: an earlier try may have left what only this removes. The labels go
-        // last, since they alone say which raters there are.
-        for (const one of raters.length > 0 ? raters : [rater]) {
+        // The labels go last: they alone say which raters there are, for one who is stopped in between.
+        for (const one of raters) {
           const fitting = { ...filter, ...(one !== undefined && { rater: one }) };
           files += forgetQueryBuilds(folder, fitting);
           count += (await store.forget(fitting, new Date().toISOString())).assessments;
         }
-        if (raters.length === 0) throw new InputError("ARGUMENT", "there are no labels by this rater");
         if (count + files === 0)
           terminal.warn(
             "there were no such labels" +

@@ -6,7 +6,8 @@ export interface EmbedOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * Told of vectors as they come in, with the places of their texts: what was paid for is kept then, also
-   * where the call fails later. A provider that asks for all at once need not call it.
+   * where the call fails later. They are copied before it returns. A provider that asks for all at once need
+   * not call it.
    */
   readonly onVectors?: ((vectors: readonly Float32Array[], places: readonly number[]) => void) | undefined;
   /** Called as vectors come in. */

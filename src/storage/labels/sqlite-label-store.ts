@@ -152,6 +152,8 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
     claim: (name) => database.claim(name),
     async forget(filter, at) {
       const by = listNamedFields(filter);
+      // Where the file cannot be written anew, as on a full disk, nothing is changed.
+      await database.compact();
       // An older file is brought up to date first: the copy of it goes, too, before its labels do. Whoever is
       // killed in between does it again.
       await write(() => undefined);
@@ -169,8 +171,8 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
         throw new AdapterError(
           "STORE_WRITE",
           `${database.name}: the labels are gone, but the file could not be written anew, and pieces of ` +
-            "their texts may be in it; that needs as much free space as it has: make room, and do " +
-            "the same again",
+            "their texts may be in it; that needs as much free space as it has: make room, and " +
+            "forget anything, which does it",
           { path: database.name },
           cause,
         );

@@ -60,9 +60,11 @@ interface DeskState {
   /** Pairs that were taken from the desk, less those that were put back. */
   readonly taken: number;
   readonly said: readonly (WorkbenchSaid & { readonly isRepeat?: boolean })[];
+  /** Pairs that anything was said of here: what the server knows of them may be of before. */
+  readonly touched: ReadonlySet<string>;
 }
 
-const EMPTY_DESK: DeskState = { pairs: [], at: 0, left: 0, done: 0, taken: 0, said: [] };
+const EMPTY_DESK: DeskState = { pairs: [], at: 0, left: 0, done: 0, taken: 0, said: [], touched: new Set() };
 
 type Act =
   | { readonly act: "loaded"; readonly queue: WorkbenchQueue; readonly asked: DeskState }
@@ -84,9 +86,8 @@ function next(state: DeskState, act: Act): DeskState {
       const fresh = act.queue.pairs.filter(
         (pair) => !known.has(pairKey(pair)) && (pair.is_repeat || !judged.has(pairKey(pair))),
       );
-      // Nor is judged again what was in another tab; what was undone here since it was asked is no such pair.
-      const own = new Set(act.asked.said.map(markKey));
-      const elsewhere = new Set(act.queue.said.map(markKey).filter((key) => !own.has(key)));
+      // Nor is judged again what was in another tab.
+      const elsewhere = new Set(act.queue.said.map(markKey).filter((key) => !state.touched.has(key)));
       const kept = pairs.filter((pair) => pair.is_repeat || !elsewhere.has(pairKey(pair)));
       const before = pairs.slice(0, at).filter((pair) => kept.includes(pair)).length;
       return {
@@ -113,12 +114,15 @@ function next(state: DeskState, act: Act): DeskState {
         taken: state.taken + 1,
         done: state.done + (isRepeat ? 0 : 1),
         said: [...state.said, said],
+        touched: new Set(state.touched).add(pairKey(pair)),
       };
     }
     case "undone": {
-      const isRepeat = state.said.at(-1)?.isRepeat === true;
+      const last = state.said.at(-1);
+      const isRepeat = last?.isRepeat === true;
       return {
         ...state,
+        touched: last === undefined ? state.touched : new Set(state.touched).add(markKey(last)),
         said: state.said.slice(0, -1),
         left: state.left + 1,
         taken: state.taken - 1,
@@ -189,6 +193,13 @@ function Desk({
   const retry = useRef<{ timer?: ReturnType<typeof setTimeout>; pause: number }>({ pause: FIRST_PAUSE_MS });
   /** The latest pairs that this page has shown, so that undoing need not ask for them. */
   const seen = useRef(new Map<string, WorkbenchPair>());
+  /** What is looked at was judged in another tab: no note and no key that was meant for it is of the next. */
+  const takeAway = (): void => {
+    setNote(null);
+    say("judged in another tab");
+    setReturning((before) => before + 1);
+    setTimeout(() => setReturning((before) => before - 1), HELD_MS);
+  };
   const load = (): void => {
     if (isLoading.current) return;
     isLoading.current = true;
@@ -208,7 +219,11 @@ function Desk({
         retry.current = { pause: FIRST_PAUSE_MS };
         setError(null);
         setQueue(given);
-        act({ act: "loaded", queue: given, asked });
+        const loaded = { act: "loaded", queue: given, asked } as const;
+        const { pairs, at } = latest.current;
+        const shown = pairs[at];
+        if (shown !== undefined && !next(latest.current, loaded).pairs.includes(shown)) takeAway();
+        act(loaded);
       },
       (problem: unknown) => {
         if (!isOpen.current) return;
