@@ -8,8 +8,8 @@ export type TextMatch = "caseSensitive" | "caseInsensitive";
  * a word is one like any other, and ß and ẞ are the ss that they are in upper case.
  */
 function withoutCase(text: string): string {
-  // Lowered first: of ẞ, which is upper case already, the upper case is no SS.
-  return text.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ");
+  // ẞ is upper case already: its upper case is no SS.
+  return text.replaceAll("ẞ", "ß").toUpperCase().toLowerCase().replaceAll("ς", "σ");
 }
 
 /**

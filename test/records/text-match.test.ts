@@ -20,11 +20,14 @@ describe("text checks", () => {
       ["ΟΔΟΣΑ", "ΟΔΟΣ"],
       ["ΔΡΌΜΟΣ.", "δρόμοσ"],
       ["STRASSE", "straße"],
+      ["STRAẞE", "straße"],
+      ["STRAẞE", "strasse"],
       ["5 µg", "5 ΜG"],
       ["ſ", "S"],
     ] as const)
       expect(find(text, part, "caseInsensitive"), text).toBe(true);
-    const letters = fc.string({ unit: fc.constantFrom(..."aΣσςßẞſıİiµéE\u0301 .한") });
+    // Letters with their marks: an accent alone may go with the second s of what was a ß.
+    const letters = fc.string({ unit: fc.constantFrom(..."aΣσςßẞſıİiµé .한", "E\u0301") });
     fc.assert(
       fc.property(letters, letters, letters, (before, part, after) => {
         const text = before + part + after;
