@@ -78,6 +78,7 @@ export {
   type RandomizedTukeyPair,
 } from "./randomized-tukey.js";
 export { rankBiasedOverlap, type RankBiasedOverlap } from "./rank-biased-overlap.js";
+export type { NumberList } from "./check-pairs.js";
 export type { ScoresByRun } from "./scores-by-run.js";
 export { type SharedPositions } from "./match-positions.js";
 export { signTest, type SignTest } from "./sign-test.js";

@@ -17,6 +17,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "rankproof-replace-"));
 });
 
+it.runIf(process.platform === "linux")("ends where no folder can be made, such as under /proc", () => {
+  expect(() => replaceFile("/proc/rankproof/sub/file.txt", "x")).toThrow("cannot be written");
+});
+
 describe("replaceFile", () => {
   it("looks a last time when everything is on the disk; what that throws leaves the file as it was", () => {
     const path = join(folder, "report.md");

@@ -352,6 +352,18 @@ describe("what is refused", () => {
       "rrf is made with an object of its parameters, or nothing, got `10`",
     ],
     [
+      "a parameter of a method without any",
+      // @ts-expect-error -- told by the compiler, too
+      () => combSum({ whatever: 1 }),
+      "sum has no parameter `whatever`; it has none",
+    ],
+    [
+      "null for the parameters",
+      // @ts-expect-error -- told by the compiler, too
+      () => reciprocalRankFusion(null),
+      "rrf is made with an object of its parameters, or nothing, got `null`",
+    ],
+    [
       "a misspelt parameter",
       // @ts-expect-error -- told by the compiler, too
       () => reciprocalRankFusion({ kk: 10 }),

@@ -77,6 +77,31 @@ describe("the parameters of a metric", () => {
       way: { default: "up", oneOf: ["up", "down"], meaning: "m" },
     },
   });
+  it("may be any list or gains, whatever the default", () => {
+    const listed = defineMetric({
+      ...card,
+      parameters: {
+        list: { default: [1, 2], meaning: "m" },
+        gains: {
+          default: [
+            [0, 0],
+            [1, 1],
+          ],
+          meaning: "m",
+        },
+        none: { default: [], meaning: "m" },
+      },
+    });
+    const parameters = {
+      list: [3],
+      gains: [
+        [0, 0],
+        [1, 3],
+      ],
+      none: [[1, 2]],
+    } as const;
+    expect(listed({ parameters }).name).toBe("Mine(list=[3],gains={0:0,1:3},none={1:2})");
+  });
   it("are typed by what it was defined with, and checked", () => {
     expect(mine({ parameters: { top: 3, way: "down", judged_only: true } }).name).toBe(
       "Mine(top=3,way='down',judged_only=True)",

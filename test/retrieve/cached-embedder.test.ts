@@ -110,6 +110,53 @@ describe("cachedEmbedder", () => {
     const full = { ...memoryEmbeddingCache(), set: () => Promise.reject(new Error("full")) };
     await expect(cachedEmbedder(telling(floats(["a"])), full).embed(["a"])).rejects.toThrow("full");
   });
+  it("keeps what it was told, though the provider uses its memory again, and in its order", async () => {
+    const sets: number[] = [];
+    const kept = memoryEmbeddingCache();
+    const cache: typeof kept = {
+      ...kept,
+      async set(identity, entries) {
+        sets.push(entries.length);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        expect(sets.splice(0)).toEqual([entries.length]);
+        await kept.set(identity, entries);
+      },
+    };
+    const reusing: EmbeddingProvider = {
+      model: "m",
+      identity: "m",
+      async embed(texts, { onVectors } = {}) {
+        const memory = new Float32Array(1);
+        texts.forEach((_, at) => onVectors?.([memory.fill(at + 1)], [at]));
+        return texts.map((_, at) => Float32Array.of(at + 1));
+      },
+    };
+    const expected = [1, 2, 3].map((value) => Float32Array.of(value));
+    expect(await cachedEmbedder(reusing, cache).embed(["a", "b", "c"])).toEqual(expected);
+    expect(await cachedEmbedder(reusing, cache).embed(["a", "b", "c"])).toEqual(expected);
+  });
+  it("ends by why the provider ended, whatever became of what it told", async () => {
+    const full = { ...memoryEmbeddingCache(), set: () => Promise.reject(new Error("disk full")) };
+    const failing: EmbeddingProvider = {
+      model: "m",
+      identity: "m",
+      async embed(_, { onVectors } = {}) {
+        onVectors?.(floats(["a"]), [0]);
+        throw new Error("stopped");
+      },
+    };
+    await expect(cachedEmbedder(failing, full).embed(["a", "b"])).rejects.toThrow("stopped");
+    const placeless: EmbeddingProvider = {
+      ...failing,
+      async embed(texts, { onVectors } = {}) {
+        (onVectors as ((vectors: unknown) => void) | undefined)?.(floats(["a"]));
+        return floats(texts);
+      },
+    };
+    await expect(cachedEmbedder(placeless, memoryEmbeddingCache()).embed(["a", "b"])).rejects.toMatchObject({
+      code: "EMBEDDING_ANSWER",
+    });
+  });
   it("has kept what came in before an abort", async () => {
     const cache = memoryEmbeddingCache();
     const controller = new AbortController();

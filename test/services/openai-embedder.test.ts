@@ -208,6 +208,45 @@ describe("openaiEmbedder", () => {
         [floats(["c"]), [3]],
       ]);
     });
+    it("ends where a request is refused, whatever another one would wait for", async () => {
+      const waited: number[] = [];
+      const { provider, server } = await connected(
+        (request, response) =>
+          request.body.input.includes("bad")
+            ? setTimeout(() => sendError(response, 401, "no key"), 30)
+            : sendError(response, 429, "slow down", { "retry-after": "60" }),
+        {
+          batchSize: 1,
+          concurrency: 2,
+          sleep: (milliseconds, signal) => {
+            waited.push(milliseconds);
+            return new Promise((_, reject) =>
+              signal?.addEventListener("abort", () => reject(new Error("ended"))),
+            );
+          },
+        },
+      );
+      await expect(provider.embed(["a", "bad"])).rejects.toMatchObject({ code: "EMBEDDING_REFUSED" });
+      expect([waited.length, server.requests.length]).toEqual([1, 2]);
+    });
+    it("asks again for an error in place of vectors, and not for one that stays", async () => {
+      const asking = async (error: unknown, data?: unknown) => {
+        const { provider, server } = await connected((request, response, count) =>
+          count === 2 ? sendJson(response, 200, { error, data }) : sendEmbeddings(request, response),
+        );
+        await provider.embed(["first"]);
+        const ended = await provider.embed(["one"]).then(
+          () => "answered",
+          (problem: unknown) => (problem as { code: string }).code,
+        );
+        return [ended, server.requests.length];
+      };
+      expect(await asking({ message: "overloaded" })).toEqual(["answered", 3]);
+      expect(await asking({ code: 503, message: "overloaded" }, [])).toEqual(["answered", 3]);
+      expect(await asking({ code: "rate_limit_exceeded" })).toEqual(["answered", 3]);
+      expect(await asking({ code: 401, message: "no key" })).toEqual(["EMBEDDING_REFUSED", 2]);
+      expect(await asking({ code: "model_not_found" })).toEqual(["EMBEDDING_REFUSED", 2]);
+    });
     it("tells of progress batch by batch", async () => {
       const { provider } = await connected(undefined, { batchSize: 2, concurrency: 1 });
       const said: number[][] = [];

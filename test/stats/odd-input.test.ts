@@ -9,16 +9,26 @@ const call =
     functions[name]?.(...given);
 
 const OF_RUNS = ["friedman", "oneWayAnova", "repeatedMeasuresAnova", "tukeyHsd", "randomizedTukey"];
-const OF_LISTS = [
-  ...OF_RUNS,
-  ...["maxT", "meanIntervals", "pairedTTest", "mean", "tInterval", "pairEstimate", "stratifiedMean"],
-  ...["fleissKappa", "randolphKappa", "drawProbabilities", "signTest", "wilcoxonSignedRank"],
+/** Functions of a list, with what they are given besides. */
+const OF_LISTS: [name: string, more: unknown[]][] = [
+  ...[...OF_RUNS, "maxT", "meanIntervals", "pairedTTest", "mean"].map((name): [string, unknown[]] => [
+    name,
+    [],
+  ]),
+  ...["stratifiedMean", "fleissKappa", "randolphKappa"].map((name): [string, unknown[]] => [name, []]),
+  ...["signTest", "wilcoxonSignedRank"].map((name): [string, unknown[]] => [name, []]),
+  ["tInterval", [0.95]],
+  ["pairEstimate", [10]],
+  ["drawProbabilities", [[1, 1], 1]],
+  ["adjustPValues", ["holm"]],
+  ["krippendorffAlpha", ["nominal"]],
 ];
 const OF_TWO_LISTS = ["pearson", "spearman", "kendallTau", "cohenKappa", "labelConfusion", "binaryAgreement"];
 
 describe("what is no list", () => {
-  it.each(OF_LISTS)("is refused by %s", (name) => {
-    for (const given of [null, 5, {}, undefined]) expect(call(name, given, 0.95, 10)).toThrow(InputError);
+  it.each(OF_LISTS)("is refused by %s", (name, more) => {
+    for (const given of [null, 5, {}, undefined])
+      expect(call(name, given, ...more)).toThrow(/ takes (?:a list|lists)|must be a list of numbers/);
   });
   it.each(OF_TWO_LISTS)("is refused by %s on either side", (name) => {
     expect(call(name, null, [1, 0], 1)).toThrow(InputError);
@@ -27,10 +37,6 @@ describe("what is no list", () => {
   it.each(OF_RUNS)("is told how to be one: an object of runs, by %s", (name) => {
     expect(call(name, { bm25: [1, 2], dense: [2, 1] })).toThrow(/give `Object.values` of it$/);
     expect(call(name, [1, 2])).toThrow(InputError);
-  });
-  it("is refused by adjustPValues and krippendorffAlpha", () => {
-    expect(call("adjustPValues", 0.05, "holm")).toThrow("adjustPValues takes lists, got `0.05`");
-    expect(call("krippendorffAlpha", null, "nominal")).toThrow(InputError);
   });
 });
 
@@ -61,7 +67,8 @@ describe("what no distribution has", () => {
     ["studentQuantile", 3, 5],
     ["fAbove", 3, -1, 5],
     ["fAbove", 3, 2, 0],
-    ["chiSquareAbove", 3, null],
+    ["chiSquareAbove", 3, 0],
+    ["chiSquareAbove", null, 3],
     ["normalAbove", null],
     ["normalBelow", []],
     ["normalQuantile", 3],
@@ -92,4 +99,8 @@ it("the sizes of pairs are relative: their unit changes no probability", () => {
   const usual = stats.drawProbabilities([3, 1, 1, 2], [1, 1, 1, 1], 2);
   for (const unit of [2 ** -1060, 2 ** -200, 2 ** 200, 2 ** 1020])
     expect(stats.drawProbabilities([3 * unit, unit, unit, 2 * unit], [1, 1, 1, 1], 2)).toEqual(usual);
+  // Nor do sizes that are far apart vanish beside each other.
+  expect(stats.drawProbabilities([1e300, 1e-30, 1e-30], [1, 1, 1], 2)).toEqual([1, 0.5, 0.5]);
+  const [large = 0, larger = 0] = stats.drawProbabilities([1e308, Number.MAX_VALUE], [1, 1], 1);
+  expect(large + larger).toBeCloseTo(1, 9);
 });
