@@ -71,6 +71,77 @@ describe("the workbench in several tabs, and by its keys", () => {
     );
   });
 
+  it("keeps a pair that was graded and undone while the queue was on its way", async () => {
+    await begin("Ada");
+    const page = await tabAt("/d/shop/label");
+    const pair = await pairOf(page);
+    let letGo = (): void => undefined;
+    await page.route("**/label?*", async (route) => {
+      const answer = await route.fetch();
+      await new Promise<void>((resolve) => (letGo = resolve));
+      await route.fulfill({ response: answer });
+    });
+    // The queue that is asked for knows the grade, and comes when it is undone.
+    await page.keyboard.press("2");
+    await expect.poll(grades, { timeout: LONG_MS }).toEqual([2]);
+    const asked = page.waitForRequest("**/label?*");
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await asked;
+    await page.keyboard.press("u");
+    expect(await pairOf(page)).toBe(pair);
+    await page.waitForTimeout(500);
+    letGo();
+    await page.waitForTimeout(500);
+    expect(await pairOf(page)).toBe(pair);
+  });
+
+  it("leaves a note and a key where the item was that another tab has graded", async () => {
+    await begin("Ada");
+    const [one, two] = [await tabAt("/d/shop/label"), await tabAt("/d/shop/label")];
+    const pair = await pairOf(two);
+    await two.keyboard.press("n");
+    await two.keyboard.type("bad photo");
+    await one.keyboard.press("3");
+    await expect.poll(grades, { timeout: LONG_MS }).toEqual([3]);
+    await two.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await two.waitForFunction(
+      (graded) => document.querySelector("[data-pair]")?.getAttribute("data-pair") !== graded,
+      pair,
+    );
+    const fresh = await pairOf(two);
+    await two.keyboard.press("1");
+    expect([await two.locator("textarea").count(), await pairOf(two), await grades()]).toEqual([
+      0,
+      fresh,
+      [3],
+    ]);
+  });
+
+  it("stores nothing in another project that is served at the same address", async () => {
+    await begin("Ada");
+    const { port } = served;
+    const first = project;
+    const old = await tabAt("/d/shop/label");
+    await pairOf(old);
+    await served.close();
+    await old.keyboard.press("2");
+    project = shopProject();
+    await serve(port, "Ada");
+    const fresh = await tabAt("/d/shop/label");
+    await pairOf(fresh);
+    // The old tab is the other project's now.
+    await old.waitForEvent("load");
+    await pairOf(old);
+    await old.waitForTimeout(1500);
+    expect(await grades()).toEqual([]);
+    await served.close();
+    project.remove();
+    project = first;
+    await serve(port, "Ada");
+    await (await tabAt("/d/shop/label")).waitForSelector("[data-pair]");
+    await expect.poll(grades, { timeout: LONG_MS }).toEqual([2]);
+  });
+
   it("goes on in a tab with the key of an earlier start where another has the new one", async () => {
     await begin("Ada");
     const { port } = served;

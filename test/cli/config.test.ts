@@ -22,6 +22,10 @@ describe("a configuration", () => {
     expect(() => parseConfig("store: ${DIR}/s.sqlite", "c.yaml")).toThrow(
       "c.yaml:1:8: the environment has no `DIR`",
     );
+    const price = "labelers: { gpt: { kind: openai, price: { input: -1, output: 0, currency: EUR } } }";
+    expect(() => parseConfig(price, "c.yaml")).toThrow(
+      "c.yaml:1:50: labelers.gpt.price.input must be a number from 0",
+    );
     expect(parseConfig("", "c.yaml")).toEqual({});
     expect(defineConfig({ golden: "g.yaml" })).toEqual({ golden: "g.yaml" });
     // @ts-expect-error -- keys are checked by the compiler, too

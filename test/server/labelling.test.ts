@@ -730,6 +730,10 @@ it.each([
   const marks = [mark(pair, { item_hash: pair?.item_hash ?? null })];
   expect((await asking.post("/api/c/shop/marks", { rater: "Ada", marks })).status).toBe(200);
   expect([await left(), asked]).toEqual([QUERIES.length - 1, []]);
+  // Other queries are asked, under ids that were asked before, too.
+  other.write({ "queries.tsv": queryTable([["q1", "green shoe"]]) });
+  await left();
+  expect(asked.splice(0)).toEqual(["green shoe"]);
   isDown = true;
   const { status } = await other.open().ask("/api/c/shop/label?rater=Ada");
   expect(status).toBe(503);
