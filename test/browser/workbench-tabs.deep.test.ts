@@ -123,14 +123,17 @@ describe("the workbench in several tabs, and by its keys", () => {
     const first = project;
     const old = await tabAt("/d/shop/label");
     await pairOf(old);
+    await old.evaluate(() => Object.assign(window, { isOld: true }));
     await served.close();
     await old.keyboard.press("2");
     project = shopProject();
     await serve(port, "Ada");
     const fresh = await tabAt("/d/shop/label");
     await pairOf(fresh);
-    // The old tab is the other project's now.
-    await old.waitForEvent("load");
+    // The old tab is loaded anew, as the other project's.
+    await expect
+      .poll(() => old.evaluate(() => "isOld" in window).catch(() => true), { timeout: LONG_MS })
+      .toBe(false);
     await pairOf(old);
     await old.waitForTimeout(1500);
     expect(await grades()).toEqual([]);
