@@ -82,12 +82,9 @@ export function cachedEmbedder(
         };
         const saves = inTurn();
         const onVectors = (told: unknown, places: readonly number[]): void => {
-          try {
-            const entries = entriesOf(told, places);
-            saves.add(() => keep(entries));
-          } catch (error) {
-            saves.add(() => Promise.reject(error));
-          }
+          // Now, since the vectors may change later; what is wrong with them is no matter of the provider's.
+          const entries = attempt(() => entriesOf(told, places));
+          saves.add(async () => keep(entries()));
         };
         let answer: unknown;
         try {
@@ -105,6 +102,18 @@ export function cachedEmbedder(
         .map((vector) => (vector.length === 0 ? new Float32Array(dimensions) : vector));
     },
   };
+}
+
+/** Does something now, and gives what came of it, or throws what it threw, later. */
+function attempt<T>(work: () => T): () => T {
+  try {
+    const value = work();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
 
 /** Work that is done one after the other; what fails first ends it, and is what `done` rejects with. */

@@ -456,6 +456,8 @@ it("a function as a labeler needs a name, a version and a function", () => {
   expect(given({ name: "x", version: "1", label: () => 1 })).toThrow(
     "functionLabeler: grade must be a function, got `undefined`",
   );
-  expect(given({ name: "x", grade: () => 1 })).toThrow("functionLabeler: version must be a text that is not empty");
+  expect(given({ name: "x", grade: () => 1 })).toThrow(
+    "functionLabeler: version must be a text that is not empty",
+  );
   expect(given(null)).toThrow("functionLabeler must be an object");
 });
