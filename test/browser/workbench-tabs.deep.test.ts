@@ -44,6 +44,14 @@ describe("the workbench in several tabs, and by its keys", () => {
   }
   const pairOf = (page: Page): Promise<string | null> =>
     page.locator("[data-pair]").getAttribute("data-pair");
+  /** Tells a page that it is seen again, as a switch of tabs does, and waits until it shows another pair. */
+  const seeAgain = async (page: Page, pair: string | null): Promise<void> => {
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await page.waitForFunction(
+      (shown) => document.querySelector("[data-pair]")?.getAttribute("data-pair") !== shown,
+      pair,
+    );
+  };
   const focused = (page: Page): Promise<string> =>
     page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent ?? ""}`);
   async function grades(): Promise<(number | null)[]> {
@@ -63,12 +71,7 @@ describe("the workbench in several tabs, and by its keys", () => {
     await one.bringToFront();
     await one.keyboard.press("3");
     await expect.poll(grades, { timeout: LONG_MS }).toEqual([3]);
-    // Headless tabs are all seen: what a switch of tabs tells is told here.
-    await two.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await two.waitForFunction(
-      (graded) => document.querySelector("[data-pair]")?.getAttribute("data-pair") !== graded,
-      pair,
-    );
+    await seeAgain(two, pair);
   });
 
   it("keeps a pair that was graded and undone while the queue was on its way", async () => {
@@ -103,11 +106,7 @@ describe("the workbench in several tabs, and by its keys", () => {
     await two.keyboard.type("bad photo");
     await one.keyboard.press("3");
     await expect.poll(grades, { timeout: LONG_MS }).toEqual([3]);
-    await two.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await two.waitForFunction(
-      (graded) => document.querySelector("[data-pair]")?.getAttribute("data-pair") !== graded,
-      pair,
-    );
+    await seeAgain(two, pair);
     const fresh = await pairOf(two);
     await two.keyboard.press("1");
     expect([await two.locator("textarea").count(), await pairOf(two), await grades()]).toEqual([
