@@ -1,13 +1,13 @@
 import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useReducer, useRef, useState } from "preact/hooks";
 import type { WorkbenchPair, WorkbenchQueue, WorkbenchSaid } from "../../records/index.js";
 import { SourceError } from "../data-source.js";
 import { keyOf } from "../keymap.js";
+import { EMPTY_DESK, nextDesk, type DeskAct } from "../desk-state.js";
 import { AsRater } from "../parts/ask-rater.js";
-import { foreign } from "../parts/foreign.js";
+import { DeskEnd, Sheet } from "../parts/desk-sheet.js";
 import { GradeButtons } from "../parts/grade-buttons.js";
-import { Marked, wordsOf } from "../parts/marked.js";
 import { Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useKeys } from "../use-keys.js";
@@ -51,118 +51,6 @@ export function LabelScreen(props: ScreenProps): JSX.Element {
   );
 }
 
-/** What is on the desk: pairs to come, and what was said, for undoing. */
-interface DeskState {
-  readonly pairs: readonly WorkbenchPair[];
-  readonly at: number;
-  readonly left: number;
-  readonly done: number;
-  /** Pairs that were taken from the desk, less those that were put back. */
-  readonly taken: number;
-  readonly said: readonly (WorkbenchSaid & { readonly isRepeat?: boolean })[];
-  /** Pairs that anything was said of here: what the server knows of them may be of before. */
-  readonly touched: ReadonlySet<string>;
-}
-
-const EMPTY_DESK: DeskState = { pairs: [], at: 0, left: 0, done: 0, taken: 0, said: [], touched: new Set() };
-
-type Act =
-  | { readonly act: "loaded"; readonly queue: WorkbenchQueue; readonly asked: DeskState }
-  | { readonly act: "graded"; readonly grade: number | null }
-  | { readonly act: "undone" }
-  | { readonly act: "returned"; readonly pair: WorkbenchPair; readonly isLate: boolean }
-  | { readonly act: "gone" }
-  | { readonly act: "later" }
-  | { readonly act: "moved"; readonly by: number }
-  | { readonly act: "query"; readonly by: number };
-
-function next(state: DeskState, act: Act): DeskState {
-  const { pairs, at } = state;
-  switch (act.act) {
-    case "loaded": {
-      // What is at hand stays where it is; what was judged meanwhile does not come back.
-      const known = new Set(pairs.map(pairKey));
-      const judged = new Set(state.said.map(markKey));
-      const fresh = act.queue.pairs.filter(
-        (pair) => !known.has(pairKey(pair)) && (pair.is_repeat || !judged.has(pairKey(pair))),
-      );
-      // Nor is judged again what was in another tab.
-      const elsewhere = new Set(act.queue.said.map(markKey).filter((key) => !state.touched.has(key)));
-      const kept = pairs.filter((pair) => pair.is_repeat || !elsewhere.has(pairKey(pair)));
-      const before = pairs.slice(0, at).filter((pair) => kept.includes(pair)).length;
-      return {
-        ...state,
-        pairs: [...kept, ...fresh],
-        at: before < kept.length ? before : 0,
-        // What was done while the queue was on its way is not in its counts.
-        left: Math.max(act.queue.left - (state.taken - act.asked.taken), kept.length + fresh.length),
-        done: act.queue.done + (state.done - act.asked.done),
-        said: state.said.length === 0 ? act.queue.said : state.said,
-      };
-    }
-    case "graded": {
-      const pair = pairs[at];
-      if (pair === undefined) return state;
-      const { query_id, item, is_repeat: isRepeat } = pair;
-      const said = { query_id, item: item.id, grade: act.grade, isRepeat };
-      const rest = pairs.filter((_, index) => index !== at);
-      return {
-        ...state,
-        pairs: rest,
-        at: at >= rest.length ? 0 : at,
-        left: state.left - 1,
-        taken: state.taken + 1,
-        done: state.done + (isRepeat ? 0 : 1),
-        said: [...state.said, said],
-        touched: new Set(state.touched).add(pairKey(pair)),
-      };
-    }
-    case "undone": {
-      const last = state.said.at(-1);
-      const isRepeat = last?.isRepeat === true;
-      return {
-        ...state,
-        touched: last === undefined ? state.touched : new Set(state.touched).add(markKey(last)),
-        said: state.said.slice(0, -1),
-        left: state.left + 1,
-        taken: state.taken - 1,
-        done: Math.max(0, state.done - (isRepeat ? 0 : 1)),
-      };
-    }
-    case "returned": {
-      const rest = pairs.filter((pair) => pairKey(pair) !== pairKey(act.pair));
-      // Behind what is being judged by now, where it was waited for.
-      const place = act.isLate ? at + 1 : at;
-      return { ...state, pairs: [...rest.slice(0, place), act.pair, ...rest.slice(place)] };
-    }
-    case "gone":
-      return { ...state, left: state.left - 1, taken: state.taken + 1 };
-    case "later": {
-      const pair = pairs[at];
-      if (pair === undefined) return state;
-      const rest = [...pairs.slice(0, at), ...pairs.slice(at + 1), pair];
-      return { ...state, pairs: rest };
-    }
-    case "moved":
-      return { ...state, at: Math.max(0, Math.min(pairs.length - 1, at + act.by)) };
-    case "query":
-      return { ...state, at: otherQuery(pairs, at, act.by) };
-  }
-}
-
-/** The first pair of the next query, or of the one before. */
-function otherQuery(pairs: readonly WorkbenchPair[], at: number, by: number): number {
-  const here = pairs[at]?.query_id;
-  if (by > 0) {
-    const found = pairs.findIndex((pair, index) => index > at && pair.query_id !== here);
-    return found === -1 ? at : found;
-  }
-  const before = pairs.slice(0, at).findLastIndex((pair) => pair.query_id !== here);
-  if (before === -1) return 0;
-  const id = pairs[before]?.query_id;
-  return pairs.findIndex((pair) => pair.query_id === id);
-}
-
 function Desk({
   source,
   session,
@@ -174,7 +62,7 @@ function Desk({
   onRater,
 }: ScreenProps & { rater: string; onRater: () => void }): JSX.Element {
   const query = route.search["query"] ?? null;
-  const [state, act] = useReducer(next, EMPTY_DESK);
+  const [state, act] = useReducer(nextDesk, EMPTY_DESK);
   const [queue, setQueue] = useState<WorkbenchQueue | null>(null);
   const [error, setError] = useState<Error | null>(null);
   /** Why what was undone is not back yet. */
@@ -222,7 +110,7 @@ function Desk({
         const loaded = { act: "loaded", queue: given, asked } as const;
         const { pairs, at } = latest.current;
         const shown = pairs[at];
-        if (shown !== undefined && !next(latest.current, loaded).pairs.includes(shown)) takeAway();
+        if (shown !== undefined && !nextDesk(latest.current, loaded).pairs.includes(shown)) takeAway();
         act(loaded);
       },
       (problem: unknown) => {
@@ -322,9 +210,9 @@ function Desk({
         from: query === null ? "all" : undefined,
       });
   };
-  const go = (asked: Extract<Act, { readonly by: number }>): void => {
+  const go = (asked: Extract<DeskAct, { readonly by: number }>): void => {
     act(asked);
-    const { pairs, at } = next(state, asked);
+    const { pairs, at } = nextDesk(state, asked);
     const to = pairs[at];
     if (to !== undefined)
       say(`${at + 1} of ${pairs.length}: ${to.item.title ?? to.item.id}, for ${to.query}`);
@@ -455,69 +343,5 @@ function Desk({
         </p>
       </details>
     </div>
-  );
-}
-
-function DeskEnd({
-  isAll,
-  hasJudged,
-  error,
-  onRetry,
-}: {
-  isAll: boolean;
-  hasJudged: boolean;
-  error: Error | null;
-  onRetry: () => void;
-}): JSX.Element {
-  const end = useRef<HTMLParagraphElement>(null);
-  // The button that gave the last grade gives none any more, and loses the focus.
-  useEffect(() => {
-    if (isAll && hasJudged)
-      requestAnimationFrame(() => document.activeElement === document.body && end.current?.focus());
-  }, [isAll, hasJudged]);
-  return (
-    <div class="sheet">
-      {error !== null && <Problem error={error} onRetry={onRetry} />}
-      <p class="headline" tabIndex={-1} ref={end}>
-        {isAll
-          ? hasJudged
-            ? "All done: everything that came back is judged, by you or by others."
-            : "Nothing is left for you: others have judged what came back, or nothing did."
-          : "More is on its way…"}
-      </p>
-    </div>
-  );
-}
-
-function Sheet({ pair, areMarksShown }: { pair: WorkbenchPair; areMarksShown: boolean }): JSX.Element {
-  const words = useMemo(() => wordsOf(pair.query), [pair.query]);
-  const showText = (text: string): JSX.Element =>
-    areMarksShown ? <Marked text={text} words={words} /> : <>{text}</>;
-  const { item } = pair;
-  return (
-    <article class="sheet" aria-live="off">
-      <p class="caption">query</p>
-      <p class="asked" {...foreign()}>
-        {pair.query}
-      </p>
-      {pair.need !== null && (
-        <p class="need" {...foreign()}>
-          {pair.need}
-        </p>
-      )}
-      <p class="caption">item</p>
-      <h2 {...foreign(item.fields)} data-pair={`${pair.query_id} ${item.id}`}>
-        {showText(item.title ?? item.id)}
-      </h2>
-      {item.image !== null && <img src={item.image} alt="" loading="lazy" referrerpolicy="no-referrer" />}
-      <dl class="fields">
-        {item.fields.map(([name, text]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd {...foreign(item.fields)}>{showText(text)}</dd>
-          </div>
-        ))}
-      </dl>
-    </article>
   );
 }
