@@ -123,10 +123,11 @@ export function metricDifferences(
 function inReach(
   found: PairedTestResult,
   metric: string,
-  { test, alpha, permutations, primary }: ComparisonSettings,
+  { test, alpha, permutations, primary, guards }: ComparisonSettings,
 ): PairedTestResult {
   const isDrawn = test === "randomization" && !found.isExact;
-  if (!isDrawn || metric !== primary || alpha * (permutations + 1) > 1) return found;
+  const decides = metric === primary || guards.some((guard) => guard.metric === metric);
+  if (!isDrawn || !decides || alpha * (permutations + 1) > 1) return found;
   const enough = Math.ceil(1 / alpha);
   throw new InputError(
     "ARGUMENT",

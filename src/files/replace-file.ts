@@ -2,7 +2,6 @@ import {
   accessSync,
   closeSync,
   constants,
-  existsSync,
   fchmodSync,
   fchownSync,
   fsyncSync,
@@ -51,6 +50,10 @@ export function removeTemporaries(path: string): void {
   }
 }
 
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 /**
  * Makes a folder and those above it, one after the other: Node's own way never ends where a system says of a
  * folder that is there that it is not, as under `/proc`.
@@ -58,13 +61,13 @@ export function removeTemporaries(path: string): void {
  * @throws the system's error.
  */
 export function makeFolders(folder: string): void {
-  if (existsSync(folder)) return;
+  if (isFolder(folder)) return;
   if (dirname(folder) !== folder) makeFolders(dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
     // Another process may have been first.
-    if (!existsSync(folder)) throw error;
+    if (!isFolder(folder)) throw error;
   }
 }
 

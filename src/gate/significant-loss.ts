@@ -20,22 +20,27 @@ export interface SignificantLoss {
 
 const PATTERN = new RegExp(`^no significant loss of (${METRIC})$`, "i");
 
-/**
- * With few queries that differ, even all of them lost are no evidence for a test of signs. Which queries the
- * test looks at is known where no tolerance calls differing ones equal.
- */
-function couldNotFail(
-  { improved, worse, p_adjusted }: MetricDifference,
-  { test, alpha, tolerance }: ComparisonSettings,
+/** Whether no p value of drawn sign flips is below the level of one of some tests. */
+function isOutOfReach(
+  { is_exact }: MetricDifference,
+  { test, alpha, permutations }: ComparisonSettings,
   tests: number,
 ): boolean {
-  return (
-    worse > 0 &&
+  return test === "randomization" && !is_exact && (alpha / tests) * (permutations + 1) <= 1;
+}
+
+/**
+ * With few queries that differ, even all of them lost are no evidence for a test of signs, and with few sign
+ * flips nothing is. Which queries the test looks at is known where no tolerance calls differing ones equal.
+ */
+function couldNotFail(tested: MetricDifference, settings: ComparisonSettings, tests: number): boolean {
+  const { improved, worse, p_adjusted } = tested;
+  const { test, alpha, tolerance } = settings;
+  const areFew =
     tolerance === 0 &&
     pairedTests[test].isOfSigns &&
-    (p_adjusted ?? 1) >= alpha &&
-    improved + worse < fewestDifferences(pairedTests[test], alpha / tests)
-  );
+    improved + worse < fewestDifferences(pairedTests[test], alpha / tests);
+  return worse > 0 && (p_adjusted ?? 1) >= alpha && (areFew || isOutOfReach(tested, settings, tests));
 }
 
 /** What is said of a rule that no run could have failed. */
@@ -44,10 +49,14 @@ function whyNoFailure(
   settings: ComparisonSettings,
   tests: number,
 ): string | undefined {
-  if (!couldNotFail(tested, settings, Math.max(1, tests))) return undefined;
+  const count = Math.max(1, tests);
+  if (!couldNotFail(tested, settings, count)) return undefined;
   const among = tests > 1 ? `, among ${tests} tests,` : "";
+  const few = isOutOfReach(tested, settings, count)
+    ? countOf(settings.permutations, "sign flip")
+    : countDiffering(tested);
   return (
-    `could not have failed: with ${countDiffering(tested)}${among} no p value is below ` +
+    `could not have failed: with ${few}${among} no p value is below ` +
     `${settings.alpha}; \`${tested.metric} not worse by 0.02\` can`
   );
 }

@@ -59,11 +59,11 @@ export function cachedEmbedder(
         const entriesOf = (answer: unknown, places: readonly number[]): [string, Float32Array][] => {
           const embedded = new CheckedVectors(model).from(
             answer,
-            Array.isArray(places) ? places.length : 0,
+            (places as ArrayLike<number> | undefined)?.length ?? 0,
             (at) => asked[places[at] as number]?.trim() === "",
           );
           dimensions = commonLength(embedded, dimensions, model);
-          return places.flatMap((place, at) => {
+          return Array.from(places).flatMap((place, at) => {
             const key = portion[place]?.[0];
             // A provider may use its memory again as soon as it has told of it.
             return key === undefined ? [] : [[key, (embedded[at] as Float32Array).slice()]];
@@ -94,8 +94,12 @@ export function cachedEmbedder(
           await saves.done().catch(() => undefined);
           throw error;
         }
-        await saves.done();
-        await keep(entriesOf(answer, [...asked.keys()]));
+        const entries = entriesOf(answer, [...asked.keys()]);
+        // All of it is there, and kept, also where something was wrong with what was told before.
+        const saved = saves.done();
+        await saved.catch(() => undefined);
+        await keep(entries);
+        await saved;
       }
       return keys
         .map((key) => vectors.get(key) as Float32Array)

@@ -312,7 +312,8 @@ export class Labelling {
         { topK: DEPTH, stopAfterFailures: MOST_FAILURES },
       );
       const answered = results.filter(({ error }) => error == null);
-      this.#answered = { stamp, results: [...answeredBefore(), ...answered] };
+      if (stamp === this.#collection.filesStamp)
+        this.#answered = { stamp, results: [...answeredBefore(), ...answered] };
       return { results: [...known, ...results] };
     } catch (error) {
       // Nobody here wants to know how one records again.

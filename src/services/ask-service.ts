@@ -24,6 +24,8 @@ export interface Reply {
   readonly retryAfter: string | undefined;
   /** Where a redirect leads that was not followed. */
   readonly location: string | undefined;
+  /** Whether the status is that of an error that stands in an answer of status 200. */
+  readonly isWithin?: boolean;
 }
 
 /** Why there is no answer. */

@@ -96,7 +96,6 @@ export function chatEndpoint(options: ChatOptions): Chat {
     { service: CHAT, model, source, timeoutMs: TIMEOUT_MS, returnsWrong: true },
     options,
   );
-  let hasChosen = false;
   let accepted: AcceptedRequest = { format: "json_schema", without: [] };
 
   return {
@@ -123,11 +122,7 @@ export function chatEndpoint(options: ChatOptions): Chat {
           },
           signal,
         );
-        if (reply.status >= 200 && reply.status < 300) {
-          const answer = answerOf(reply, names, hasChosen);
-          hasChosen = true;
-          return { ...answer, accepted: asked };
-        }
+        if (reply.status >= 200 && reply.status < 300) return { ...answerOf(reply, names), accepted: asked };
         if (isOfContent(reply)) return { ...NOTHING_SAID, accepted: asked };
         const less = lessThan(asked, reply, Object.keys(parameters));
         if (less === undefined) throw refusalError(reply, names);
@@ -190,14 +185,13 @@ interface Choice {
   readonly finish_reason?: unknown;
 }
 
-/** @param hasChosen whether the endpoint has answered with a choice before: what never did may be another. */
-function answerOf(reply: JsonReply, names: EndpointNames, hasChosen: boolean): Omit<ChatAnswer, "accepted"> {
+function answerOf(reply: JsonReply, names: EndpointNames): Omit<ChatAnswer, "accepted"> {
   const answer = reply.json as Completion | null | undefined;
   const choices: unknown = answer?.choices;
   const choice = Array.isArray(choices) ? (choices[0] as Choice | null | undefined) : undefined;
-  if (answer == null || !Array.isArray(choices) || (choice == null && !hasChosen))
-    throw answerError(reply, names);
   // An answer of none is one, too, and is paid for: it is read as an empty text.
+  const isEmpty = Array.isArray(choices) && (answer?.usage ?? answer?.model) != null;
+  if (answer == null || (choice == null && !isEmpty)) throw answerError(reply, names);
   const { message, finish_reason } = choice ?? {};
   const { content, refusal } = message ?? {};
   // A server may repeat what it was sent.

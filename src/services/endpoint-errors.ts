@@ -50,22 +50,40 @@ export function isPassing({ status, body }: Reply): boolean {
   return status === 408 || status >= 500;
 }
 
-const [WRONG_REQUEST, OUT_OF_SERVICE] = [400, 503];
-/** Words by which gateways tell that it may be another time. */
-const PASSING = /overload|time.?out|rate|unavailable|server|internal|busy|capacity/i;
+/** Codes that say that trying again does not help, by the status that goes with them; any other may pass. */
+const LASTING: readonly (readonly [status: number, code: RegExp])[] = [
+  [401, /api_?key|authenticat|unauthor/i],
+  [
+    400,
+    /quota|not_?found|invalid|unsupported|permission|forbidden|content_filter|context_length|too_long|max_length/i,
+  ],
+];
+const OUT_OF_SERVICE = 503;
 
 /**
  * The status of the error that an answer of a good status tells of instead, as gateways do of what is behind
- * them: its code, or what it says. Undefined for an answer that is one.
+ * them: its code, or what that says. Undefined for an answer that is one.
  */
 export function statusWithin(answer: unknown, { service }: EndpointNames): number | undefined {
-  if (!isRecord(answer) || answer["error"] == null) return undefined;
+  if (!isRecord(answer) || !isTelling(answer["error"])) return undefined;
   const answered: unknown = answer[service.field];
   if (Array.isArray(answered) ? answered.some((each) => each !== null) : answered != null) return undefined;
   const { error } = answer;
-  const code: unknown = isRecord(error) ? (error["code"] ?? error["type"]) : undefined;
-  if (Number.isInteger(Number(code)) && Number(code) >= 400 && Number(code) < 600) return Number(code);
-  return typeof code === "string" && !PASSING.test(code) ? WRONG_REQUEST : OUT_OF_SERVICE;
+  const given = isRecord(error) ? (error["code"] ?? error["type"]) : undefined;
+  const code = typeof given === "string" || typeof given === "number" ? String(given) : "";
+  const number = Number(code);
+  if (Number.isInteger(number) && number >= 400 && number < 600) return number;
+  return LASTING.find(([, words]) => words.test(code))?.[0] ?? OUT_OF_SERVICE;
+}
+
+/** Whether something is said: services have an empty error where there is none. */
+function isTelling(error: unknown): boolean {
+  return typeof error === "string" ? error !== "" : isRecord(error) && Object.keys(error).length > 0;
+}
+
+/** As messages tell of a status. */
+function statusText({ status, isWithin }: Reply): string {
+  return isWithin === true ? `200 with error ${status}` : String(status);
 }
 
 /**
@@ -75,7 +93,7 @@ export function statusWithin(answer: unknown, { service }: EndpointNames): numbe
 export function refusalError(reply: Reply, names: EndpointNames): InputError {
   const { address, model, apiKey, source, service } = names;
   const { status } = reply;
-  const answered = `answered ${status}${messageIn(reply, names)}`;
+  const answered = `answered ${statusText(reply)}${messageIn(reply, names)}`;
   const refuse = (message: string): InputError =>
     new InputError(service.codes.refused, `${address}: ${message}`, { address, model, status });
   if (status === 0 || (status >= 300 && status < 400)) {
@@ -127,7 +145,7 @@ export function exhaustionError(last: Reply | NoReply, tries: number, names: End
       : "try again later";
   return new AdapterError(
     service.codes.unavailable,
-    `${address}: still answered ${last.status} ${after}${messageIn(last, names)}; ${advice}`,
+    `${address}: still answered ${statusText(last)} ${after}${messageIn(last, names)}; ${advice}`,
     { address, model, tries, status: last.status },
   );
 }
@@ -147,7 +165,7 @@ export function describeRetry(
   const what =
     "failure" in last
       ? `no answer: ${printable(last.reason, names)}`
-      : `answered ${last.status}${last.status < 300 ? " with something that is not JSON" : ""}`;
+      : `answered ${statusText(last)}${last.status < 300 ? " with something that is not JSON" : ""}`;
   return `${names.address}: ${what}; asked again in ${(delay / 1000).toFixed(1)} s, ${count}`;
 }
 

@@ -138,7 +138,7 @@ export function serviceEndpoint(
       // be another.
       const outcome =
         "status" in answered && within !== undefined && hasAnswered
-          ? { ...answered, status: within }
+          ? { ...answered, status: within, isWithin: true }
           : answered;
       const isRight = "status" in outcome && isGood(outcome);
       if (isRight) {

@@ -48,6 +48,7 @@ export function drawProbabilities(
       `drawProbabilities: a floor of ${floor} for ${counted} pairs takes more than the budget of ` +
         `${budget}; lower it`,
     );
+  if (budget === 0 || sizes.every((size) => size === 0)) return at(0);
   // The sum rises with the scale: between two powers of two, then to the last bit.
   let high = 1;
   while (exactSum(at(high)) < budget && high < Number.MAX_VALUE / 2) high *= 2;

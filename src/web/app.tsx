@@ -351,7 +351,7 @@ function useGoKeys(
       if (isTaken(event) || areKeysOff()) return;
       if (document.querySelector("dialog[open]") !== null) return;
       const { key } = event;
-      if (MODIFIERS.includes(key)) return;
+      if (MODIFIERS.includes(key) || event.repeat) return;
       if (Date.now() - goingSince.current < GO_MS) {
         goingSince.current = -Infinity;
         const screen = (Object.keys(SCREENS) as ScreenName[]).find((name) => SCREENS[name].key === key);

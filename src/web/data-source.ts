@@ -116,10 +116,9 @@ const UNREACHABLE = "The server does not answer; is `rankproof ui` still running
 
 /** The project that the server opens with a key; null where it takes the key for none. */
 export function projectOf(token: string): Promise<string | null> {
-  return fetch("/api/session", { headers: { [TOKEN_HEADER]: token } }).then(
-    async (answer) => (answer.ok ? ((await answer.json()) as WorkbenchSession).project : null),
-    () => null,
-  );
+  return fetch("/api/session", { headers: { [TOKEN_HEADER]: token } })
+    .then(async (answer) => (answer.ok ? ((await answer.json()) as WorkbenchSession).project : null))
+    .catch(() => null);
 }
 
 /**

@@ -25,6 +25,8 @@ else {
   /** The project of this page: another one may be served at the same address by now. */
   let project: string | null = null;
   let askedAt = -Infinity;
+  // Whoever comes back to this tab may have opened another one.
+  addEventListener("focus", () => (askedAt = -Infinity));
   // A tab without a key, or with one of an earlier start, takes that of another tab.
   const renew = async (): Promise<boolean> => {
     if (Date.now() - askedAt < ASK_AGAIN_MS) return false;

@@ -1277,3 +1277,12 @@ describe("an alpha that sign flips cannot reach", () => {
     expect(compared(better(20), { alpha: 5e-6 }).verdict.kind).toBe("better");
   });
 });
+
+it("a guard that sign flips cannot reach is refused, also where the primary metric is counted", () => {
+  const run = (name: string, p: number, g: number) =>
+    table(name, { p: Array.from({ length: 30 }, (_, at) => (at < 10 ? p : 0.5)), g: all(g, 30) });
+  const tables = [run("a", 0.4, 0.9), run("b", 0.6, 0.1)];
+  const options = { alpha: 0.0099, permutations: 100, guards: ["g"], correction: "none" as const };
+  expect(() => compared(tables, options)).toThrow("alpha 0.0099 is out of reach of 100 sign flips");
+  expect(compared(tables, { ...options, permutations: 1000 }).verdict.kind).toBe("worse");
+});

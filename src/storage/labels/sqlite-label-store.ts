@@ -172,7 +172,7 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
           "STORE_WRITE",
           `${database.name}: the labels are gone, but the file could not be written anew, and pieces of ` +
             "their texts may be in it; that needs as much free space as it has: make room, and " +
-            "forget anything, which does it",
+            "run `rankproof label forget --query -`, which does it",
           { path: database.name },
           cause,
         );
