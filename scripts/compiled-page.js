@@ -27,7 +27,14 @@ export async function compiledPage(page, style, { isDense = false, alias = {} } 
       clean: false,
       splitting: false,
       noExternal: [/./],
-      esbuildPlugins: [withoutJsonSchemas, withoutSchemaWords, withoutYamlWriter, plainSchemas, plainCards],
+      esbuildPlugins: [
+        withoutJsonSchemas,
+        withoutCompiler,
+        withoutSchemaWords,
+        withoutYamlWriter,
+        plainSchemas,
+        plainCards,
+      ],
       esbuildOptions(options) {
         options.alias = alias;
         options.jsx = "automatic";
@@ -71,6 +78,9 @@ const withoutJsonSchemas = without(
   /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/,
   (text) => [...text.matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => name),
 );
+
+/** Nor are they compiled, which the policy of a page forbids. */
+const withoutCompiler = without("a compiler", /[\\/]zod[\\/]v4[\\/]core[\\/]doc\.js$/, () => ["Doc"]);
 
 /** What zod says by itself is shown nowhere: schemas have words of their own, and the rest goes by types. */
 const withoutSchemaWords = {

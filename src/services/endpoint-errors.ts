@@ -53,10 +53,8 @@ export function isPassing({ status, body }: Reply): boolean {
 /** Codes that say that trying again does not help, by the status that goes with them; any other may pass. */
 const LASTING: readonly (readonly [status: number, code: RegExp])[] = [
   [401, /api_?key|authenticat|unauthor/i],
-  [
-    400,
-    /quota|not_?found|invalid|unsupported|permission|forbidden|content_filter|context_length|too_long|max_length/i,
-  ],
+  [400, /quota|not_?found|invalid|unsupported|permission|forbidden/i],
+  [400, /content_filter|context_length|too_long|max_length/i],
 ];
 const OUT_OF_SERVICE = 503;
 

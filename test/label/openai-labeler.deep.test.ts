@@ -269,7 +269,7 @@ describe("a model as a labeler", () => {
     };
     const good = { choices: [{ message: { content: "words" } }] };
     await expect(asking("overloaded", good)).rejects.toThrow(
-      "still answered 200 after 2 tries (`overloaded`)",
+      "still answered 200 with error 503 after 2 tries (`overloaded`)",
     );
     await expect(asking("", { error: "no such route" })).rejects.toMatchObject({
       code: "CHAT_ANSWER",

@@ -243,7 +243,10 @@ describe("openaiEmbedder", () => {
       };
       expect(await asking({ message: "overloaded" })).toEqual(["answered", 3]);
       expect(await asking({ code: 503, message: "overloaded" }, [])).toEqual(["answered", 3]);
-      expect(await asking({ code: "rate_limit_exceeded" })).toEqual(["answered", 3]);
+      for (const code of ["rate_limit_exceeded", "too_many_requests", "bad_gateway", ""])
+        expect(await asking({ code, message: "later" })).toEqual(["answered", 3]);
+      expect(await asking({ type: "api_error", code: null })).toEqual(["answered", 3]);
+      expect(await asking({ code: "invalid_api_key" })).toEqual(["EMBEDDING_REFUSED", 2]);
       expect(await asking({ code: 401, message: "no key" })).toEqual(["EMBEDDING_REFUSED", 2]);
       expect(await asking({ code: "model_not_found" })).toEqual(["EMBEDDING_REFUSED", 2]);
     });
