@@ -257,6 +257,19 @@ describe("a search for a weight", () => {
 describe("the report of a search", () => {
   const report = tuned(madeSearch(22, 10, "noise"), { names: ["<b>a|b</b>", "__proto__"] });
 
+  it("says where the choice lies, which a step may have moved from the middle", () => {
+    const lies = (point: number, variants = 7): string =>
+      renderTuningText({
+        ...report,
+        chosen: { ...report.chosen, point },
+        choice: { ...present(report.choice), interval: { from: 0.2, to: 0.6 } },
+        search_test: { ...report.search_test, variants },
+      }).replace(/\s+/g, " ");
+    expect(lies(0.4)).toContain("the choice is the middle of 0.2 to 0.6,");
+    expect(lies(0.49)).toContain("the choice is 0.49, beside a step in the middle of 0.2 to 0.6,");
+    expect(lies(0.4)).toContain("the same for all 7 settings that differ;");
+    expect(lies(0.4, 1)).toContain("the same for the one setting that differs;");
+  });
   it.each([
     ["text", renderTuningText],
     ["Markdown", renderTuningMd],
