@@ -2,23 +2,16 @@ import { isRange, type Card } from "../foundation/cards/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import type { Fraction } from "../foundation/numbers/index.js";
 import { condenseRanking, type JudgedRanking } from "./judged-ranking.js";
-
-/** Pairs of a grade and its gain. */
-export type Gains = readonly (readonly [grade: number, gain: number])[];
-
-/** A value that a parameter can have: a number, a word, yes or no, a list of numbers, or gains by grade. */
-export type ParameterValue = number | string | boolean | readonly number[] | Gains;
-
-/** A parameter of a metric; its default says what kind of value it takes. */
-export interface ParameterCard<T extends ParameterValue = ParameterValue> {
-  readonly default: T;
-  readonly meaning: string;
-  /** For numbers, and for the numbers in a list: both bounds are included. */
-  readonly minimum?: number;
-  readonly maximum?: number;
-  /** For words. */
-  readonly oneOf?: readonly string[];
-}
+import {
+  formatParameter,
+  isPossible,
+  type GivenParameters,
+  type MetricParameters,
+  type ParameterCard,
+  type ParameterCards,
+  type ParameterValue,
+  type Settled,
+} from "./metric-parameters.js";
 
 /** A way to make one number of the scores of queries, of which there is at least one. */
 export interface MetricAggregation {
@@ -43,8 +36,6 @@ export type LawName =
   | "what is below the cutoff does not matter"
   | "an unjudged item at the end changes nothing";
 
-type Parameters = Readonly<Record<string, ParameterCard>>;
-
 /**
  * What a metric is: everything that help texts, reports, the metrics page and the laws need to know about it.
  */
@@ -53,7 +44,7 @@ export interface MetricDefinition extends Card {
   readonly edges: string;
   /** Whether a cutoff `@k` must, may or cannot be given, or whether `@x` is a recall level from 0 to 1. */
   readonly cutoff: "required" | "optional" | "none" | "recall level";
-  readonly parameters: Parameters;
+  readonly parameters: ParameterCards;
   /** Lowest and highest possible score, both included; null where there is no bound. */
   readonly range: readonly [number | null, number | null];
   readonly higherIsBetter: boolean;
@@ -75,19 +66,6 @@ export interface MetricDefinition extends Card {
    */
   readonly bounds?: "rising" | "counted" | "normalized gain";
 }
-
-/** Values for a metric's parameters; those left out have their defaults. */
-export type MetricParameters = Readonly<Record<string, ParameterValue>>;
-
-/** What a parameter can be given as: one of its words, or a value of the kind of its default. */
-type Given<C extends ParameterCard> = C extends { readonly oneOf: readonly (infer Word)[] }
-  ? Word
-  : Widened<C["default"]>;
-
-/** Values for the parameters of one metric. Inferred anew, so that declarations hold them, not the cards. */
-type GivenParameters<P extends Parameters> = P extends infer Cards extends Parameters
-  ? { readonly [Name in keyof Cards]?: Given<Cards[Name]> | undefined }
-  : never;
 
 /** What a metric is made with; left out are no cutoff, and the defaults. */
 export interface MetricOptions<V = MetricParameters> {
@@ -145,29 +123,11 @@ export interface MetricFactory<V = any> {
   readonly definition: MetricDefinition;
 }
 
-type Widened<T> = T extends number
-  ? number
-  : T extends string
-    ? string
-    : T extends boolean
-      ? boolean
-      : T extends readonly [] | Gains
-        ? Gains
-        : readonly number[];
-
-/** Cutoff and parameters as the scoring function gets them. */
-export type Settled<P extends Parameters = Parameters> = {
-  readonly [K in keyof P]: Widened<P[K]["default"]>;
-} & {
-  /** Infinity when no cutoff was given. */
-  readonly cutoff: number;
-};
-
 /**
  * The ways to say how a query is scored; the first that is there is used. All get the settled parameters
  * once.
  */
-interface Scoring<P extends Parameters> {
+interface Scoring<P extends ParameterCards> {
   /** A ratio of whole numbers: means are then rounded exactly. */
   readonly fraction?: (settled: Settled<P>) => (judged: JudgedRanking) => Fraction;
   readonly score?: (settled: Settled<P>) => Score;
@@ -187,7 +147,7 @@ const judgedOnlyCard: ParameterCard = {
 };
 
 /** The parameters of a metric with those that all have. */
-export function parameterCards(card: MetricDefinition): Parameters {
+export function parameterCards(card: MetricDefinition): ParameterCards {
   return card.judgedOnly === false ? card.parameters : { ...card.parameters, [JUDGED_ONLY]: judgedOnlyCard };
 }
 
@@ -198,7 +158,7 @@ export function parameterCards(card: MetricDefinition): Parameters {
  *
  * @throws InputError `ARGUMENT` when the name could not be parsed back, or nothing says how to score.
  */
-export function defineMetric<const P extends Parameters>(
+export function defineMetric<const P extends ParameterCards>(
   definition: MetricDefinition & { readonly parameters: P } & Scoring<P>,
 ): MetricFactory<GivenParameters<P>> {
   const { higherIsBetter: isRising }: { higherIsBetter?: unknown } = definition;
@@ -258,7 +218,7 @@ export function withDefaults(factory: MetricFactory, defaults: MetricParameters)
 
 const isScore = (given: unknown): given is Score => typeof given === "function";
 
-function scoring<P extends Parameters>(
+function scoring<P extends ParameterCards>(
   definition: Scoring<P> & { readonly name: string },
   settled: Settled<P>,
 ): Pick<Metric, "score" | "fraction" | "expected" | "linear" | "along"> {
@@ -348,33 +308,6 @@ function resolveParameters(
   return values;
 }
 
-/** True, or what the value must be. */
-function isPossible(
-  value: ParameterValue,
-  { default: usual, minimum = -Infinity, maximum = Infinity, oneOf = [] }: ParameterCard,
-): true | string {
-  const isNumber = (item: unknown): boolean =>
-    Number.isFinite(item) && (item as number) >= minimum && (item as number) <= maximum;
-  const bounds =
-    (minimum === -Infinity ? "" : ` from ${minimum}`) + (maximum === Infinity ? "" : ` to ${maximum}`);
-  if (typeof usual === "number") return isNumber(value) || `a number${bounds}`;
-  if (typeof usual === "string")
-    return oneOf.includes(value as string) || `one of ${oneOf.map(quote).join(", ")}`;
-  if (typeof usual === "boolean") return typeof value === "boolean" || "`True` or `False`";
-  if (usual.length > 0 && !Array.isArray(usual[0]))
-    return (
-      (Array.isArray(value) && value.length > 0 && value.every(isNumber)) ||
-      `a list of numbers${bounds}, as in \`[0.2,0.8]\``
-    );
-  return (
-    (Array.isArray(value) &&
-      value.every(
-        (pair) => Array.isArray(pair) && pair.length === 2 && Number.isFinite(pair[0]) && isNumber(pair[1]),
-      )) ||
-    `gains${bounds} by grade, as in \`{1:3,2:9}\``
-  );
-}
-
 function formatMetricName(
   definition: MetricDefinition,
   cutoff: number | undefined,
@@ -388,16 +321,6 @@ function formatMetricName(
     .map(([name, value]) => `${name}=${formatParameter(value)}`);
   const set = list.length === 0 ? "" : `(${list.join(",")})`;
   return definition.name + set + (cutoff === undefined ? "" : `@${cutoff}`);
-}
-
-/** As Python writes it, which is what the field's grammar is. */
-function formatParameter(value: ParameterValue): string {
-  if (typeof value === "string") return `'${value}'`;
-  if (typeof value === "boolean") return value ? "True" : "False";
-  if (typeof value === "number") return String(value);
-  return Array.isArray(value[0])
-    ? `{${(value as Gains).map((pair) => pair.join(":")).join(",")}}`
-    : `[${value.join(",")}]`;
 }
 
 /** The deepest rank that a metric looks at; infinite where there is none. */

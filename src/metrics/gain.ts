@@ -1,5 +1,5 @@
 import { positive, type JudgedRanking } from "./judged-ranking.js";
-import type { Gains } from "./define-metric.js";
+import type { Gains } from "./metric-parameters.js";
 
 /** What an item of a grade is worth. */
 export type Gain = (grade: number) => number;

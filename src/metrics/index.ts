@@ -9,7 +9,6 @@ export {
   defineMetric,
   parameterCards,
   withDefaults,
-  type Gains,
   type LawName,
   type LinearScore,
   metricDepth,
@@ -18,12 +17,9 @@ export {
   type MetricDefinition,
   type MetricFactory,
   type MetricOptions,
-  type MetricParameters,
-  type ParameterCard,
-  type ParameterValue,
   type Score,
-  type Settled,
 } from "./define-metric.js";
+export type { Gains, MetricParameters, ParameterCard, ParameterValue, Settled } from "./metric-parameters.js";
 export { averagePrecisionScore } from "./average-precision.js";
 export { ndcgScore } from "./ndcg.js";
 export { parseMetric } from "./parse.js";

@@ -1,7 +1,8 @@
 import { InputError, quote } from "../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 import { metricCatalog } from "./catalog.js";
-import { parameterCards, type Metric, type MetricFactory, type ParameterValue } from "./define-metric.js";
+import { parameterCards, type Metric, type MetricFactory } from "./define-metric.js";
+import type { ParameterValue } from "./metric-parameters.js";
 import { parseTrecMeasure } from "./trec-measures.js";
 import { firstOf } from "../foundation/text/index.js";
 

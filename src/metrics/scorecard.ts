@@ -1,5 +1,6 @@
 import { averageGrade } from "./average-grade.js";
-import type { Metric, MetricFactory, MetricParameters } from "./define-metric.js";
+import type { Metric, MetricFactory } from "./define-metric.js";
+import type { MetricParameters } from "./metric-parameters.js";
 import { err } from "./err.js";
 import { gainRecall } from "./gain-recall.js";
 import { ndcg } from "./ndcg.js";

@@ -1,13 +1,8 @@
 import { InputError, quote } from "../foundation/errors/index.js";
 import { cFixed } from "../foundation/numbers/index.js";
 import * as builtin from "./builtin.js";
-import {
-  parameterCards,
-  type Gains,
-  type Metric,
-  type MetricFactory,
-  type MetricParameters,
-} from "./define-metric.js";
+import { parameterCards, type Metric, type MetricFactory } from "./define-metric.js";
+import type { Gains, MetricParameters } from "./metric-parameters.js";
 
 /** A measure as trec_eval names, groups and prints it. */
 export interface TrecMeasure {

@@ -56,21 +56,17 @@ export function cachedEmbedder(
         signal?.throwIfAborted();
         const portion = missing.slice(start, start + saveEvery);
         const asked = portion.map(([, text]) => text);
-        const entriesOf = (answer: unknown, places: readonly number[]): [string, Float32Array][] => {
+        const keep = async (answer: unknown, places: readonly number[]): Promise<void> => {
           const embedded = new CheckedVectors(model).from(
             answer,
             (places as ArrayLike<number> | undefined)?.length ?? 0,
             (at) => asked[places[at] as number]?.trim() === "",
           );
           dimensions = commonLength(embedded, dimensions, model);
-          return Array.from(places).flatMap((place, at) => {
-            const key = portion[place]?.[0];
-            // A provider may use its memory again as soon as it has told of it.
-            return key === undefined ? [] : [[key, (embedded[at] as Float32Array).slice()]];
+          const fresh = embedded.flatMap((vector, at): [string, Float32Array][] => {
+            const key = portion[places[at] as number]?.[0];
+            return key === undefined || vectors.has(key) ? [] : [[key, vector]];
           });
-        };
-        const keep = async (entries: readonly [string, Float32Array][]): Promise<void> => {
-          const fresh = entries.filter(([key]) => !vectors.has(key));
           if (fresh.length === 0) return;
           // A vector without numbers is a zero vector whose length the provider did not know yet.
           await cache.set(
@@ -80,26 +76,21 @@ export function cachedEmbedder(
           for (const [key, vector] of fresh) vectors.set(key, vector);
           onProgress?.(vectors.size, textOf.size);
         };
-        const saves = inTurn();
-        const onVectors = (told: unknown, places: readonly number[]): void => {
-          // Now, since the vectors may change later; what is wrong with them is no matter of the provider's.
-          const entries = attempt(() => entriesOf(told, places));
-          saves.add(async () => keep(entries()));
+        let told = Promise.resolve();
+        const onVectors = (some: readonly Float32Array[], places: readonly number[]): void => {
+          // A provider may use its memory again as soon as it has told of it.
+          const copies: unknown = Array.isArray(some) ? some.map(copyOf) : some;
+          told = told.then(() => keep(copies, places));
+          // It is waited for below.
+          told.catch(() => undefined);
         };
-        let answer: unknown;
-        try {
-          answer = await provider.embed(asked, { kind, signal, onVectors });
-        } catch (error) {
-          // Why it ended is told, not what became of what came before.
-          await saves.done().catch(() => undefined);
-          throw error;
-        }
-        const entries = entriesOf(answer, [...asked.keys()]);
+        const [outcome] = await Promise.allSettled([provider.embed(asked, { kind, signal, onVectors })]);
+        const [kept] = await Promise.allSettled([told]);
+        // Why the provider ended is told, not what became of what came before.
+        if (outcome.status === "rejected") throw outcome.reason;
         // All of it is there, and kept, also where something was wrong with what was told before.
-        const saved = saves.done();
-        await saved.catch(() => undefined);
-        await keep(entries);
-        await saved;
+        await keep(outcome.value, [...asked.keys()]);
+        if (kept.status === "rejected") throw kept.reason;
       }
       return keys
         .map((key) => vectors.get(key) as Float32Array)
@@ -108,29 +99,8 @@ export function cachedEmbedder(
   };
 }
 
-/** Does something now, and gives what came of it, or throws what it threw, later. */
-function attempt<T>(work: () => T): () => T {
-  try {
-    const value = work();
-    return () => value;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
-  }
-}
-
-/** Work that is done one after the other; what fails first ends it, and is what `done` rejects with. */
-function inTurn(): { readonly add: (work: () => Promise<void>) => void; readonly done: () => Promise<void> } {
-  let last = Promise.resolve();
-  return {
-    add(work) {
-      last = last.then(work);
-      // It is told when all are waited for.
-      last.catch(() => undefined);
-    },
-    done: () => last,
-  };
+function copyOf(vector: unknown): unknown {
+  return vector instanceof Float32Array ? vector.slice() : vector;
 }
 
 /** As JSON, so that no two triples are written the same. */
