@@ -3,7 +3,6 @@ import { render, type JSX } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { WorkbenchSession } from "../records/index.js";
 import type { DataSource, LocalWork } from "./data-source.js";
-import { Journal } from "./journal.js";
 import { MarkSender, type SenderState } from "./mark-sender.js";
 import { HelpDialog } from "./parts/help-dialog.js";
 import { OpenedFiles, OpenFiles } from "./parts/open-files.js";
@@ -94,7 +93,7 @@ function House({
   const [said, setSaid] = useState("");
   const heading = useRef<HTMLHeadingElement>(null);
   const sender = useMemo(
-    () => new MarkSender(source, new Journal(session.project), setSending),
+    () => new MarkSender(source, session.project, setSending),
     [source, session.project],
   );
   // What is said again is another text, or it would not be read out.

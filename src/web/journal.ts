@@ -35,6 +35,8 @@ const TO_DATABASE_MS = 500;
 const AT_ONCE = 500;
 /** The database is asked so often, each time for so long, with pauses that grow by so much. */
 const [MOST_TRIES, PATIENCE_MS, PAUSE_MS] = [3, 1000, 100];
+/** What did not answer at all is asked again after a pause, which doubles up to a quarter of an hour. */
+const [FIRST_LATER_MS, LAST_LATER_MS] = [1000, 900_000];
 
 /**
  * What was done and is not known to be stored: kept by the browser, whatever becomes of page and server. The
@@ -49,15 +51,18 @@ export class Journal {
   readonly #keys = new Map<string, number>();
   #db: Promise<Database> | undefined;
   /** What is done in the database, one after the other. */
-  #inTurn: Promise<void> = Promise.resolve();
+  #inTurn: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #isRead: Promise<void>;
+  readonly #isRead: Promise<boolean>;
 
-  /** @param project other projects may be served at the same address. */
-  constructor(project: string) {
+  /**
+   * @param project other projects may be served at the same address.
+   * @param onLate called when what earlier pages had written is known later than `entries` waits for it.
+   */
+  constructor(project: string, onLate: () => void = () => undefined) {
     this.#project = project;
-    this.#take(readKept(project));
-    this.#isRead = this.#inDatabase((db) => this.#read(db));
+    this.#isRead = this.renew();
+    void this.#insist(onLate);
     this.#writeSoon();
   }
 
@@ -80,10 +85,23 @@ export class Journal {
     );
   }
 
-  /** Takes what other pages of this browser have added since this one was opened. */
-  async renew(): Promise<void> {
+  /**
+   * Takes what other pages of this browser have added.
+   *
+   * @returns whether the database answered.
+   */
+  async renew(): Promise<boolean> {
     this.#take(readKept(this.#project));
-    await this.#inDatabase((db) => this.#read(db));
+    return this.#inDatabase((db) => this.#read(db));
+  }
+
+  /** A database that a busy machine does not open in time has marks that this page would never send. */
+  async #insist(onLate: () => void): Promise<void> {
+    if (await this.#isRead) return;
+    for (let later = FIRST_LATER_MS; later < LAST_LATER_MS; later *= 2) {
+      await pause(later);
+      if (await this.renew()) return onLate();
+    }
   }
 
   /** In the order in which they were done. */
@@ -151,20 +169,24 @@ export class Journal {
    * Does something in the database after all that was asked of it before. A browser may fail to open one
    * while that of a page before is being closed, or close it: then another connection is tried. What fails
    * each time is left: what the storage keeps is written with what comes next.
+   *
+   * @returns whether it was done.
    */
-  #inDatabase(work: (db: Database) => Promise<void>): Promise<void> {
-    this.#inTurn = this.#inTurn.then(async () => {
+  #inDatabase(work: (db: Database) => Promise<void>): Promise<boolean> {
+    const done = this.#inTurn.then(async () => {
       for (let tries = 1; tries <= MOST_TRIES; tries++)
         try {
           this.#db ??= openDatabase();
           await within(PATIENCE_MS, this.#db.then(work));
-          return;
+          return true;
         } catch {
           this.#db = undefined;
           await pause(PAUSE_MS * tries);
         }
+      return false;
     });
-    return this.#inTurn;
+    this.#inTurn = done;
+    return done;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { WorkbenchMark } from "../records/index.js";
 import { SourceError, type DataSource } from "./data-source.js";
-import type { Journal, JournalEntry, NewEntry } from "./journal.js";
+import { Journal, type JournalEntry, type NewEntry } from "./journal.js";
 
 /** Marks in one request. */
 const AT_ONCE = 100;
@@ -45,9 +45,10 @@ export class MarkSender {
   /** Why the server does not take a mark: it stays in the journal, and holds nothing up. */
   readonly #refused = new Map<string, string>();
 
-  constructor(source: DataSource, journal: Journal, onState: (state: SenderState) => void) {
+  /** @param project whose journal is sent. */
+  constructor(source: DataSource, project: string, onState: (state: SenderState) => void) {
     this.#source = source;
-    this.#journal = journal;
+    this.#journal = new Journal(project, () => void this.flush());
     this.#onState = onState;
   }
 

@@ -245,6 +245,26 @@ describe("the workbench in headless Chromium", () => {
     await expect.poll(countStored, { timeout: LONG_MS }).toBe(50);
   });
 
+  it("sends what an earlier page had written, however late the database answers", async () => {
+    await open(shopProject());
+    await page.route("**/marks", (route) => route.fulfill({ status: 503, body: "{}" }));
+    await page.keyboard.press("3");
+    const countKept = (): Promise<number> =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("rankproof-mark")).length);
+    await expect.poll(countKept, { timeout: LONG_MS }).toBe(0);
+    await page.addInitScript(() => {
+      const { open: openDatabase } = IDBFactory.prototype;
+      IDBFactory.prototype.open = function (...named) {
+        if (performance.now() < 5000) throw new Error("busy");
+        return openDatabase.apply(this, named);
+      };
+    });
+    await page.reload();
+    await pairShown();
+    await page.unroute("**/marks");
+    await expect.poll(countStored, { timeout: LONG_MS }).toBe(1);
+  });
+
   it("undoes what waits in the journal, not what came before it, when the page is loaded anew", async () => {
     await open(shopProject());
     await page.keyboard.press("3");
