@@ -50,6 +50,25 @@ export default tseslint.config(
     },
   },
   {
+    name: "folders",
+    files: ["src/**/*.ts"],
+    ignores: ["src/files/**"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: [
+            {
+              name: "node:fs",
+              importNames: ["mkdirSync"],
+              message: "Under /proc it never ends: take makeFolders of src/files.",
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     name: "sealed rooms",
     // Checked against `test/house.ts`.
     files: [

@@ -1,6 +1,7 @@
 export {
   flushFolderOf,
   makeFolderFor,
+  makeFolders,
   refuseReadOnly,
   removeTemporaries,
   replaceFile,

@@ -1,19 +1,9 @@
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { EmbeddingCache } from "../retrieve/index.js";
-import { readError, systemCode, writeError } from "../files/index.js";
-import { withWriteLock } from "../files/index.js";
+import { makeFolders, readError, systemCode, withWriteLock, writeError } from "../files/index.js";
 
 /** Begins every file: what it is, and in which version. A file that begins otherwise counts as damaged. */
 const HEADER = Buffer.from("rankproof vectors 1\n");
@@ -57,7 +47,7 @@ export function fileEmbeddingCache(folder: string): EmbeddingCache {
     async set(identity, entries) {
       if (entries.length === 0) return;
       try {
-        mkdirSync(folder, { recursive: true });
+        makeFolders(folder);
       } catch (error) {
         throw writeError(folder, error, "STORE_WRITE");
       }

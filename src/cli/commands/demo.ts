@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolderFor } from "../../files/index.js";
 import { InputError } from "../../index.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { interruptible } from "../interruptible.js";
@@ -32,7 +33,7 @@ function claimFolder(out: string): void {
       `${plainLine(out)}/shop has labels that were given since; name a new folder with --out, or delete ` +
         "this one",
     );
-  mkdirSync(out, { recursive: true });
+  makeFolderFor(join(out, MARK), out);
   writeFileSync(join(out, MARK), "The next `rankproof demo` writes this folder anew.\n");
 }
 

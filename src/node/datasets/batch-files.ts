@@ -1,6 +1,12 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readError, replaceFile, type FileContent, type Surroundings } from "../../files/index.js";
+import {
+  makeFolders,
+  readError,
+  replaceFile,
+  type FileContent,
+  type Surroundings,
+} from "../../files/index.js";
 import { InputError, quote } from "../../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../../foundation/ids/index.js";
 import { isSecretKey, parseJson, REDACTED, redactSecrets } from "../../foundation/text/index.js";
@@ -44,7 +50,7 @@ export function batchFiles(artifacts: string, dataset: string, batch: string): B
     folder,
     write,
     list(summary) {
-      mkdirSync(all, { recursive: true });
+      makeFolders(all);
       // A line of its own, whatever a killed process left behind it; the list is first, since it is believed.
       appendFileSync(join(all, INDEX), `\n${JSON.stringify(summary)}\n`);
       write(SUMMARY, `${JSON.stringify(summary, null, 2)}\n`);

@@ -5,7 +5,6 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readdirSync,
@@ -19,6 +18,7 @@ import { dirname, join } from "node:path";
 import {
   flushFolderOf,
   isLiving,
+  makeFolders,
   readError,
   systemCode,
   processName,
@@ -89,7 +89,7 @@ export function makeRestorePoint(path: string, facts: Omit<RestorePoint, "owner"
   // By process: two may begin to tune in one folder, and one of them is told to wait.
   const draft = temporaryFor(join(facts.folder, "restore-point.json"));
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolders(dirname(path));
     writePoint(draft, "w", point);
     putInPlace(draft, path, point);
   } catch (error) {

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { makeFolders } from "../../files/index.js";
 import { AdapterError, messageOf } from "../../foundation/errors/index.js";
 import type { RestorePoint } from "../restore/index.js";
 import type { GuardReply, GuardRequest } from "./guard-messages.js";
@@ -24,7 +25,7 @@ export class Guard {
   #problem: Error | undefined;
 
   private constructor(folder: string) {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     const log = openSync(join(folder, LOG), "a");
     // A session of its own: neither Ctrl-C nor a terminal that is closed reaches it.
     this.#process = spawn(process.execPath, [PROGRAM], { detached: true, stdio: ["pipe", "pipe", log] });

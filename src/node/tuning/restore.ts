@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { holdLock } from "../../files/index.js";
+import { holdLock, makeFolders } from "../../files/index.js";
 import { sleep } from "../../foundation/async/index.js";
 import { isRankproofError } from "../../foundation/errors/index.js";
 import type { CommandConfig, HealthConfig } from "../../records/index.js";
@@ -144,7 +144,7 @@ function putBack(point: Pick<RestorePoint, "files" | "folder" | "tuning">): stri
 /** Keeps what neither a tuning nor its original had in a file. */
 function keep(folder: string, file: string, content: Uint8Array): string {
   const there = join(folder, "changed-by-others");
-  mkdirSync(there, { recursive: true });
+  makeFolders(there);
   const path = join(there, `${digestOf(content).slice(0, 8)}-${basename(file)}`);
   writeFileSync(path, content, { mode: 0o600 });
   return path;

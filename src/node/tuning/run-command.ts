@@ -1,17 +1,8 @@
 import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Writable } from "node:stream";
-import { isLiving, processName, type ProcessName } from "../../files/index.js";
+import { isLiving, makeFolders, processName, type ProcessName } from "../../files/index.js";
 import { AdapterError, messageOf, quote, quoteWithin } from "../../foundation/errors/index.js";
 import type { CommandConfig } from "../../records/index.js";
 
@@ -47,7 +38,7 @@ const LAST_GRACE_MS = 2_000;
  */
 export async function runCommand(run: CommandRun): Promise<void> {
   const { command, folder, timeoutMs, input, environment, log, running } = run;
-  mkdirSync(dirname(log), { recursive: true });
+  makeFolders(dirname(log));
   const output = openSync(log, "a+", 0o600);
   const from = fstatSync(output).size;
   try {

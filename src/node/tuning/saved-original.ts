@@ -6,7 +6,6 @@ import {
   existsSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readlinkSync,
@@ -21,6 +20,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import {
   flushFolderOf,
   followLinks,
+  makeFolders,
   readError,
   replaceFile,
   systemCode,
@@ -111,7 +111,7 @@ function writeNew(
 ): void {
   let handle: number | undefined;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolders(dirname(path));
     handle = openSync(path, flag, 0o600);
     writeFileSync(handle, content);
     fsyncSync(handle);

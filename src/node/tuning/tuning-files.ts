@@ -1,6 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { replaceFile, writeError, type FileContent } from "../../files/index.js";
+import { makeFolders, replaceFile, writeError, type FileContent } from "../../files/index.js";
 
 /** What is written of a tuning: `tuning_runs/<id>/` below the folder of artifacts. */
 export interface TuningFiles {
@@ -29,7 +29,7 @@ export function tuningFiles(folder: string): TuningFiles {
     writeSecret(name, content) {
       const path = join(folder, name);
       try {
-        mkdirSync(dirname(path), { recursive: true });
+        makeFolders(dirname(path));
         writeFileSync(path, content, { mode: 0o600 });
       } catch (error) {
         throw writeError(path, error);
@@ -83,7 +83,7 @@ const WRITTEN = "written.txt";
  */
 export function noteWritten(folder: string, digest: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     appendFileSync(join(folder, WRITTEN), `${digest}\n`);
   } catch (error) {
     throw writeError(join(folder, WRITTEN), error);
