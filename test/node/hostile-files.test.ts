@@ -23,13 +23,22 @@ describe("what is no text is refused at its first zero byte, whoever reads it", 
   it.each(hostile)("%s", async (path) => {
     const refusal = {
       code: "FILE_ENCODING",
-      message: `${path}: has zero bytes, which no text has; check that it is the right file`,
+      message: expect.stringMatching(/: has zero bytes, which no text in UTF-8 has; check that/) as string,
     };
     const before = process.memoryUsage.rss();
     for (const read of [contentOf, loadQrels, readAnyRun, readRun, readGolden])
       await expect(read(path)).rejects.toMatchObject(refusal);
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 2 ** 20);
   });
+});
+
+it("UTF-16 is named, whoever reads it", async () => {
+  const path = file("utf-16.txt");
+  writeFileSync(path, Buffer.from("\ufeffq1 Q0 d1 1 0.5 tag\n", "utf16le"));
+  for (const read of [contentOf, loadQrels, readAnyRun, readRun, readGolden])
+    await expect(read(path)).rejects.toMatchObject({
+      message: expect.stringMatching(/is UTF-16, not UTF-8; save it as UTF-8/) as string,
+    });
 });
 
 it("a link to itself cannot be read, whoever looks, and a name that is too long is of no file", async () => {

@@ -52,7 +52,11 @@ const FIRST_LINES = 4 * MOST_LINES;
  * constants is compiled again.
  */
 const USUAL_LINES = 4096;
-const QRELS_FIELDS = 4;
+/** What lines of other files have, by the number of their fields. */
+const OTHER_FILES = new Map([
+  [4, " (are these judgments? they come first)"],
+  [3, ", or `query item rank` with ranks that rise from 1"],
+]);
 const TAB = 9;
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;
@@ -414,7 +418,7 @@ export class TrecRunScanner {
         lineStart,
         lineEnd,
         `a line of a TREC run has 6 fields, got ${fields}; write \`query Q0 item rank score ` +
-          `tag\`${fields === QRELS_FIELDS ? " (are these judgments? they come first)" : ""}`,
+          `tag\`${OTHER_FILES.get(fields) ?? ""}`,
       );
       return false;
     }
