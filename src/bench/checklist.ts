@@ -1,4 +1,5 @@
 import type { BenchDecision, BenchMode, BenchReport, ChecklistItem, SamplePass } from "../records/index.js";
+import { countOf } from "../foundation/numbers/index.js";
 import { BASELINE } from "./bench-system.js";
 
 /** What a checklist looks at. */
@@ -18,7 +19,8 @@ export function checklistOf({ fixture, modes, decision, sampling }: CheckedBench
       is_done: fixture.cases > 0,
       note:
         fixture.cases > 0
-          ? `${fixture.cases} judged cases over ${fixture.chunks} chunks, digest ${fixture.digest}`
+          ? `${countOf(fixture.cases, "judged case")} over ${countOf(fixture.chunks, "chunk")}, ` +
+            `digest ${fixture.digest}`
           : "the fixture has no cases; judge some",
     },
     {

@@ -40,21 +40,30 @@ export class DecisionWords {
   }
 
   noGain(): string {
-    const does = this.#tested.length === 1 ? "does" : "do";
-    return (
-      `${this.#unreal}${listInWords(this.#tested.map(describeTested))} ${does} not rank better than ` +
-      `${BASELINE}${this.#beyondMargin}.`
-    );
+    return `${this.#unreal}${this.#doNotRankBetter(this.#tested)}.`;
   }
 
   describeUndecided(cases: number, needed: number | null): string {
-    const tested = listInWords(this.#tested.map(describeTested));
-    const rank = this.#tested.length === 1 ? "ranks" : "rank";
+    const { margin } = this.#settings;
+    const gains = this.#tested.map((mode, at) => ({ mode, ndcg: this.#evidence[at]?.ndcg ?? null }));
+    const lost = gains.filter(({ ndcg }) => ndcg !== null && ndcg.high <= margin).map(({ mode }) => mode);
+    const untold = gains.filter(({ ndcg }) => ndcg === null || (ndcg.low <= margin && ndcg.high > margin));
+    // Else each ranks better and finds something for fewer cases.
+    const open = untold.length > 0 ? untold.map(({ mode }) => mode) : this.#tested;
+    const rank = open.length === 1 ? "ranks" : "rank";
+    const words = `${cases} cases do not tell whether ${listInWords(open.map(describeTested))} ${rank} better`;
     return (
-      `${this.#unreal}${cases} cases do not tell whether ` +
-      `${tested} ${rank} better than ${BASELINE}${this.#beyondMargin}. ` +
-      `${needed === null ? "As it looks, no number of cases would" : `About ${roundCount(needed)} would`}`
+      this.#unreal +
+      (lost.length === 0
+        ? `${words} than ${BASELINE}${this.#beyondMargin}. `
+        : `${this.#doNotRankBetter(lost)}; ${words}. `) +
+      (needed === null ? "As it looks, no number of cases would" : `About ${roundCount(needed)} would`)
     );
+  }
+
+  #doNotRankBetter(modes: readonly BenchMode[]): string {
+    const names = listInWords(modes.map(describeTested));
+    return `${names} ${modes.length === 1 ? "does" : "do"} not rank better than ${BASELINE}${this.#beyondMargin}`;
   }
 
   get #beyondMargin(): string {

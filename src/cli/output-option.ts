@@ -1,5 +1,5 @@
-import { existsSync, statSync, type Stats } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, fstatSync, realpathSync, statSync, type Stats } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { Option, type Command, type OptionValues } from "commander";
 import { isSqliteFile } from "../files/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
@@ -58,6 +58,7 @@ export function refuseOverwriting(command: Command): void {
     for (const input of inputs) refuseInput(flag, file, input);
     const other = outputs.slice(0, at).find((each) => isSameFile(each.file, file));
     if (other !== undefined) refuse(flag, file, `would replace what ${other.flag} writes`);
+    if (isStdout(file)) refuse(flag, file, "would replace what goes to the standard output");
     refuseStore(flag, file);
   }
 }
@@ -101,8 +102,34 @@ function filesOf(value: unknown): string[] {
 /** Whether two names are of one file, by its place where it is still to be made; pipes are none. */
 function isSameFile(a: string, b: string): boolean {
   const [one, other] = [statOf(a), statOf(b)];
-  if (one === undefined || other === undefined) return one === other && resolve(a) === resolve(b);
+  if (one === undefined || other === undefined) return one === other && placeOf(a) === placeOf(b);
+  return isSame(one, other);
+}
+
+function isSame(one: Stats, other: Stats): boolean {
   return one.isFile() && one.dev === other.dev && one.ino === other.ino;
+}
+
+/** Whether a name is of the file that the shell has the standard output go to. */
+function isStdout(name: string): boolean {
+  const named = statOf(name);
+  try {
+    return named !== undefined && isSame(named, fstatSync(process.stdout.fd));
+  } catch {
+    // It is closed.
+    return false;
+  }
+}
+
+/** Where a file will be made, whatever links lead there. */
+function placeOf(name: string): string {
+  const path = resolve(name);
+  try {
+    return join(realpathSync(dirname(path)), basename(path));
+  } catch {
+    // The folder is still to be made, too.
+    return dirname(path) === path ? path : join(placeOf(dirname(path)), basename(path));
+  }
 }
 
 /** Undefined for what is not there, or cannot be looked at: whoever writes there says why. */

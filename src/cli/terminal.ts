@@ -41,7 +41,8 @@ export function plainLine(text: string): string {
 
 /** The colours that `paint` uses, and those that end them. Others could hide text. */
 const OWN_COLOURS = String.raw`\u001b\[(?:0|1|22|31|32|39|90)m`;
-const BIDIRECTIONAL = String.raw`\u200e\u200f\u202a-\u202e\u2066-\u2069`;
+const PAINTED = new RegExp(OWN_COLOURS, "g");
+const BIDIRECTIONAL = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
 const CONTROLS_OF_A_LINE = new RegExp(
   String.raw`(?!${OWN_COLOURS})[\u0000-\u0009\u000b-\u001f\u007f-\u009f${BIDIRECTIONAL}]`,
   "g",
@@ -148,12 +149,15 @@ export function processTerminal(): Terminal {
 }
 
 /**
- * A terminal. Colours only where stdout is one or `FORCE_COLOR` asks for them, and never against `NO_COLOR`.
+ * A terminal. Colours only where the stream is one or `FORCE_COLOR` asks for them, and never against
+ * `NO_COLOR`.
  */
 export function terminalOn(host: Host): Terminal {
   const { stdout, stderr, env, cwd } = host;
   const isForced = ![undefined, "", "0", "false"].includes(env["FORCE_COLOR"]);
-  const coloured = !env["NO_COLOR"] && (isForced || (stdout.isTTY === true && env["TERM"] !== "dumb"));
+  const hasColours = ({ isTTY }: { readonly isTTY?: boolean | undefined }): boolean =>
+    !env["NO_COLOR"] && (isForced || (isTTY === true && env["TERM"] !== "dumb"));
+  const [isColoured, isTalkColoured] = [hasColours(stdout), hasColours(stderr)];
   const isGithub = env["GITHUB_ACTIONS"] === "true";
   // A file is not a log: there every byte counts.
   const isLog = isGithub && !isFile(stdout.fd);
@@ -172,10 +176,12 @@ export function terminalOn(host: Host): Terminal {
   stderr.on("error", () => undefined);
   const talk = (line: string): void => {
     clear();
-    stderr.write(`${isGithub ? withoutCommands(withoutControls(line)) : withoutControls(line)}\n`);
+    const text = withoutControls(isTalkColoured ? line : line.replace(PAINTED, ""));
+    stderr.write(`${isGithub ? withoutCommands(text) : text}\n`);
   };
-  const paint = (text: string, as: keyof typeof STYLES): string =>
-    coloured ? styleText(STYLES[as], text, { validateStream: false }) : text;
+  const styled = (text: string, as: keyof typeof STYLES): string =>
+    styleText(STYLES[as], text, { validateStream: false });
+  const paint = (text: string, as: keyof typeof STYLES): string => (isColoured ? styled(text, as) : text);
   return {
     env,
     cwd,
@@ -184,8 +190,8 @@ export function terminalOn(host: Host): Terminal {
       stdout.write(stdout.isTTY ? stripControls(text) : isLog ? withoutCommands(text) : text);
     },
     talk,
-    warn: (message) => talk(`${paint("warning:", "strong")} ${plainLine(message)}`),
-    error: (message) => talk(`${paint("error:", "bad")} ${plainLine(message)}`),
+    warn: (message) => talk(`${styled("warning:", "strong")} ${plainLine(message)}`),
+    error: (message) => talk(`${styled("error:", "bad")} ${plainLine(message)}`),
     command(line) {
       clear();
       stderr.write(`${withoutControls(line)}\n`);

@@ -56,9 +56,14 @@ export function headlineOf(
     );
   }
   if (kind === "inconclusive") {
+    const doubt =
+      primary.p === null
+        ? ", which could not be tested"
+        : signOfMove(primary, isRising) === 0
+          ? " on average, but a difference cannot be ruled out"
+          : ", which can be chance";
     const sentences = [
-      `${metric} ${move}, which ${primary.p === null ? "could not be tested" : "can be chance"} ` +
-        `(${evidence(primary)}).`,
+      `${metric} ${move}${doubt} (${evidence(primary)}).`,
       ...neededSentences(primary),
     ];
     return `${sentences.join(" ")}${disagreement(primary, settings)}`;

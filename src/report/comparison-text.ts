@@ -114,7 +114,7 @@ function printMoved(
       .slice(0, maxRows)
       .map(({ query_id, query, what }) =>
         (
-          `${paint(way.padEnd(6), way === "worse" ? "bad" : "good")}  ${query_id}  ${what}  ` +
+          `${paint(way.padEnd(6), way === "worse" ? "bad" : "good")}  ${oneLine(query_id)}  ${what}  ` +
           `${paint(clipQuery(query), "quiet")}`
         ).trimEnd(),
       );

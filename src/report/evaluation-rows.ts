@@ -18,16 +18,25 @@ export function renderRunScoreRows({ metrics, per_query }: RunReport): string {
     .flatMap(({ query_id, scores: [scores = []] }) =>
       metrics.flatMap(({ metric }, column) => {
         const score = scores[column] ?? null;
-        return score === null ? [] : [`${[query_id, metric, score].join("\t")}\n`];
+        return score === null ? [] : [rowOf([query_id, metric, score], "\t")];
       }),
     )
     .join("");
 }
 
+type Separator = "," | "\t";
+
+/** A line of fields. CSV quotes what needs it; between tabs only what would break the line is, for `awk`. */
+function rowOf(fields: readonly (string | number)[], separator: Separator): string {
+  const cells = fields.map((field) =>
+    separator === "," || /^"|[\t\r\n]/.test(String(field)) ? csvField(field, separator) : String(field),
+  );
+  return `${cells.join(separator)}\n`;
+}
+
 /** How rows are printed. */
 export interface EvaluationRowsOptions {
-  /** CSV quotes what needs it; between tabs only what would break the line is, for `cut` and `awk`. */
-  readonly separator: "," | "\t";
+  readonly separator: Separator;
   /** Whether each query has its rows, before those of all. */
   readonly perQuery: boolean;
 }
@@ -41,12 +50,10 @@ export function renderEvaluationRows(
   { separator, perQuery }: EvaluationRowsOptions,
 ): string {
   const lines: string[] = [];
-  const formatField = (field: string | number): string =>
-    separator === "," || /[\t\r\n]/.test(String(field)) ? csvField(field, separator) : String(field);
   for (const { name, evaluation } of runs) {
     const { queryIds, columns, aggregates } = evaluation;
     const line = (...fields: readonly (string | number)[]): void =>
-      void lines.push([...(runs.length > 1 ? [name] : []), ...fields].map(formatField).join(separator));
+      void lines.push(rowOf([...(runs.length > 1 ? [name] : []), ...fields], separator));
     if (perQuery)
       queryIds.forEach((query, row) =>
         aggregates.forEach(({ metric }, column) =>
@@ -55,5 +62,5 @@ export function renderEvaluationRows(
       );
     for (const { metric, value } of aggregates) line("all", metric.name, value);
   }
-  return lines.map((line) => `${line}\n`).join("");
+  return lines.join("");
 }

@@ -71,7 +71,7 @@ const LATEX: Readonly<Record<string, string>> = {
   "~": "\\textasciitilde{}",
   "^": "\\textasciicircum{}",
   "—": "---",
-  "--": "-{}-",
+  "-": "-{}",
   "<": "\\textless{}",
   ">": "\\textgreater{}",
   "|": "\\textbar{}",
@@ -79,5 +79,5 @@ const LATEX: Readonly<Record<string, string>> = {
 
 /** Foreign text for LaTeX: it shows what it says and is no command. */
 function latex(text: string): string {
-  return oneLine(text).replace(/--|[\\~^—{}$&#%_<>|]/g, (char) => LATEX[char] ?? `\\${char}`);
+  return oneLine(text).replace(/-(?=-)|[\\~^—{}$&#%_<>|]/g, (char) => LATEX[char] ?? `\\${char}`);
 }

@@ -91,10 +91,22 @@ describe("the decision, rule by rule", () => {
     expect(decision?.cases_needed).toBeLessThan(832);
     expect(decision?.headline).toMatch(
       pattern(
-        /^20 cases do not tell whether (?:\S+ with made-up-model(?: and )?){2} /,
+        /^embedding_only with made-up-model does not rank better than fts_only; 20 cases do not tell whether /,
+        /hybrid with made-up-model ranks better\. About 8[34]0 would; until then run fts_only\.$/,
+      ),
+    );
+    const open = [aMode("embedding_only", plus(0.01, 0.1)), aMode("hybrid", plus(0.01, 0.1))];
+    expect(decideBench([fts, ...open])?.headline).toMatch(
+      pattern(
+        /^20 cases do not tell whether hybrid with made-up-model and embedding_only with made-up-model /,
         /rank better than fts_only\. About 8[34]0 would; until then run fts_only\.$/,
       ),
     );
+    const fewerHits = aMode("embedding_only", plus(0.1, 0.01), { hits: low.map((_, index) => index > 9) });
+    expect(
+      decideBench([fts, fewerHits, aMode("hybrid", plus(0.01, 0.1))])?.headline,
+      "what ranks better is told",
+    ).toMatch(/^20 cases do not tell whether hybrid with made-up-model ranks better than fts_only\. About/);
   });
 });
 

@@ -187,6 +187,19 @@ describe.concurrent("runs against judgments", () => {
     expect(report).toContain("## Queries that got better (6)");
     expect(report).toContain("| q12 | RR 0.5000→1.0000 |");
   });
+  it("a query id is on its line, whatever breaks it has", async () => {
+    const forged = "evil\n\u001b[2JBETTER  RR rose by 1.0000";
+    const queries = [forged, "2", "3", "4", "5"];
+    const run = (...ids: string[]): string =>
+      JSON.stringify(
+        Object.fromEntries(
+          queries.map((query) => [query, Object.fromEntries(ids.map((id, at) => [id, 9 - at]))]),
+        ),
+      );
+    place.write({ "a.json": run("x", "y"), "b.json": run("y", "x"), "one.json": run("x") });
+    const { stdout } = await place.run("compare a.json b.json --qrels one.json -m RR".split(" "));
+    expect(stdout).toContain("\nworse   evil [2JBETTER RR rose by 1.0000  RR 1.0000→0.5000\n");
+  });
   it("with a golden set the movement by rank is told apart from the verdict", async () => {
     const { stdout } = await place.run([
       "compare",

@@ -156,7 +156,7 @@ describe("evaluate", () => {
     );
   });
   it("--format tsv quotes ids that would break its lines, and no others", async () => {
-    const ids = ["a\tb", "n\nl", 'say "x"'];
+    const ids = ["a\tb", "n\nl", 'say "x"', '"open'];
     const scores = JSON.stringify(Object.fromEntries(ids.map((id) => [id, { d: 1 }])));
     write("odd.json", scores);
     const { stdout } = await rankproof([
@@ -169,7 +169,7 @@ describe("evaluate", () => {
       "tsv",
       "-q",
     ]);
-    expect(stdout).toBe('"a\tb"\tRR\t1\n"n\nl"\tRR\t1\nsay "x"\tRR\t1\nall\tRR\t1\n');
+    expect(stdout).toBe('"""open"\tRR\t1\n"a\tb"\tRR\t1\n"n\nl"\tRR\t1\nsay "x"\tRR\t1\nall\tRR\t1\n');
   });
   it("--format tsv and csv print query, metric and value in full precision", async () => {
     write("third.txt", "1 Q0 x 1 3 t\n1 Q0 y 2 2 t\n1 Q0 a 3 1 t\n");

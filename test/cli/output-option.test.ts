@@ -1,11 +1,12 @@
-import { readFileSync, symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, openSync, readFileSync, symlinkSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Command, type Option } from "commander";
 import { commandCatalog } from "../../src/cli/commands/catalog.js";
 import { isInput, OutputOption } from "../../src/cli/output-option.js";
 import { processTerminal } from "../../src/cli/terminal.js";
-import { Workplace } from "./spawned.js";
+import { bin, Workplace } from "./spawned.js";
 
 const FILES = {
   "qrels.txt": "1 0 a 1\n",
@@ -95,6 +96,28 @@ describe("what a command writes", () => {
     const file = await place.run(args.replace("--md -", "--md there.md").split(" "));
     expect(place.read("there.md")).toBe(stdout);
     expect(file.stdout).not.toContain(begin);
+  });
+  it("is not what the shell writes of stdout, nor one file by two ways", async () => {
+    const own = ["--qrels", "qrels.txt", "-m", "AP"];
+    const stdout = openSync(place.path("both.md"), "w");
+    const compared = spawnSync(
+      process.execPath,
+      [bin, "compare", "run.txt", "run.txt", ...own, "--md", "both.md"],
+      { cwd: place.folder, stdio: ["ignore", stdout, "pipe"], encoding: "utf8" },
+    );
+    expect(compared.stderr).toBe(
+      "error: --md `both.md` would replace what goes to the standard output; name another file\n",
+    );
+    expect(compared.status).toBe(2);
+    mkdirSync(place.path("folder"));
+    symlinkSync("folder", place.path("way"));
+    for (const [one, other] of [
+      ["folder/o", "way/o"],
+      ["new/o", "way/../new/o"],
+    ] as const) {
+      const ended = await place.run(["compare", "run.txt", "run.txt", ...own, "--md", one, "--html", other]);
+      expect(ended.stderr).toContain("would replace what --md writes");
+    }
   });
   it("goes to stdout alone", async () => {
     for (const args of ["--md - --json", "--json --html -", "--md - --csv -"]) {

@@ -48,6 +48,45 @@ describe("data on stdout", () => {
   });
 });
 
+describe("colours", () => {
+  it("are of the stream that is a terminal, and of both where they are forced", () => {
+    const shown = (
+      [out, talk]: readonly [boolean, boolean],
+      env: Readonly<Record<string, string>> = {},
+    ): string[] => {
+      const texts = ["", ""];
+      const streamAt = (at: number, isTTY: boolean): Host["stdout"] => ({
+        fd: -1,
+        isTTY,
+        write: (text) => void (texts[at] += text),
+        on: () => undefined,
+      });
+      const streams = { stdout: streamAt(0, out), stderr: streamAt(1, talk) };
+      const {
+        paint,
+        out: print,
+        warn,
+        talk: say,
+      } = terminalOn({
+        ...streams,
+        env,
+        cwd: "/",
+        signal: new AbortController().signal,
+      });
+      print(paint("a", "strong"));
+      warn("b");
+      say(paint("c", "strong"));
+      return texts;
+    };
+    const bold = (text: string): string => `\u001b[1m${text}\u001b[22m`;
+    expect(shown([true, false])).toEqual([bold("a"), "warning: b\nc\n"]);
+    expect(shown([false, true])).toEqual(["a", `${bold("warning:")} b\nc\n`]);
+    const forced = [bold("a"), `${bold("warning:")} b\n${bold("c")}\n`];
+    expect(shown([false, false], { FORCE_COLOR: "1" })).toEqual(forced);
+    expect(shown([true, true], { NO_COLOR: "1" })).toEqual(["a", "warning: b\nc\n"]);
+  });
+});
+
 describe("in a log of GitHub's", () => {
   afterEach(() => vi.unstubAllEnvs());
   const talked = (line: string): string => {

@@ -288,6 +288,15 @@ describe("the verdict on two runs", () => {
     });
     expect(verdict(tables, { test: "sign", margin: 0 }).kind).toBe("inconclusive");
   });
+  it("what did not move on average is not said to be chance", () => {
+    const tables = [
+      table("a", { m: all(0.5, 20) }),
+      table("b", { m: plus([...all(0.2, 10), ...all(-0.2, 10)]) }),
+    ];
+    expect(verdict(tables, { margin: 0 }).headline).toMatch(
+      /^m did not move on average, but a difference cannot be ruled out \(interval /,
+    );
+  });
   // 12 of 15 signs as above, p = 0.0352; (12 x 0.01 - 3 x 0.2) / 15 = -0.032. Ranks: 12 times 6.5 = 78 above,
   // 13 + 14 + 15 = 42 below.
   it("a test of signs or ranks that points the other way than the mean decides nothing, and says so", () => {

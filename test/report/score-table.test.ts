@@ -192,6 +192,11 @@ describe("a table of scores", () => {
       "\\bottomrule",
     ]);
   });
+  it("in LaTeX, where no hyphens become a dash", () => {
+    const [row] = board.rows;
+    const dashed = { ...board, rows: [{ ...row, run: "x---y--z-" }] } as typeof board;
+    expect(renderScoreTable(dashed, "latex")).toContain("{}x-{}-{}-y-{}-z- &");
+  });
   it("in HTML, where no name is an element", () => {
     const table = renderScoreTable(board, "html");
     expect(table).toContain("<td><b>1.0000</b><sup>a</sup></td>");

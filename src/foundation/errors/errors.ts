@@ -127,7 +127,7 @@ export function quote(value: unknown): string {
 
 /** Control and bidirectional characters: they could rewrite the terminal line that a message is on. */
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /**
  * As {@link quote}, cut to another length, for what others say in sentences. Not a second parameter there:

@@ -28,7 +28,7 @@ export function benchSettingsSection(report: BenchReport): Markup {
     <section id="settings" aria-labelledby="h-settings">
       <h2 id="h-settings">Modes and settings</h2>
       ${about}
-      <div class="scroll" role="region" aria-label="Modes" tabindex="0">
+      <div class="scroll" role="region" aria-label="What the modes are" tabindex="0">
         <table class="stacked">
           <thead>
             <tr>
