@@ -62,10 +62,7 @@ export function headlineOf(
         : signOfMove(primary, isRising) === 0
           ? " on average, but a difference cannot be ruled out"
           : ", which can be chance";
-    const sentences = [
-      `${metric} ${move}${doubt} (${evidence(primary)}).`,
-      ...neededSentences(primary),
-    ];
+    const sentences = [`${metric} ${move}${doubt} (${evidence(primary)}).`, ...neededSentences(primary)];
     return `${sentences.join(" ")}${disagreement(primary, settings)}`;
   }
   return (
