@@ -1,6 +1,6 @@
 import { compareIds } from "../foundation/ids/index.js";
 import type { ChunkRecord, EvalRun, SearchHit, Span } from "../records/index.js";
-import { extentOf, hasExtent } from "./extent.js";
+import { extentOf, hasExtent, sizeOf } from "./extent.js";
 import { extentsOverlap } from "./overlap.js";
 
 /** Where a chunk lies: its document and its spans where they are known. */
@@ -58,10 +58,16 @@ class PlacesByVersion {
     return new Map(
       [...(this.#byId.get(chunkId) ?? [])].map(([version, { docId, spans }]) => [
         version,
-        { docId, spans: [...spans.values()] },
+        { docId, spans: inOrder(spans) },
       ]),
     );
   }
+}
+
+/** Spans in an order of their own, by their text. */
+function inOrder(spans: ReadonlyMap<string, Span>): Span[] {
+  if (spans.size < 2) return [...spans.values()];
+  return [...spans].sort(([a], [b]) => compareIds(a, b)).map(([, span]) => span);
 }
 
 const usable = (spans: readonly Span[] | null | undefined): spans is readonly Span[] =>
@@ -71,6 +77,23 @@ const usable = (spans: readonly Span[] | null | undefined): spans is readonly Sp
 function isSamePlace(a: ChunkPlace, b: ChunkPlace): boolean {
   if (a.docId !== b.docId) return false;
   return !usable(a.spans) || !usable(b.spans) || extentsOverlap(extentOf(a.spans), extentOf(b.spans));
+}
+
+/** Being the same is not handed on from place to place, so that each is held against each. */
+function areSamePlace(places: readonly ChunkPlace[]): boolean {
+  return places.every((a, at) => places.slice(at + 1).every((b) => isSamePlace(a, b)));
+}
+
+/** The smallest of some places, whatever their order: each chunker's own chunk stands for it, and little else. */
+function smallestPlace(places: readonly ChunkPlace[]): ChunkPlace | undefined {
+  const [smallest] = places
+    .map((place) => ({
+      place,
+      size: place.spans === null ? 0 : sizeOf(extentOf(place.spans)),
+      text: JSON.stringify(place.spans),
+    }))
+    .sort((a, b) => a.size - b.size || compareIds(a.text, b.text));
+  return smallest?.place;
 }
 
 /** How a chunker calls its chunks: an id without its document and its numbers. */
@@ -117,8 +140,8 @@ function carriedPlaces(
  *
  * Where one id has several places, because two chunkers number their chunks alike, the place is that of the
  * chunker that the golden set names. Where it names none, it is that of the one that the archive knows most
- * of the expected ids of: the golden set was written against it. Where none stands out the place is unknown:
- * neither which run is called a nor the name of a chunker decides. Of an unknown chunker a document that is
+ * of the expected ids of: the golden set was written against it. Where none stands out it is the smallest of
+ * places that are much the same, and else unknown: neither an order nor the name of a chunker decides. Of an unknown chunker a document that is
  * called like the chunk comes last: the system gave bare ids, and the document is not known.
  *
  * @param expectedIds the chunk ids of the golden set.
@@ -150,10 +173,13 @@ export function chunkPlaces(
       (a, b) =>
         Number(a.isBare) - Number(b.isBare) || b.votes - a.votes || Number(b.isUsable) - Number(a.isUsable),
     );
-    const [best, ...others] = standings;
+    const [best] = standings;
     if (best === undefined) return undefined;
-    const rivals = others.filter((other) => other.isBare === best.isBare && other.votes === best.votes);
-    if (rivals.every(({ place }) => isSamePlace(best.place, place))) return best.place;
+    const rivals = standings.filter(({ isBare, votes }) => isBare === best.isBare && votes === best.votes);
+    if (areSamePlace(rivals.map(({ place }) => place)))
+      return smallestPlace(
+        rivals.filter(({ isUsable }) => isUsable === best.isUsable).map(({ place }) => place),
+      );
     // Nothing tells which of them the golden set means.
     const { docId } = best.place;
     return rivals.every(({ place }) => place.docId === docId) ? { docId, spans: null } : undefined;
@@ -163,10 +189,8 @@ export function chunkPlaces(
   // the other.
   const formsAtOdds = new Set(
     [...expectedIds].flatMap((id) => {
-      const [first, ...others] = [...carried.versions(id).values()].filter(({ spans }) => usable(spans));
-      return first === undefined || others.every((place) => isSamePlace(first, place))
-        ? []
-        : [formOf(id, first)];
+      const places = [...carried.versions(id).values()].filter(({ spans }) => usable(spans));
+      return areSamePlace(places) ? [] : places.map((place) => formOf(id, place));
     }),
   );
 

@@ -131,6 +131,11 @@ export function intersectExtents(a: Extent, b: Extent): Shared[] {
   return result;
 }
 
+/** How much an extent covers: the sum over its kinds, each in its own unit. */
+export function sizeOf(extent: Extent): number {
+  return intersectExtents(extent, extent).reduce((sum, { a }) => sum + a, 0);
+}
+
 /** A rectangle without a page is on any: on each that either side names. */
 function onPages(pages: ReadonlySet<number>, rectangles: readonly Rectangle[]): readonly Rectangle[] {
   return pages.size === 0

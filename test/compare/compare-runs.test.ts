@@ -6,6 +6,7 @@ import { renderCompareText, renderReportMd } from "../../src/report/index.js";
 import { ndcg, parseMetric } from "../../src/metrics/index.js";
 import type {
   Answer,
+  ChunkRecord,
   EvalRun,
   Golden,
   GoldenQuery,
@@ -332,6 +333,46 @@ describe("runs of different chunkers", () => {
     expect(compareRuns(...runs, wanted, { archive: more }).per_query[0]).toMatchObject({
       kind: "regression",
     });
+  });
+  it("of places that are much the same it is the smallest, in whatever order they come", () => {
+    const small = [spanned("d#2", 1, 11, 20), spanned("d#1", 2, 1, 10)];
+    const large = [spanned("d#1", 1, 1, 20), spanned("d#2", 2, 21, 40)];
+    const ranksOf = (one: EvalRun, other: EvalRun, archive: readonly ChunkRecord[] = []): unknown => {
+      const [{ a_hit_rank, b_hit_rank } = {}] = compareRuns(one, other, golden, { archive }).per_query;
+      return { [one.run_id]: a_hit_rank, [other.run_id]: b_hit_rank };
+    };
+    const [one, other] = [a(small, version("v1")), b(large, version("v2"))];
+    expect(ranksOf(one, other)).toEqual({ a: 2, b: 1 });
+    expect(ranksOf(other, one)).toEqual({ a: 2, b: 1 });
+    const known = [
+      { chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 20), chunker_version: "v2" },
+      { chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" },
+    ];
+    const bare = b([spanned("d#9", 1, 11, 20)], version("v3"));
+    for (const archive of [known, known.toReversed()])
+      expect(ranksOf(one, bare, archive)).toEqual({ a: 2, b: null });
+  });
+  it("places are not the same by way of a third one, in whatever order they come", () => {
+    const places = [lines(1, 10), lines(6, 15), lines(11, 20)].map((source_spans, at) => ({
+      chunk_id: "d#1",
+      doc_id: "d",
+      source_spans,
+      chunker_version: `v${at}`,
+    }));
+    for (const [x, y, z] of [
+      [0, 1, 2],
+      [1, 0, 2],
+      [2, 1, 0],
+    ] as const) {
+      const archive = [places[x], places[y], places[z]] as ChunkRecord[];
+      const [found] = compareRuns(
+        a([spanned("d#8", 1, 90, 99)], version("v8")),
+        b([spanned("d#9", 1, 80, 89)], version("v9")),
+        golden,
+        { archive },
+      ).per_query;
+      expect(found).toMatchObject({ a_hit_rank: 1, b_hit_rank: 1 });
+    }
   });
   describe("that number their chunks alike", () => {
     const ids = Array.from({ length: 20 }, (_, at) => `doc${at}`);
