@@ -110,7 +110,8 @@ export function auditLabels(
   const pairs = pairsOf(ofFirst, ofSecond, ids);
   const [a, b] = [pairs.map((pair) => pair.first), pairs.map((pair) => pair.second)];
   const confusion = labelConfusion(a, b, LABEL_SCALE);
-  const byQuery = [...groupBy(pairs, ({ queryId }) => queryId)];
+  // Resamples draw from them: in an order of their own.
+  const byQuery = [...groupBy(pairs, ({ queryId }) => queryId)].sort(([x], [y]) => compareIds(x, y));
   const irrelevant = pairs.filter((pair) => pair.first === 0);
   const lifted = irrelevant.filter((pair) => pair.second >= RELEVANT).length;
   const titleOf = options.titleOf ?? (() => null);

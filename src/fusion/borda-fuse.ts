@@ -1,22 +1,20 @@
 import { defineFusion } from "./define-fusion.js";
-import type { FusionColumn, FusionPool } from "./fusion-pool.js";
+import { sumOver, type FusionColumn, type FusionPool } from "./fusion-pool.js";
 
 /** For each item, the sum of its Borda points, each column's times `weight`. */
 export function bordaPoints(
   { size, columns }: FusionPool,
   weight: (column: FusionColumn) => number,
 ): Float64Array {
-  const points = new Float64Array(size);
-  const own = new Float64Array(size);
-  for (const column of columns) {
+  const all = Int32Array.from({ length: size }, (_, item) => item);
+  const voters = columns.map((column): FusionColumn => {
     const { items } = column;
     // The mean of the points size - n, ..., 1 that no hit of this run has.
-    own.fill((size - items.length + 1) / 2);
-    for (let i = 0; i < items.length; i++) own[items[i] as number] = size - i;
-    const times = weight(column);
-    for (let item = 0; item < size; item++) (points[item] as number) += times * (own[item] as number);
-  }
-  return points;
+    const points = new Float64Array(size).fill((size - items.length + 1) / 2);
+    for (let i = 0; i < items.length; i++) points[items[i] as number] = size - i;
+    return { ...column, items: all, scores: points };
+  });
+  return sumOver({ size, columns: voters }, (voter, item) => weight(voter) * (voter.scores[item] as number));
 }
 
 /** Borda count: `bordaFuse().name // => "bordafuse"`. */

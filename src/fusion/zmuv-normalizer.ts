@@ -20,7 +20,11 @@ export const zmuvNormalizer = /*#__PURE__*/ defineNormalizer({
     for (let i = 0; i < n; i++) sum += scores[i] as number;
     // Rounding can put the mean of equal scores beside them, and 1e-9 would make that a whole number of
     // deviations.
-    const mean = isConstant(scores) ? (scores[0] as number) : sum / n;
+    let mean = isConstant(scores) ? (scores[0] as number) : sum / n;
+    // What a sum of large scores has lost of it.
+    let lost = 0;
+    for (let i = 0; i < n; i++) lost += (scores[i] as number) - mean;
+    mean += lost / n;
     let squares = 0;
     for (let i = 0; i < n; i++) squares += ((scores[i] as number) - mean) ** 2;
     const deviation = denominator(Math.sqrt(squares / n));

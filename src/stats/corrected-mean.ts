@@ -1,5 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
-import { exactSum } from "../foundation/numbers/index.js";
+import { exactSum, sameEverywhere } from "../foundation/numbers/index.js";
 import { checkPairs } from "./check-pairs.js";
 import { mean, standardDeviation } from "./moments.js";
 import type { Interval } from "./intervals/interval.js";
@@ -154,7 +154,7 @@ export function intervalAround(
   level: number,
 ): Interval | null {
   if (degrees < 1 || Number.isNaN(standardError)) return null;
-  const reach = -studentQuantile((1 - level) / 2, degrees) * standardError;
+  const reach = -sameEverywhere(studentQuantile((1 - level) / 2, degrees)) * standardError;
   return { low: estimate - reach, high: estimate + reach };
 }
 

@@ -115,6 +115,15 @@ describe("two sets of labels of the same pairs", () => {
     expect(audit.disagreements).toMatchObject([{ query_id: "hat", item: "a", first: 3, second: 0 }]);
   });
 
+  it("have the same intervals in whatever order labels come", () => {
+    const many = Array.from({ length: 60 }, (_, at): Row => [`q${at % 12}`, `i${at}`, at % 4, (at * 7) % 3]);
+    const queries = many.map(([query]) => query);
+    const second = labelsIn(many, 1);
+    expect(auditLabels(labelsIn(many.toReversed(), 0), second, optionsOf(queries)).agreement).toEqual(
+      auditLabels(labelsIn(many, 0), second, optionsOf(queries)).agreement,
+    );
+  });
+
   it("refuse grades outside the scale", () => {
     const wrong = [{ query: "hat", item: "a", grade: 10, outcome: "graded" as const }];
     expect(() => auditLabels(wrong, [], optionsOf(["hat"]))).toThrow(

@@ -68,7 +68,8 @@ function frozen({ ids, scores }: ScoredRanking): ScoredRanking {
   return Object.freeze({ ids: Object.freeze([...ids]), scores: Object.freeze(Array.from(scores)) });
 }
 
-const WEIGHTS = [0.5, 2, 1, 0.25];
+/** None of them is a sum of few powers of two, so that sums round. */
+const WEIGHTS = [0.1, 0.7, 0.3, 0.2];
 const isWeighted = ({ definition }: FusionFactory): boolean =>
   Object.values(definition.parameters).some((card) => "perRun" in card);
 function settled(factory: FusionFactory, runs: number): FusionMethod {
