@@ -136,6 +136,26 @@ describe("what is written is read again", () => {
       "query id `q 1` has white space in it, which TREC's format cannot hold; write CSV or JSONL instead",
     );
   });
+  it("what TREC's format cannot hold, or holds as a comment, is refused", () => {
+    const of = (query: string) => new Map([[query, { ids: ["a"], scores: Float64Array.of(1) }]]);
+    expect(() => formatRun(of("a\u0001"), "trec")).toThrow(
+      "query id `a\\u0001` has a control character in it",
+    );
+    expect(() => formatRun(of("#"), "trec")).toThrow("query id `#` begins a comment, which TREC's format");
+    const judgment = { query_id: "#", doc_id: "a", grade: 1 };
+    expect(() => formatQrels([judgment], "trec")).toThrow("begins a comment");
+  });
+  it("a query id may begin with #, in a comment by itself it may not", () => {
+    const run = new Map([["#1", { ids: ["#a", "b"], scores: Float64Array.of(2, 1) }]]);
+    for (const name of ["", "\u0000", "my run"]) {
+      const text = `# a run\n#1 of 2\n${formatRun(run, "trec", name)}`;
+      expect(asScoredRun(parseAnyRun(bytes(text), "run").run, "doc").get("#1")?.ids).toEqual(["#a", "b"]);
+    }
+    const judged = formatQrels([{ query_id: "#1", doc_id: "#a", grade: 2 }], "trec");
+    const { qrels } = parseAnyQrels(bytes(`# judgments\n# 0 a 1\n#1 0 a one\n${judged}`), "qrels");
+    expect([...qrels.queries.keys()]).toEqual(["#1"]);
+    expect(qrels.queries.get("#1")?.grades.get("#a")).toBe(2);
+  });
   it("LETOR lines come of hits with features and judgments", () => {
     const run = {
       run_id: "r",

@@ -40,8 +40,8 @@ const ZERO = 48;
 const NON_ASCII = 0x80;
 
 /**
- * Reads TREC qrels, `query iteration item grade`, pushed in chunks of any size. Empty lines and lines that
- * begin with `#` are skipped.
+ * Reads TREC qrels, `query iteration item grade`, pushed in chunks of any size. Empty lines are skipped, and
+ * lines that begin with `#` and are no judgment of a query `#…`.
  */
 export class TrecQrelsScanner {
   readonly #onLines: (lines: QrelsLines) => void;
@@ -214,10 +214,12 @@ export class TrecQrelsScanner {
       moreStart,
       moreEnd,
     ] = cutFields(bytes, lineStart, lineEnd, FIELDS + 1) as Fields;
-    if (bytes[queryStart] === HASH_SIGN) return 0;
     if (queryStart === lineEnd && controlIn(bytes, lineStart, lineEnd) === -1) return 0;
     const grade = decimalOf(bytes, gradeStart, gradeEnd);
     const moreAt = moreStart === moreEnd ? -1 : moreStart;
+    // As in a run: a comment, unless it is a judgment of a query `#…`.
+    const isData = queryEnd - queryStart > 1 && moreAt === -1 && Number.isFinite(grade);
+    if (bytes[queryStart] === HASH_SIGN && !isData) return 0;
     if (!this.#isRight(lineStart, queryStart, itemEnd, gradeStart, gradeEnd, grade, moreAt, lineEnd))
       return 0;
     this.#queryStart = queryStart;

@@ -33,7 +33,7 @@ export interface RunBlock extends RunHits {
 
 /** How a {@link TrecRunScanner} reads. */
 export interface RunScannerOptions {
-  /** Whether lines that begin with `#` are skipped, which trec_eval 9 does not do; true unless given. */
+  /** Whether comments, which begin with `#`, are skipped, as trec_eval 9 does not; true unless given. */
   readonly comments?: boolean;
 }
 
@@ -79,7 +79,7 @@ type Stop = typeof ENOUGH | typeof OTHER_QUERY | typeof ODD_LINE;
 /**
  * Reads a TREC run, `query Q0 item rank score tag`, pushed in chunks of any size. Lines of one query that
  * stand together come out as one block; nothing else is kept, so that memory does not grow with the file. The
- * rank is ignored. Empty lines and lines that begin with `#` are skipped.
+ * rank is ignored. Empty lines are skipped, and lines that begin with `#` and are no hit of a query `#…`.
  */
 export class TrecRunScanner {
   readonly #onBlock: (block: RunBlock) => void;
@@ -360,11 +360,15 @@ export class TrecRunScanner {
       FIELDS,
     ) as Fields;
     const isBlank = queryStart === queryEnd;
-    if (!isBlank && bytes[queryStart] !== this.#commentSign) {
+    const score = decimalOf(bytes, scoreStart, scoreEnd);
+    // An id may begin with the sign of a comment, and whole lines of others are lines to trec_eval, too.
+    const isData =
+      bytes[queryStart] !== this.#commentSign ||
+      (queryEnd - queryStart > 1 && tagStart < tagEnd && Number.isFinite(score));
+    if (!isBlank && isData) {
       if (this.#count > 0 && !sameBytes(bytes, queryStart, queryEnd, bytes, this.#queryStart, this.#queryEnd))
         this.#flush();
       this.#line++;
-      const score = decimalOf(bytes, scoreStart, scoreEnd);
       const isRight = this.#isRight(
         lineStart,
         lineEnd,

@@ -1,4 +1,4 @@
-import { linesOf, rowsOf, trecField, type WrittenFormatCard } from "./written-format.js";
+import { linesOf, rowsOf, trecField, trecQuery, type WrittenFormatCard } from "./written-format.js";
 
 export const trecFormat: WrittenFormatCard = {
   name: "trec",
@@ -6,16 +6,16 @@ export const trecFormat: WrittenFormatCard = {
   hasSubtopics: true,
   hasEmptyQueries: false,
   run(run, name) {
-    for (const [query, { ids }] of run)
-      for (const id of [trecField(query, "query id"), ...ids]) trecField(id, "item id");
-    const tag = name.replace(/\s+/g, "_");
+    for (const [query, { ids }] of run) for (const id of [trecQuery(query), ...ids]) trecField(id, "item id");
+    // eslint-disable-next-line no-control-regex -- they are what is looked for
+    const tag = name.replace(/[\s\u0000-\u001f]+/g, "_") || "_";
     return linesOf(rowsOf(run), ({ query, id, rank, score }) => `${query} Q0 ${id} ${rank} ${score} ${tag}`);
   },
   qrels: (judgments) =>
     linesOf(
       judgments,
       ({ query_id, doc_id, grade, subtopic = "0" }) =>
-        `${trecField(query_id, "query id")} ${trecField(subtopic, "subtopic")} ` +
+        `${trecQuery(query_id)} ${trecField(subtopic, "subtopic")} ` +
         `${trecField(doc_id, "item id")} ${grade}`,
     ),
 };

@@ -69,15 +69,28 @@ export function* wrap(begin: string, members: Iterable<string>, end: string): It
   yield end;
 }
 
-/** An id as a field of TREC's format, which has no way to write white space. */
+/** An id as a field of TREC's format, which has no way to write white space and controls. */
 export function trecField(id: string, what: string): string {
-  // eslint-disable-next-line no-control-regex -- the zero byte is what is looked for
-  if (id === "" || /[\s\u0000]/.test(id))
-    throw new InputError(
-      "ARGUMENT",
-      `${what} ${quote(id)} has white space in it, which TREC's format cannot hold; write CSV or JSONL ` +
-        "instead",
-      { id },
+  // eslint-disable-next-line no-control-regex -- they are what is looked for
+  const [wrong] = /[\s\u0000-\u001f]/.exec(id) ?? [];
+  if (id === "" || wrong !== undefined)
+    throw notForTrec(
+      `${what} ${quote(id)} ${wrong === undefined || /\s/.test(wrong) ? "has white space" : "has a control character"} in it`,
+      id,
     );
   return id;
+}
+
+/** A query id at the beginning of a line, where `#` by itself is a comment. */
+export function trecQuery(id: string): string {
+  if (id === "#") throw notForTrec("query id `#` begins a comment", id);
+  return trecField(id, "query id");
+}
+
+function notForTrec(problem: string, id: string): InputError {
+  return new InputError(
+    "ARGUMENT",
+    `${problem}, which TREC's format cannot hold; write CSV or JSONL instead`,
+    { id },
+  );
 }
