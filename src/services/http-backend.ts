@@ -170,6 +170,7 @@ async function pageHits(
   let last: readonly string[] = [];
   for (let [offset, page] = [0, 1]; ; page++) {
     const answer = await ask({ limit: size, offset, page });
+    refusePart(search, service, answer);
     const found = hitsOf(search, service, answer, offset);
     const before = hits.size;
     for (const hit of found) if (!hits.has(hit.chunk_id)) hits.set(hit.chunk_id, hit);
@@ -193,6 +194,16 @@ async function pageHits(
             : "give its limit as `pageSize`"),
       );
     return [...hits.values()].slice(0, limit).map((hit, at) => ({ ...hit, rank: at + 1 }));
+  }
+}
+
+/** Hits that a busy engine has left out would be taken for worse ones. */
+function refusePart({ partial = [] }: HttpSearch, service: SearchService, answer: unknown): void {
+  for (const pointer of partial) {
+    const found = atPointer(answer, pointer);
+    const isNothing = !found || (Array.isArray(found) && found.length === 0);
+    if (!isNothing)
+      throw service.failed(`answered with a part of its hits: ${quote(pointer)} is ${quote(found)}`);
   }
 }
 

@@ -151,10 +151,10 @@ export function searchService(
   };
 }
 
-/** What was sent in confidence: words of headers, and values of parameters. */
+/** What was sent in confidence: words of headers, by themselves (`sid=KEY`), and values of parameters. */
 function secretsOf(url: string, headers: Readonly<Record<string, string>>): string[] {
   return [
-    ...Object.values(headers).flatMap((value) => value.split(/\s+/)),
+    ...Object.values(headers).flatMap((value) => [...value.split(/\s+/), ...value.split(/[\s=:;,"']+/)]),
     ...new URL(url).searchParams.values(),
   ].filter((word) => word.length >= SHORTEST_SECRET);
 }

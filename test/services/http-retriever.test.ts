@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { AdapterError } from "../../src/foundation/errors/errors.js";
-import { httpRetriever } from "../../src/retrieve/index.js";
+import { httpBackend, httpRetriever } from "../../src/retrieve/index.js";
 import { loopback } from "../support/loopback.js";
 
 const ask = { limit: 3 };
@@ -183,6 +183,24 @@ describe("a secret", () => {
     ];
     for (const url of urls)
       expect(tellsAll(await failureOf(httpRetriever(url, { headers })))).not.toContain("swordfish");
+  });
+  it("stands in no reason, wherever in a header it was", async () => {
+    for (const given of [`sid=${SECRET}`, `a=1; token=${SECRET}`, `Token token="${SECRET}"`, `x:${SECRET}`]) {
+      const url = await loopback(
+        (_, response, request) =>
+          void response.writeHead(400).end(
+            JSON.stringify({
+              message: `unknown session ${/[\w-]+-1234/.exec(request.headers["x-key"] as string)?.[0] ?? ""}`,
+            }),
+          ),
+      );
+      const backend = httpBackend({ url, headers: { "x-key": given }, search: { error: "/message" } });
+      const failure = await Promise.resolve(backend.search("q", { limit: 1 })).catch(
+        (error: unknown) => error,
+      );
+      expect(tellsAll(failure)).toContain("unknown session ***");
+      expect(tellsAll(failure)).not.toContain("swordfish");
+    }
   });
   it("that no header may have is refused by the header's name", () => {
     const refusal = (given: Record<string, string>): unknown => {

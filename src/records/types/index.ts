@@ -1551,6 +1551,8 @@ export interface EngineBackendConfig {
   channels?: Record<string, string> | undefined;
   /** where the answer says how many hits there are; fewer than that are an error. */
   total?: string | undefined;
+  /** where an answer says that it has a part of the hits alone; that is an error. */
+  partial?: readonly string[] | undefined;
   /** where an answer that is an error says why. */
   error?: string | undefined;
   /** most hits of a request; more are asked for by `{offset}` or `{page}`. */
@@ -2240,6 +2242,8 @@ export interface HttpBackendConfig {
   channels?: Record<string, string> | undefined;
   /** where the answer says how many hits there are; fewer than that are an error. */
   total?: string | undefined;
+  /** where an answer says that it has a part of the hits alone; that is an error. */
+  partial?: readonly string[] | undefined;
   /** where an answer that is an error says why. */
   error?: string | undefined;
   /** most hits of a request; more are asked for by `{offset}` or `{page}`. */

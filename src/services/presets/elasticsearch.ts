@@ -11,6 +11,7 @@ export const elasticsearch: HttpSearch = {
   hits: "/hits/hits",
   hit: { id: "/_id", score: "/_score", fields: "/_source" },
   total: "/hits/total/value",
+  partial: ["/timed_out", "/_shards/failed"],
   error: "/error/reason",
   list: {
     body: { size: "{limit}", sort: ["{key}"], search_after: "{cursor}" },

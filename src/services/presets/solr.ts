@@ -9,6 +9,7 @@ export const solr: HttpSearch = {
   hits: "/response/docs",
   hit: { score: "/score", omit: ["score", "_version_", "_root_"] },
   total: "/response/numFound",
+  partial: ["/responseHeader/partialResults"],
   error: "/error/msg",
   list: {
     body: { query: "*:*", limit: "{limit}", sort: "{key} asc", params: { cursorMark: "{cursor}" } },

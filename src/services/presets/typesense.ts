@@ -10,6 +10,7 @@ export const typesense: HttpSearch = {
   hits: "/hits",
   hit: { id: "/document/id", score: "/text_match", fields: "/document" },
   total: "/found",
+  partial: ["/search_cutoff"],
   error: "/message",
   pageSize: 250,
   list: { path: "/collections/{index}/documents/export", isJsonl: true, item: {} },
