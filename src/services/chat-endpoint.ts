@@ -77,7 +77,6 @@ const CHAT: ServiceWords = {
   rate: " of the labeler",
 };
 const TIMEOUT_MS = 120_000;
-const NOTHING_SAID = { text: null, model: undefined, tokens: undefined } as const;
 
 /**
  * An OpenAI-compatible `/chat/completions`. Where an endpoint refuses a JSON Schema it is asked for JSON,
@@ -123,8 +122,9 @@ export function chatEndpoint(options: ChatOptions): Chat {
           signal,
         );
         if (reply.status >= 200 && reply.status < 300) return { ...answerOf(reply, names), accepted: asked };
-        if (isOfContent(reply)) return { ...NOTHING_SAID, accepted: asked };
-        const less = lessThan(asked, reply, Object.keys(parameters));
+        const text = textInstead(reply);
+        if (text !== undefined) return { text, model: undefined, tokens: undefined, accepted: asked };
+        const less = reply.status === FORBIDDEN ? undefined : lessThan(asked, reply, Object.keys(parameters));
         if (less === undefined) throw refusalError(reply, names);
         // Another request may have found out the same in the meantime.
         if (accepted === asked) accepted = less;
@@ -166,11 +166,26 @@ function namesWord(text: string, name: string): boolean {
   return ["'", '"', "`"].some((quote) => text.includes(`${quote}${name.toLowerCase()}${quote}`));
 }
 
-/** Whether a request was refused for what is asked about, so that another one may not be. */
-function isOfContent(reply: Reply): boolean {
-  return /^(?:content_filter|context_length_exceeded|string_above_max_length)$/.test(
-    complaintOf(reply).code ?? "",
-  );
+/** Codes and types of a refusal for what is asked about: OpenAI's, and llama.cpp's. */
+const OF_CONTENT =
+  /^(?:content_filter|context_length_exceeded|string_above_max_length|exceed_context_size_error)$/;
+/** The same in words, of services that have no code for it: vLLM, Mistral, Anthropic, Gemini. */
+const TOO_LONG =
+  /maximum context length|context (?:size|window)|prompt is too long|input token count|tokens? allowed/;
+const [FORBIDDEN, TOO_LARGE] = [403, 413];
+/** Groq's for what its model has written against the schema; another time it may be right. */
+const BAD_ANSWER = "json_validate_failed";
+
+/**
+ * What comes of a request that was refused for what is asked about, so that another one may not be: null as
+ * of a model that refuses, a text that is no answer. Undefined for any other refusal.
+ */
+function textInstead(reply: Reply): "" | null | undefined {
+  const { code = "", type = "", words, isFlagged } = complaintOf(reply);
+  if (reply.status === TOO_LARGE) return null;
+  if (code === BAD_ANSWER) return "";
+  const isOfContent = [code, type].some((name) => OF_CONTENT.test(name)) || TOO_LONG.test(words);
+  return isFlagged || isOfContent ? null : undefined;
 }
 
 /** What is read of an answer, none of which needs to be there. */

@@ -221,24 +221,37 @@ function messageIn({ body }: Reply, names: EndpointNames): string {
   return text === "" ? "" : ` (${printable(text, names)})`;
 }
 
-/** What an answer says is wrong with a request: a code, a parameter, and words in lower case. */
-export function complaintOf({ body }: Reply): {
+/** What an answer says is wrong with a request. */
+interface Complaint {
   readonly code: string | undefined;
+  readonly type: string | undefined;
   readonly param: string | undefined;
+  /** In lower case. */
   readonly words: string;
-} {
-  const { code, param, message, detail } = errorOf(body);
+  /** Whether a moderation did not let it pass, as OpenRouter says with status 403. */
+  readonly isFlagged: boolean;
+}
+
+export function complaintOf({ body }: Reply): Complaint {
+  const { code, type, param, message, detail, metadata } = errorOf(body);
   const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-  // Not the whole answer, in which a server may repeat what it was asked.
-  return { code: text(code), param: text(param), words: (text(message) ?? text(detail) ?? "").toLowerCase() };
+  return {
+    code: text(code),
+    type: text(type),
+    param: text(param),
+    // Not the whole answer, in which a server may repeat what it was asked.
+    words: (text(message) ?? text(detail) ?? "").toLowerCase(),
+    isFlagged: isRecord(metadata) && "flagged_input" in metadata,
+  };
 }
 
 /**
  * The part of an answer that tells of an error: OpenAI has it under `error`, others as a text there, or
- * beside it.
+ * beside it; Gemini has a list of one such answer.
  */
 function errorOf(body: string): Readonly<Record<string, unknown>> {
-  const answer = parseJson(body);
+  const parsed = parseJson(body);
+  const answer: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
   if (!isRecord(answer)) return {};
   const { error } = answer;
   if (typeof error === "string") return { message: error };

@@ -19,7 +19,7 @@ import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { checkApiKey, checkBaseUrl, DEFAULT_BASE_URL } from "./endpoint-address.js";
 
 /** How services say that a request is wrong. */
-const WRONG = [400, 422];
+const WRONG = [400, 403, 413, 422];
 
 /** Settings of an OpenAI-compatible endpoint, whatever it answers. */
 export interface EndpointOptions {
@@ -56,7 +56,7 @@ export interface EndpointKind {
   readonly source: string;
   /** Longest time for an answer where the options do not say. */
   readonly timeoutMs: number;
-  /** Whether a request that is refused as wrong (status 400 or 422) is an answer, too. */
+  /** Whether a request that is refused for what it says (status 400, 403, 413 or 422) is an answer, too. */
   readonly returnsWrong?: boolean | undefined;
 }
 

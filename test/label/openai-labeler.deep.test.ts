@@ -110,6 +110,12 @@ describe("a model as a labeler", () => {
     expect(Object.values((await stats()).pairs).filter((times) => times !== 1)).toEqual([]);
   });
 
+  /** A grade for each item of a request, whose number stands at its beginning and at its end. */
+  const gradesOf = (content: string): object[] =>
+    [...new Set([...content.matchAll(/ item (\d+)>>/g)].map(([, item]) => Number(item)))].map((item) => ({
+      item,
+      grade: 2,
+    }));
   it(
     "goes on past a query that a filter refuses, and leaves " + "nothing out that is only mentioned",
     async () => {
@@ -130,21 +136,63 @@ describe("a model as a labeler", () => {
             },
             { status: 400 },
           );
-        const grades = [...content.matchAll(/ item (\d+)>>/g)].map(([, item]) => ({
-          item: Number(item),
-          grade: 2,
-        }));
+        const grades = gradesOf(content);
         return Response.json({ choices: [{ message: { content: JSON.stringify({ grades }) } }] });
       }) as typeof fetch;
       const store = memoryLabelStore();
       const labeler = model("http://127.0.0.1:1", { fetch: answering, parameters: { temperature: 0 } });
       const summary = await build(store, labeler, { targets: targetsOf(GRADES).slice(0, 3) });
-      expect(summary).toMatchObject({ isDone: true, answers: { refused: 9 } });
+      expect(summary).toMatchObject({ isDone: true, answers: { graded: 18, refused: 9 } });
       expect(
         asked.every((request) => request.temperature === 0 && request.response_format !== undefined),
       ).toBe(true);
     },
   );
+
+  const REFUSED = { refused: 9 };
+  const tooLong = "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens";
+  it.each<[string, number, unknown, object]>([
+    [
+      "vLLM, too long",
+      400,
+      { object: "error", message: tooLong, type: "BadRequestError", code: 400 },
+      REFUSED,
+    ],
+    ["vLLM, under error", 400, { error: { message: tooLong, type: "BadRequestError", code: 400 } }, REFUSED],
+    ["llama.cpp", 400, { error: { code: 400, message: "", type: "exceed_context_size_error" } }, REFUSED],
+    [
+      "Gemini, in a list",
+      400,
+      [{ error: { code: 400, message: "The input token count exceeds it" } }],
+      REFUSED,
+    ],
+    [
+      "a moderation before OpenRouter's models",
+      403,
+      { error: { code: 403, message: "flagged", metadata: { reasons: ["x"], flagged_input: "query 1" } } },
+      REFUSED,
+    ],
+    ["a proxy, of too large a request", 413, "", REFUSED],
+    [
+      "Groq, of an answer that is no JSON",
+      400,
+      { error: { code: "json_validate_failed", type: "invalid_request_error", message: "" } },
+      { invalid: 9 },
+    ],
+  ])("goes on past a query that is refused for what it has: %s", async (_what, status, body, answers) => {
+    const answering = (async (_url: unknown, init: RequestInit) => {
+      const { messages } = JSON.parse(init.body as string) as {
+        readonly messages: readonly { readonly content: string }[];
+      };
+      const { content = "" } = messages[1] ?? {};
+      if (content.includes("query 1\n")) return Response.json(body, { status });
+      const grades = gradesOf(content);
+      return Response.json({ choices: [{ message: { content: JSON.stringify({ grades }) } }] });
+    }) as typeof fetch;
+    const labeler = model("http://127.0.0.1:1", { fetch: answering });
+    const summary = await build(memoryLabelStore(), labeler, { targets: targetsOf(GRADES).slice(0, 3) });
+    expect(summary).toMatchObject({ isDone: true, answers: { graded: 18, ...answers } });
+  });
 
   it("finishes through every kind of trouble, and keeps nothing that was guessed", async () => {
     const trouble = [
