@@ -121,7 +121,11 @@ export function refusalError(reply: Reply, names: EndpointNames): InputError {
         quote(model),
     );
   }
-  return refuse(`${answered} for model ${quote(model)}; trying again does not help`);
+  const advice =
+    status === 413 || /batch size/i.test(complaintOf(reply).words)
+      ? "send fewer in a request (`batchSize`)"
+      : "trying again does not help";
+  return refuse(`${answered} for model ${quote(model)}; ${advice}`);
 }
 
 /** What is wrong when every try failed. */

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
+import { rerankBatchOf } from "../../src/node/datasets/rerankers.js";
 import { httpReranker, rerankSettingsFrom, type RerankForm } from "../../src/services/index.js";
 import { loopback } from "../support/loopback.js";
 
@@ -71,6 +72,22 @@ describe("a reranker behind HTTP", () => {
     expect(error).toMatchObject({ code: "RERANK_REFUSED" });
     expect((error as Error).message).toContain("RANKPROOF_RERANK_API_KEY");
     expect(inspect(error, { depth: 9 })).not.toContain(KEY);
+  });
+
+  it.each([
+    [413, { error: "Payload too large" }],
+    [422, { error: "batch size 80 > maximum allowed batch size 32", error_type: "Validation" }],
+  ])("says what to do where a request has too many: %i", async (status, body) => {
+    const { baseUrl } = await answering(body, status);
+    await expect(httpReranker({ baseUrl, form: "texts" }).score("shoe", documents)).rejects.toThrow(
+      /answered 4\d\d \(.*; send fewer in a request \(`batchSize`\)$/,
+    );
+  });
+
+  it("sends as many at once as Text Embeddings Inference takes, unless it is told", () => {
+    expect(rerankBatchOf({ kind: "http", form: "texts" })).toBe(32);
+    expect(rerankBatchOf({ kind: "http", form: "texts", batchSize: 100 })).toBe(100);
+    expect(rerankBatchOf({ kind: "http" })).toBe(80);
   });
 
   it("is set up by the environment, its address first", () => {

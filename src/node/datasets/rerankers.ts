@@ -28,6 +28,15 @@ export interface OpenReranker extends Pick<
 }
 
 const CONCURRENCY = 4;
+const USUAL_BATCH = 80;
+/** What Text Embeddings Inference takes unless it is told otherwise. */
+const BATCH_OF_TEXTS = 32;
+
+/** Most documents of a request of a configured reranker. */
+export function rerankBatchOf(config: RerankerConfig): number {
+  const usual = config.kind === "http" && config.form === "texts" ? BATCH_OF_TEXTS : USUAL_BATCH;
+  return config.kind === "overlap" ? usual : (config.batchSize ?? usual);
+}
 
 /**
  * Opens a reranker of a configuration.
@@ -47,7 +56,7 @@ export async function openReranker(
       return { reranker: overlapReranker(items.values(), { analyzer }) };
     }
     case "module": {
-      const { path, version, batchSize, maxItemCharacters: maxCharacters } = config;
+      const { path, version, maxItemCharacters: maxCharacters } = config;
       const score = await functionOf<Reranker["score"]>(
         path,
         "score",
@@ -55,11 +64,11 @@ export async function openReranker(
         "a number for each document",
       );
       const identity = canonicalJson({ kind: "module", name, version });
-      return { reranker: { identity, score }, batchSize, maxCharacters };
+      return { reranker: { identity, score }, batchSize: rerankBatchOf(config), maxCharacters };
     }
     case "http": {
-      const { kind: _, baseUrl, apiKey, model, batchSize, concurrency = CONCURRENCY, ...options } = config;
-      const { maxItemCharacters: maxCharacters, ...asked } = options;
+      const { kind: _, baseUrl, apiKey, model, concurrency = CONCURRENCY, ...options } = config;
+      const { batchSize = rerankBatchOf(config), maxItemCharacters: maxCharacters, ...asked } = options;
       // Key and address are one pair: either both are of the configuration, or both of the environment.
       const isOwn = baseUrl !== undefined || apiKey !== undefined;
       const settings = isOwn ? { baseUrl: baseUrl ?? "", apiKey, model: undefined } : rerankSettingsFrom(env);

@@ -13,7 +13,7 @@ import { messageOf, quote } from "../../foundation/errors/index.js";
 import type { BackendConfig, Config } from "../../records/index.js";
 import { searchPresets } from "../../retrieve/index.js";
 import { rerankerFrom } from "../datasets/project-config.js";
-import { openReranker } from "../datasets/rerankers.js";
+import { openReranker, rerankBatchOf } from "../datasets/rerankers.js";
 import { labelTargets, listPooledTargets } from "../datasets/targets.js";
 import type { Dataset } from "../datasets/dataset.js";
 import { readAnyRun } from "../evaluate/index.js";
@@ -137,13 +137,12 @@ export function requestsOf(
   documents: number,
 ): Pick<LabelPlan, "queries" | "isListed" | "searches_at_most" | "rerank_requests_at_most"> {
   const reranker = rerankerFrom(config, dataset)?.settings;
-  const batchSize = reranker === undefined || reranker.kind === "overlap" ? 80 : (reranker.batchSize ?? 80);
   const queries = dataset.queries.length;
   return {
     queries,
     isListed: dataset.items.size > 0,
     searches_at_most: queries * Math.ceil(limit / (pageSizeOf(backendConfig) ?? limit)),
-    rerank_requests_at_most: queries * Math.ceil(documents / batchSize),
+    rerank_requests_at_most: queries * Math.ceil(documents / rerankBatchOf(reranker ?? { kind: "overlap" })),
   };
 }
 

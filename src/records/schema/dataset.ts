@@ -75,7 +75,7 @@ export const httpRerankerConfigSchema = z.strictObject({
     .optional()
     .describe("what `/rerank` is appended to; by default of `RANKPROOF_RERANK_BASE_URL`."),
   apiKey: filled.optional().describe("better left to `RANKPROOF_RERANK_API_KEY`; else `${NAME}`."),
-  batchSize: wholeFrom1.optional().describe("most documents in a request; 80 by default."),
+  batchSize: wholeFrom1.optional().describe("most documents in a request; 80 by default, 32 of `texts`."),
   concurrency: wholeFrom1.optional().describe("requests at once; 4 by default."),
   requestsPerMinute: wholeFrom1.optional().describe("no limit by default."),
   timeoutMs: wholeFrom1

@@ -2270,7 +2270,7 @@ export interface HttpRerankerConfig {
   baseUrl?: string | undefined;
   /** better left to `RANKPROOF_RERANK_API_KEY`; else `${NAME}`. */
   apiKey?: string | undefined;
-  /** most documents in a request; 80 by default. */
+  /** most documents in a request; 80 by default, 32 of `texts`. */
   batchSize?: number | undefined;
   /** requests at once; 4 by default. */
   concurrency?: number | undefined;
