@@ -47,13 +47,27 @@ const INSERT_ASSESSMENTS =
   "WHERE (SELECT count(*) FROM said) = cardinality($1::uuid[]) ORDER BY place RETURNING 1) " +
   "SELECT count(*)::int AS count FROM added";
 
+/** Queries and raters of assessments, where they are not there yet. */
+export async function insertSubjects(db: PostgresConnection, rows: readonly AssessmentRow[]): Promise<void> {
+  await insertQueries(
+    db,
+    rows.map(({ query }) => query),
+  );
+  const raters = new Map(rows.map(({ rater, identity }) => [rater, identity]));
+  await db.each(
+    "INSERT INTO @raters(key, identity, rater_json) " +
+      "SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) ON CONFLICT (key) DO NOTHING",
+    sortByKey(new Map([...raters].map((rater) => [keyOf(rater[0]), rater]))),
+    ([key, [json, identity]]) => [key, escapeText(identity), json],
+  );
+}
+
 /** Most speak of queries and for raters that are known: then it takes one statement. */
 export async function insertAssessments(
   db: PostgresConnection,
   rows: readonly AssessmentRow[],
 ): Promise<void> {
-  const raters = new Map(rows.map(({ rater, identity }) => [rater, identity]));
-  const keys = new Map([...raters.keys()].map((rater) => [rater, keyOf(rater)]));
+  const keys = new Map([...new Set(rows.map(({ rater }) => rater))].map((rater) => [rater, keyOf(rater)]));
   const valuesOf = ({ query, rater, item, said }: AssessmentRow): Value[] => [
     keyOf(...query),
     keys.get(rater) ?? "",
@@ -64,16 +78,7 @@ export async function insertAssessments(
     const areAdded = async (): Promise<boolean> =>
       (await db.rows(INSERT_ASSESSMENTS, columns))[0]?.["count"] === columns[0]?.length;
     if (await areAdded()) continue;
-    await insertQueries(
-      db,
-      rows.map(({ query }) => query),
-    );
-    await db.each(
-      "INSERT INTO @raters(key, identity, rater_json) " +
-        "SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) ON CONFLICT (key) DO NOTHING",
-      sortByKey(new Map([...raters].map((rater) => [keyOf(rater[0]), rater]))),
-      ([key, [json, identity]]) => [key, escapeText(identity), json],
-    );
+    await insertSubjects(db, rows);
     await areAdded();
   }
 }

@@ -52,19 +52,23 @@ const LOCK_TIMEOUT_MS = 10_000;
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [20, 500];
 
 /**
- * Counts a transaction; `fresh` is 0 for one that was committed, though nobody heard of it. With one of 16 go
+ * Notes a transaction; `fresh` is 0 for one that was committed, though nobody heard of it. With one of 16 go
  * old tokens. It has no parameters, so that it is sent with what begins the transaction.
  */
-function entering(token: string, kind: Kind): string {
+function entering(token: string): string {
   const old =
     "DELETE FROM @tokens WHERE token IN (SELECT token FROM @tokens WHERE at < now() - interval '1 hour' " +
     "LIMIT 1000 FOR UPDATE SKIP LOCKED); ";
   return (
     (token.startsWith("0") ? old : "") +
-    `WITH token AS (INSERT INTO @tokens(token) VALUES ('${token}') ON CONFLICT DO NOTHING RETURNING 1), ` +
-    `change AS (UPDATE @changes SET n = n + 1 WHERE kind = '${kind}' AND slot = pg_backend_pid() % 32) ` +
+    `WITH token AS (INSERT INTO @tokens(token) VALUES ('${token}') ON CONFLICT DO NOTHING RETURNING 1) ` +
     "SELECT version, (SELECT count(*)::int FROM token) AS fresh FROM @schema_version"
   );
+}
+
+/** Counts a change and commits it. Last of all: who writes long would keep others waiting for its counter. */
+function committing(kind: Kind): string {
+  return `UPDATE @changes SET n = n + 1 WHERE kind = '${kind}' AND slot = pg_backend_pid() % 32; COMMIT`;
 }
 
 /** What an attempt returns that is to be made again. */
@@ -175,7 +179,7 @@ export class PostgresDatabase {
     return this.#patiently<T>(() =>
       this.#with(async (client) => {
         await this.#claims.keep();
-        const entered = await this.#begin(client, isAlone, entering(token, this.#kind));
+        const entered = await this.#begin(client, isAlone, entering(token));
         if (entered?.["fresh"] === 0 && outcome !== undefined) {
           await client.query("ROLLBACK");
           return outcome.of;
@@ -186,7 +190,7 @@ export class PostgresDatabase {
         if (isOutdated) throw new Error("the schema is of an older version");
         const changed = await change(this.#connection(client));
         outcome = { of: changed };
-        await client.query("COMMIT");
+        await this.#simply(client, committing(this.#kind));
         return changed;
       }).catch(async (error: unknown): Promise<typeof RETRY> => {
         if ((!isMissing(error) && !isOutdated) || hasMigrated) throw error;

@@ -15,7 +15,7 @@ import {
   type KeptCorpus,
   type LabelStore,
 } from "../labels/label-store.js";
-import { insertAssessments, insertQueries, rowOf, sortByKey } from "./insert-assessments.js";
+import { insertAssessments, insertQueries, insertSubjects, rowOf, sortByKey } from "./insert-assessments.js";
 import {
   PostgresDatabase,
   type PostgresConnection,
@@ -27,6 +27,9 @@ import { parseJson } from "../../foundation/text/index.js";
 
 /** Rows that are in memory at once, beside what is made of them. */
 const PAGE = 20_000;
+
+/** More assessments take long enough to commit their queries and raters first. */
+const MOST_AT_ONCE = 1000;
 
 /** What {@link LabelStore.forget} removes from. */
 const FORGETTING = [
@@ -66,6 +69,8 @@ export async function postgresLabelStore(options: PostgresOptions): Promise<Labe
     async add(assessments) {
       checkAssessments(assessments);
       const rows = assessments.map(rowOf);
+      // What another one adds of the same query, or by the same rater, would wait for all of these.
+      if (rows.length > MOST_AT_ONCE) await database.write((db) => insertSubjects(db, rows));
       await database.write((db) => insertAssessments(db, rows));
     },
     async find(filter = {}) {

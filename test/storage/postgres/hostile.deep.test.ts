@@ -375,6 +375,48 @@ describe.skipIf(!hasPostgresql)(`stores in PostgreSQL${skippedPostgresql}`, () =
     await store.close();
   });
 
+  /** Until a transaction waits for a table that is locked. */
+  const isWaiting = async (): Promise<void> => {
+    const waiting = "SELECT 1 FROM pg_locks WHERE NOT granted";
+    await expect.poll(async () => (await admin.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+  };
+  it("do not wait for a long write of other runs", async () => {
+    const place = fresh();
+    const store = await postgresStore({ ...place, lockTimeoutMs: 60_000 });
+    await store.saveRun(aRun({ run_id: "first" }));
+    await admin.query(`BEGIN; SELECT 1 FROM ${place.schema}.runs FOR UPDATE`);
+    const deleting = store.deleteRun("first");
+    await isWaiting();
+    // Each has connections of its own, with other processes of the server.
+    for (let at = 0; at < 64; at++) {
+      const other = await postgresStore({ ...place, lockTimeoutMs: 300 + at });
+      await other.saveRun(aRun({ run_id: `other ${at}` }));
+      await other.close();
+    }
+    await admin.query("ROLLBACK");
+    await deleting;
+    await store.close();
+  });
+  it("do not wait for a long import of labels of the same query and rater", async () => {
+    const place = fresh();
+    const store = await postgresLabelStore({ ...place, lockTimeoutMs: 60_000 });
+    await store.add([said({ query: "first" })]);
+    const { schema } = place;
+    await admin.query(`BEGIN; LOCK TABLE ${schema}.assessments IN EXCLUSIVE MODE`);
+    const many = Array.from({ length: 1001 }, (_, at) =>
+      said({ item: `i${at}`, rater: { kind: "human", name: "b" } }),
+    );
+    const adding = store.add(many);
+    await isWaiting();
+    const known = `SELECT (SELECT count(*) FROM ${schema}.queries) + (SELECT count(*) FROM ${schema}.raters) AS count`;
+    expect((await admin.query(known)).rows).toEqual([{ count: "4" }]);
+    expect(await store.raters()).toHaveLength(1);
+    await admin.query("ROLLBACK");
+    await adding;
+    expect(await store.find()).toHaveLength(1002);
+    await store.close();
+  });
+
   it("forget for good: no page of the tables has the texts any more", async () => {
     const place = fresh();
     const labels = await postgresLabelStore(place);
