@@ -42,98 +42,124 @@ const HOSTILE = [
  *
  * @param open a backend that searches just these items in their `title`; called once per test.
  */
-// eslint-disable-next-line max-lines-per-function -- a contract is a list of tests
 export function backendContract(
-  { describe, it, expect }: TestRunner,
+  runner: TestRunner,
   name: string,
   open: (items: readonly LabelItem[]) => Promise<Backend>,
-  { findsUnknownWords = false }: BackendContractOptions = {},
+  options: BackendContractOptions = {},
 ): void {
-  /** Asks, and holds every answer against what the interface promises. */
-  const askBackend = async (backend: Backend, query: string, limit = 10): Promise<readonly BackendHit[]> => {
-    const hits = await backend.search(query, { limit });
+  runner.describe(`${name} keeps the contract of a backend`, () => {
+    answersQuestions(runner, open, options);
+    tellsOfItself(runner, open);
+  });
+}
+
+type OpenBackend = (items: readonly LabelItem[]) => Promise<Backend>;
+type Ask = (backend: Backend, query: string, limit?: number) => Promise<readonly BackendHit[]>;
+
+/** Asks, and holds every answer against what the interface promises. */
+function asking(expect: TestRunner["expect"]): Ask {
+  return async (backend, query, limit = 10) => {
+    const hits = await backend.search(query, Object.freeze({ limit }));
     expect(promisesBroken(hits, limit)).toEqual([]);
     return hits;
   };
-  const idsOf = (hits: readonly BackendHit[]): readonly string[] => hits.map(({ chunk_id }) => chunk_id);
+}
 
-  describe(`${name} keeps the contract of a backend`, () => {
-    it("finds each item by its words, whatever its id", async () => {
-      const backend = await open(ITEMS);
-      for (const { id, fields } of ITEMS)
-        expect(idsOf(await askBackend(backend, String(fields["title"])))[0]).toEqual(id);
-      if (!findsUnknownWords) expect(await askBackend(backend, "zeppelin")).toEqual([]);
-      await backend.close?.();
-    });
-    it("gives as many hits as are wanted, each once, where there are so many", async () => {
-      const backend = await open([...ITEMS, ...MANY]);
-      for (const limit of [1, 10, 40])
-        expect((await askBackend(backend, "striped sock", limit)).length).toEqual(limit);
-      if (!findsUnknownWords)
-        expect((await askBackend(backend, "striped sock", 500)).length).toEqual(MANY.length);
-      await backend.close?.();
-    });
-    it("says of an item what it was made of, in hits that have fields, and in the list", async () => {
-      const backend = await open(ITEMS);
-      const [hit] = await askBackend(backend, "red woollen hat");
-      if (hit?.fields !== undefined) expect(hit.fields["title"]).toEqual("red woollen hat");
-      await backend.close?.();
-    });
-    it("answers any question, or rejects with an error that has a code, and goes on", async () => {
-      const backend = await open(ITEMS);
-      for (const question of HOSTILE) {
-        try {
-          await askBackend(backend, question);
-        } catch (error) {
-          expect(typeof (error as { code?: unknown }).code).toEqual("string");
-        }
+const idsOf = (hits: readonly BackendHit[]): readonly string[] => hits.map(({ chunk_id }) => chunk_id);
+
+function answersQuestions(
+  { it, expect }: TestRunner,
+  open: OpenBackend,
+  { findsUnknownWords = false }: BackendContractOptions,
+): void {
+  const askBackend = asking(expect);
+  it("finds each item by its words, whatever its id", async () => {
+    const backend = await open(ITEMS);
+    for (const { id, fields } of ITEMS)
+      expect(idsOf(await askBackend(backend, String(fields["title"])))[0]).toEqual(id);
+    if (!findsUnknownWords) expect(await askBackend(backend, "zeppelin")).toEqual([]);
+    await backend.close?.();
+  });
+  it("answers questions at once as it does one after the other", async () => {
+    const backend = await open(ITEMS);
+    const asked = [...ITEMS, ...ITEMS];
+    const found = await Promise.all(asked.map(({ fields }) => askBackend(backend, String(fields["title"]))));
+    expect(found.map((hits) => idsOf(hits)[0])).toEqual(asked.map(({ id }) => id));
+    await backend.close?.();
+  });
+  it("gives as many hits as are wanted, each once, where there are so many", async () => {
+    const backend = await open([...ITEMS, ...MANY]);
+    for (const limit of [1, 10, 40])
+      expect((await askBackend(backend, "striped sock", limit)).length).toEqual(limit);
+    if (!findsUnknownWords)
+      expect((await askBackend(backend, "striped sock", 500)).length).toEqual(MANY.length);
+    await backend.close?.();
+  });
+  it("says of an item what it was made of, in hits that have fields, and in the list", async () => {
+    const backend = await open(ITEMS);
+    const [hit] = await askBackend(backend, "red woollen hat");
+    if (hit?.fields !== undefined) expect(hit.fields["title"]).toEqual("red woollen hat");
+    await backend.close?.();
+  });
+  it("answers any question, or rejects with an error that has a code, and goes on", async () => {
+    const backend = await open(ITEMS);
+    for (const question of HOSTILE) {
+      try {
+        await askBackend(backend, question);
+      } catch (error) {
+        expect(typeof (error as { code?: unknown }).code).toEqual("string");
       }
-      expect(idsOf(await askBackend(backend, "yellow rubber duck"))[0]).toEqual("__proto__");
-      await backend.close?.();
-    });
-    it("refuses a limit that is none", async () => {
-      const backend = await open(ITEMS);
-      const search = async (limit: number): Promise<unknown> => backend.search("shoe", { limit });
-      for (const limit of [0, -1, 1.5, Number.NaN])
-        await expect(search(limit)).rejects.toMatchObject({ code: "ARGUMENT" });
-      await backend.close?.();
-    });
-    it("ends with the reason of whoever aborts", async () => {
-      const backend = await open(ITEMS);
-      const search = async (): Promise<unknown> =>
-        backend.search("shoe", { limit: 3, signal: AbortSignal.abort("enough") });
-      expect(await search().catch((reason: unknown) => reason)).toEqual("enough");
-      await backend.close?.();
-    });
-    it("lists every item once, the same again, where it can", async () => {
-      const backend = await open([...ITEMS, ...MANY]);
-      const listItems = async (): Promise<readonly LabelItem[]> => {
-        const items: LabelItem[] = [];
-        for await (const item of backend.list?.() ?? []) items.push(item);
-        return items;
-      };
-      if (backend.list !== undefined) {
-        const items = await listItems();
-        expect(items.map(({ id }) => id).sort()).toEqual([...ITEMS, ...MANY].map(({ id }) => id).sort());
-        expect(items.find(({ id }) => id === "02")?.fields["title"]).toEqual("blue running shoe");
-        expect(await listItems()).toEqual(items);
-      }
-      await backend.close?.();
-    });
-    it("says what a search and a list know of one item alike, so that labels do not go stale", async () => {
-      const backend = await open(ITEMS);
-      const [hit] = await askBackend(backend, "yellow rubber duck");
-      if (backend.list !== undefined && hit?.fields !== undefined)
-        for await (const { id, fields } of backend.list())
-          if (id === "__proto__") expect(fields).toEqual(hit.fields);
-      await backend.close?.();
-    });
-    it("tells its configuration as JSON, where it can", async () => {
-      const backend = await open(ITEMS);
-      const told = (await backend.configuration?.()) ?? null;
-      expect(JSON.parse(JSON.stringify(told))).toEqual(told);
-      await backend.close?.();
-    });
+    }
+    expect(idsOf(await askBackend(backend, "yellow rubber duck"))[0]).toEqual("__proto__");
+    await backend.close?.();
+  });
+  it("refuses a limit that is none", async () => {
+    const backend = await open(ITEMS);
+    const search = async (limit: number): Promise<unknown> => backend.search("shoe", { limit });
+    for (const limit of [0, -1, 1.5, Number.NaN])
+      await expect(search(limit)).rejects.toMatchObject({ code: "ARGUMENT" });
+    await backend.close?.();
+  });
+  it("ends with the reason of whoever aborts", async () => {
+    const backend = await open(ITEMS);
+    const search = async (): Promise<unknown> =>
+      backend.search("shoe", { limit: 3, signal: AbortSignal.abort("enough") });
+    expect(await search().catch((reason: unknown) => reason)).toEqual("enough");
+    await backend.close?.();
+  });
+}
+
+function tellsOfItself({ it, expect }: TestRunner, open: OpenBackend): void {
+  const askBackend = asking(expect);
+  it("lists every item once, the same again, where it can", async () => {
+    const backend = await open([...ITEMS, ...MANY]);
+    const listItems = async (): Promise<readonly LabelItem[]> => {
+      const items: LabelItem[] = [];
+      for await (const item of backend.list?.() ?? []) items.push(item);
+      return items;
+    };
+    if (backend.list !== undefined) {
+      const items = await listItems();
+      expect(items.map(({ id }) => id).sort()).toEqual([...ITEMS, ...MANY].map(({ id }) => id).sort());
+      expect(items.find(({ id }) => id === "02")?.fields["title"]).toEqual("blue running shoe");
+      expect(await listItems()).toEqual(items);
+    }
+    await backend.close?.();
+  });
+  it("says what a search and a list know of one item alike, so that labels do not go stale", async () => {
+    const backend = await open(ITEMS);
+    const [hit] = await askBackend(backend, "yellow rubber duck");
+    if (backend.list !== undefined && hit?.fields !== undefined)
+      for await (const { id, fields } of backend.list())
+        if (id === "__proto__") expect(fields).toEqual(hit.fields);
+    await backend.close?.();
+  });
+  it("tells its configuration as JSON, where it can", async () => {
+    const backend = await open(ITEMS);
+    const told = (await backend.configuration?.()) ?? null;
+    expect(JSON.parse(JSON.stringify(told))).toEqual(told);
+    await backend.close?.();
   });
 }
 

@@ -123,6 +123,7 @@ export function retrieverContract(
 ): void {
   runner.describe(`${name} keeps the contract of a retriever`, () => {
     findsChunks(runner, make);
+    takesQuestionsAtOnce(runner, make);
     takesAnyQuestion(runner, make, options);
   });
 }
@@ -132,7 +133,7 @@ type Ask = (retriever: Retriever, query: string, limit?: number) => Promise<read
 /** Asks, and holds every answer against what the interface promises. */
 function asking(expect: TestRunner["expect"]): Ask {
   return async (retriever, query, limit = 10) => {
-    const hits = await retriever.search(query, { limit });
+    const hits = await retriever.search(query, Object.freeze({ limit }));
     expect(promisesBroken(hits, limit)).toEqual([]);
     return hits;
   };
@@ -197,6 +198,21 @@ function findsChunks({ it, expect }: TestRunner, make: MakeRetriever): void {
     for (const question of QUESTIONS) first.push(structuredClone(await ask(retriever, question)));
     for (const [index, question] of QUESTIONS.entries())
       expect(await ask(retriever, question)).toEqual(first[index]);
+  });
+}
+
+function takesQuestionsAtOnce({ it, expect }: TestRunner, make: MakeRetriever): void {
+  const ask = asking(expect);
+  it("answers questions at once as it does one after the other", async () => {
+    const retriever = await make(CORPUS);
+    const found = await Promise.all(ODD_IDS.map(({ text }) => ask(retriever, text)));
+    expect(found.map(([first]) => first?.chunk_id)).toEqual(idsOf(ODD_IDS));
+  });
+
+  it("leaves the chunks as it was given them", async () => {
+    const chunks = structuredClone(CORPUS);
+    await ask(await make(chunks), "wing");
+    expect(chunks).toEqual(CORPUS);
   });
 }
 

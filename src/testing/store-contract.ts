@@ -75,25 +75,43 @@ function keepsRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
     expect(await (await makeStore()).loadRun("baseline")).toEqual(null);
   });
 
-  it("keeps runs whose ids look like something else apart", async () => {
+  it("keeps runs whose ids look like something else apart, with their aggregates", async () => {
     const store = await makeStore();
-    const ids = [
-      "__proto__",
-      "constructor",
-      "10",
-      "../../x",
-      "a b",
-      "🙂",
-      "\u05d0\u200f",
-      "'; DROP TABLE eval_runs; --",
-      ...["run", "RUN", " run", "run ", "caf\u00e9", "cafe\u0301"],
-    ];
-    for (const run_id of ids)
-      await store.saveRun({ ...run, run_id, results: [{ query_id: run_id, hits_top_k: [] }] });
-    for (const run_id of ids)
-      expect((await store.loadRun(run_id))?.results).toEqual([{ query_id: run_id, hits_top_k: [] }]);
-    expect((await store.listRuns()).length).toEqual(ids.length);
+    for (const run_id of ODD_IDS) await store.saveRun(runNamed(run_id));
+    for (const run_id of ODD_IDS) await store.writeAggregate(run_id, aggregateNamed(run_id));
+    expect((await store.listRuns()).length).toEqual(ODD_IDS.length);
+    for (const [at, run_id] of ODD_IDS.entries()) {
+      const left = ODD_IDS.slice(at);
+      for (const id of left) {
+        expect((await store.loadRun(id))?.results).toEqual(runNamed(id).results);
+        expect((await store.loadAggregate(id))?.["run_id"]).toEqual(id);
+      }
+      expect(await store.deleteRun(run_id)).toEqual(true);
+      expect((await store.listRuns()).length).toEqual(left.length - 1);
+    }
   });
+}
+
+/** Ids that some engines, and some code, take for something else or for one another. */
+const ODD_IDS = [
+  "__proto__",
+  "constructor",
+  "10",
+  "../../x",
+  "a b",
+  "🙂",
+  "\u05d0\u200f",
+  "'; DROP TABLE eval_runs; --",
+  ...["run", "RUN", " run", "run ", "caf\u00e9", "cafe\u0301"],
+];
+
+/** A run that has its id in its results. */
+function runNamed(run_id: string): EvalRun {
+  return { ...run, run_id, results: [{ query_id: run_id, hits_top_k: [] }] };
+}
+
+function aggregateNamed(run_id: string): typeof aggregate {
+  return { ...aggregate, run_id };
 }
 
 function replacesRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
@@ -101,6 +119,8 @@ function replacesRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
     const store = await makeStore();
     await store.saveRun(run);
     await store.writeAggregate("baseline", aggregate);
+    await store.saveRun({ ...run, run_id: "other" });
+    expect(await store.loadAggregate("baseline")).toEqual(aggregate);
     await expect(store.saveRun({ ...run, results: [] })).rejects.toMatchObject({
       code: "STORE_RUN_EXISTS",
     });
@@ -262,6 +282,20 @@ function findsChunks({ it, expect }: TestRunner, makeStore: MakeStore): void {
     expect([...(await store.findKnownDocuments(["d2", "d9"]))]).toEqual(["d2"]);
   });
 
+  it("keeps chunks, documents and paths apart whose ids look alike", async () => {
+    const store = await makeStore();
+    const places = ODD_IDS.map((id) => ({ chunk_id: id, doc_id: id, doc_path: id, source_spans: [] }));
+    await store.saveChunks(places);
+    await store.saveRun(run, { archive: places });
+    for (const [at, id] of ODD_IDS.entries()) {
+      const own = [places[at]];
+      expect(await store.findChunks({ chunkIds: [id] })).toEqual(own);
+      expect(await store.findChunks({ docPaths: [id] })).toEqual(own);
+      expect(await store.findArchivedChunks([id])).toEqual(own);
+      expect([...(await store.findKnownDocuments([id]))]).toEqual([id]);
+    }
+  });
+
   it("looks up more ids than a database takes at once", async () => {
     const store = await makeStore();
     const many = Array.from({ length: 40_000 }, (_, index) => ({
@@ -357,12 +391,30 @@ function keepsKnowledgeBase({ it, expect }: TestRunner, makeStore: MakeStore): v
 }
 
 function staysUsable({ it, expect }: TestRunner, makeStore: MakeStore): void {
-  it("takes calls that overlap", async () => {
+  it("takes calls that overlap, and mixes nothing up", async () => {
     const store = await makeStore();
-    await Promise.all(
-      Array.from({ length: 20 }, (_, index) => store.saveRun({ ...run, run_id: `run-${index}` })),
+    const ids = Array.from({ length: 20 }, (_, index) => `run-${index}`);
+    const allOf = <T>(call: (id: string) => Promise<T>): Promise<T[]> => Promise.all(ids.map(call));
+    await allOf((id) => store.saveRun(runNamed(id)));
+    await allOf((id) => store.writeAggregate(id, aggregateNamed(id)));
+    expect((await store.listRuns()).length).toEqual(ids.length);
+    expect((await allOf((id) => store.loadRun(id))).map((each) => each?.results)).toEqual(
+      ids.map((id) => runNamed(id).results),
     );
-    expect((await store.listRuns()).length).toEqual(20);
+    expect((await allOf((id) => store.loadAggregate(id))).map((each) => each?.["run_id"])).toEqual(ids);
+  });
+
+  it("has a run as it was or as it will be, and nothing in between, while it is replaced", async () => {
+    const store = await makeStore();
+    await store.saveRun(run);
+    const later = runNamed(run.run_id);
+    const saving = store.saveRun(later, { replace: true });
+    const seen = await Promise.all(Array.from({ length: 10 }, () => store.loadRun(run.run_id)));
+    await saving;
+    const isOne = (found: EvalRun | null, of: EvalRun): boolean =>
+      JSON.stringify(found?.results) === JSON.stringify(of.results);
+    expect(seen.filter((found) => !isOne(found, run) && !isOne(found, later))).toEqual([]);
+    expect((await store.loadRun(run.run_id))?.results).toEqual(later.results);
   });
 
   it("takes one of two runs of a name that are saved at once, and keeps what both archive", async () => {
