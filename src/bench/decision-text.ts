@@ -51,7 +51,8 @@ export class DecisionWords {
     // Else each ranks better and finds something for fewer cases.
     const open = untold.length > 0 ? untold.map(({ mode }) => mode) : this.#tested;
     const rank = open.length === 1 ? "ranks" : "rank";
-    const words = `${cases} cases do not tell whether ${listInWords(open.map(describeTested))} ${rank} better`;
+    const names = listInWords(open.map(describeTested));
+    const words = `${cases} cases do not tell whether ${names} ${rank} better`;
     return (
       this.#unreal +
       (lost.length === 0
@@ -63,7 +64,8 @@ export class DecisionWords {
 
   #doNotRankBetter(modes: readonly BenchMode[]): string {
     const names = listInWords(modes.map(describeTested));
-    return `${names} ${modes.length === 1 ? "does" : "do"} not rank better than ${BASELINE}${this.#beyondMargin}`;
+    const does = modes.length === 1 ? "does" : "do";
+    return `${names} ${does} not rank better than ${BASELINE}${this.#beyondMargin}`;
   }
 
   get #beyondMargin(): string {

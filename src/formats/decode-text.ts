@@ -79,8 +79,7 @@ export function tooLargeForOneText(file: string): InputError {
   );
 }
 
-/** @throws InputError `FILE_ENCODING` for the beginning of a file in UTF-16, which has a mark. */
-export function refuseUtf16(bytes: Uint8Array, file: string): void {
+function refuseUtf16(bytes: Uint8Array, file: string): void {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw problemsError([
       { code: "FILE_ENCODING", where: file, message: "is UTF-16, not UTF-8; save it as UTF-8" },

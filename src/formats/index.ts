@@ -5,7 +5,7 @@
  */
 export { parseBeirCorpus, parseBeirQueries, type BeirDocument } from "./beir.js";
 export { parseBenchFixture, type LocatedFixture } from "./bench-fixture.js";
-export { decodeText, MAX_TEXT_BYTES, refuseUtf16 } from "./decode-text.js";
+export { decodeText, MAX_TEXT_BYTES } from "./decode-text.js";
 export { parseDocuments, type CorpusDocument } from "./documents.js";
 export { parseGateRules, type GateRuleLine } from "./gate-rules.js";
 export { formatGolden, goldenFormatOfFile, goldenFormats, type GoldenFormat } from "./format-golden.js";

@@ -58,16 +58,10 @@ class PlacesByVersion {
     return new Map(
       [...(this.#byId.get(chunkId) ?? [])].map(([version, { docId, spans }]) => [
         version,
-        { docId, spans: inOrder(spans) },
+        { docId, spans: [...spans.values()] },
       ]),
     );
   }
-}
-
-/** Spans in an order of their own, by their text. */
-function inOrder(spans: ReadonlyMap<string, Span>): Span[] {
-  if (spans.size < 2) return [...spans.values()];
-  return [...spans].sort(([a], [b]) => compareIds(a, b)).map(([, span]) => span);
 }
 
 const usable = (spans: readonly Span[] | null | undefined): spans is readonly Span[] =>
@@ -84,16 +78,11 @@ function areSamePlace(places: readonly ChunkPlace[]): boolean {
   return places.every((a, at) => places.slice(at + 1).every((b) => isSamePlace(a, b)));
 }
 
-/** The smallest of some places, whatever their order: each chunker's own chunk stands for it, and little else. */
+/** The smallest of some places in any order: each chunker's own chunk stands for it, and little else. */
 function smallestPlace(places: readonly ChunkPlace[]): ChunkPlace | undefined {
-  const [smallest] = places
-    .map((place) => ({
-      place,
-      size: place.spans === null ? 0 : sizeOf(extentOf(place.spans)),
-      text: JSON.stringify(place.spans),
-    }))
-    .sort((a, b) => a.size - b.size || compareIds(a.text, b.text));
-  return smallest?.place;
+  const textOf = ({ spans }: ChunkPlace): string => String(spans?.map((span) => JSON.stringify(span)).sort());
+  const sized = places.map((place) => ({ place, size: sizeOf(extentOf(place.spans ?? [])) }));
+  return sized.sort((a, b) => a.size - b.size || compareIds(textOf(a.place), textOf(b.place)))[0]?.place;
 }
 
 /** How a chunker calls its chunks: an id without its document and its numbers. */
@@ -141,8 +130,9 @@ function carriedPlaces(
  * Where one id has several places, because two chunkers number their chunks alike, the place is that of the
  * chunker that the golden set names. Where it names none, it is that of the one that the archive knows most
  * of the expected ids of: the golden set was written against it. Where none stands out it is the smallest of
- * places that are much the same, and else unknown: neither an order nor the name of a chunker decides. Of an unknown chunker a document that is
- * called like the chunk comes last: the system gave bare ids, and the document is not known.
+ * places that are much the same, and else unknown: no order and no name decides. Of an unknown chunker a
+ * document that is called like the chunk comes last: the system gave bare ids, and the document is not
+ * known.
  *
  * @param expectedIds the chunk ids of the golden set.
  * @param expectedVersion the chunker that they are of; null where nobody says.
@@ -167,22 +157,20 @@ export function chunkPlaces(
     const standings = Array.from(places, ([version, place]) => ({
       place,
       isBare: version === "" && place.docId === chunkId,
-      isUsable: usable(place.spans),
       votes: votes.get(version) ?? 0,
-    })).sort(
-      (a, b) =>
-        Number(a.isBare) - Number(b.isBare) || b.votes - a.votes || Number(b.isUsable) - Number(a.isUsable),
-    );
+    })).sort((a, b) => Number(a.isBare) - Number(b.isBare) || b.votes - a.votes);
     const [best] = standings;
     if (best === undefined) return undefined;
-    const rivals = standings.filter(({ isBare, votes }) => isBare === best.isBare && votes === best.votes);
-    if (areSamePlace(rivals.map(({ place }) => place)))
-      return smallestPlace(
-        rivals.filter(({ isUsable }) => isUsable === best.isUsable).map(({ place }) => place),
-      );
+    const rivals = standings
+      .filter(({ isBare, votes }) => isBare === best.isBare && votes === best.votes)
+      .map(({ place }) => place);
+    if (areSamePlace(rivals)) {
+      const placed = rivals.filter(({ spans }) => usable(spans));
+      return smallestPlace(placed.length > 0 ? placed : rivals);
+    }
     // Nothing tells which of them the golden set means.
     const { docId } = best.place;
-    return rivals.every(({ place }) => place.docId === docId) ? { docId, spans: null } : undefined;
+    return rivals.every((place) => place.docId === docId) ? { docId, spans: null } : undefined;
   };
 
   // Where hits disagree about one id, an id of that form that one chunker's hits carry alone may be meant of

@@ -73,11 +73,10 @@ export function* wrap(begin: string, members: Iterable<string>, end: string): It
 export function trecField(id: string, what: string): string {
   // eslint-disable-next-line no-control-regex -- they are what is looked for
   const [wrong] = /[\s\u0000-\u001f]/.exec(id) ?? [];
-  if (id === "" || wrong !== undefined)
-    throw notForTrec(
-      `${what} ${quote(id)} ${wrong === undefined || /\s/.test(wrong) ? "has white space" : "has a control character"} in it`,
-      id,
-    );
+  if (id === "" || wrong !== undefined) {
+    const found = wrong === undefined || /\s/.test(wrong) ? "white space" : "a control character";
+    throw notForTrec(`${what} ${quote(id)} has ${found} in it`, id);
+  }
   return id;
 }
 

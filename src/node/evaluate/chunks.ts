@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import type { Gunzip } from "node:zlib";
 import { InputError, isRankproofError } from "../../foundation/errors/index.js";
-import { refuseUtf16, type ByteReader } from "../../formats/index.js";
+import type { ByteReader } from "../../formats/index.js";
 import { lookAt, readError, STANDARD_INPUT } from "../../files/index.js";
 
 /** One read of a file: large enough that calls cost nothing, small enough for the processor's cache. */
@@ -52,12 +52,12 @@ function* textChunks(path: string): Iterable<Uint8Array> {
 function withoutZeroBytes(chunk: Uint8Array, path: string): Uint8Array {
   // A Buffer finds a byte fifty times as fast as a Uint8Array.
   if (Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).includes(0)) {
-    refuseUtf16(chunk, path);
-    throw new InputError(
-      "FILE_ENCODING",
-      `${path}: has zero bytes, which no text in UTF-8 has; check that it is the right file, or save it as UTF-8`,
-      { path },
-    );
+    const [first, second] = chunk;
+    const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+    const what = isUtf16
+      ? "is UTF-16, not UTF-8; save it as UTF-8"
+      : "has zero bytes, which no text in UTF-8 has; check that it is the right file, or save it as UTF-8";
+    throw new InputError("FILE_ENCODING", `${path}: ${what}`, { path });
   }
   return chunk;
 }

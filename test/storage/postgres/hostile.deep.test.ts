@@ -408,7 +408,8 @@ describe.skipIf(!hasPostgresql)(`stores in PostgreSQL${skippedPostgresql}`, () =
     );
     const adding = store.add(many);
     await isWaiting();
-    const known = `SELECT (SELECT count(*) FROM ${schema}.queries) + (SELECT count(*) FROM ${schema}.raters) AS count`;
+    const counted = (table: string): string => `(SELECT count(*) FROM ${schema}.${table})`;
+    const known = `SELECT ${counted("queries")} + ${counted("raters")} AS count`;
     expect((await admin.query(known)).rows).toEqual([{ count: "4" }]);
     expect(await store.raters()).toHaveLength(1);
     await admin.query("ROLLBACK");
