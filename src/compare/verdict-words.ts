@@ -60,7 +60,7 @@ export function headlineOf(
       primary.p === null
         ? ", which could not be tested"
         : signOfMove(primary, isRising) === 0
-          ? " on average, but a difference cannot be ruled out"
+          ? " on average, which can hide a difference"
           : ", which can be chance";
     const sentences = [`${metric} ${move}${doubt} (${evidence(primary)}).`, ...neededSentences(primary)];
     return `${sentences.join(" ")}${disagreement(primary, settings)}`;

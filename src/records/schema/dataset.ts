@@ -183,7 +183,7 @@ const searchShape = {
     .describe("where the answer has the ids of a stage, best first, by its name."),
   total: pointer("where the answer says how many hits there are; fewer than that are an error."),
   partial: z
-    .array(z.string({ error: "must be a JSON Pointer" }), { error: "must be a list of JSON Pointers" })
+    .array(z.string({ error: "must be a JSON Pointer" }), { error: "must be a list" })
     .optional()
     .describe("where an answer says that it has a part of the hits alone; that is an error."),
   error: pointer("where an answer that is an error says why."),
