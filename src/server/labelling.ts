@@ -34,6 +34,7 @@ import type { LabelStore } from "../storage/index.js";
 import { itemShown, Kept, markAssessment, NotThere } from "../workbench/index.js";
 import { checkMarks, unknownPair } from "./check-marks.js";
 import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
+import { NEEDS } from "./query-words.js";
 
 /** Hits of a batch that people are asked about, and batches that are looked at. */
 const [DEPTH, LATEST_BATCHES] = [20, 2];
@@ -314,9 +315,6 @@ export class Labelling {
     }
   }
 }
-
-/** What files of queries call the sentence that says what is looked for, the first that is there counts. */
-const NEEDS = ["need", "narrative", "description"];
 
 function needOf({ labels = {} }: NamedQuery): string | null {
   const name = NEEDS.find((each) => Object.hasOwn(labels, each));

@@ -11,12 +11,13 @@ import {
   readGolden,
   storeName,
 } from "../node/index.js";
-import type { WorkbenchCollection } from "../records/index.js";
+import { goldenQueries, type WorkbenchCollection } from "../records/index.js";
 import { GoldenCollection, Kept } from "../workbench/index.js";
 import { DatasetCollection, type ProjectPlaces } from "./collections/dataset-collection.js";
 import type { ServedCollection } from "./collections/served-collection.js";
 import { fileStamp, refreshStamps } from "./file-stamp.js";
 import { Labelling } from "./labelling.js";
+import { withoutSentences } from "./query-words.js";
 
 /** The project that a thread works on. */
 export interface ThreadPlace {
@@ -42,7 +43,7 @@ export class Project {
       this.#collections.set(id, collection);
       this.#labellings.set(id, new Labelling(collection, places));
     }
-    const set = goldenIn(golden, places.store);
+    const set = goldenIn(golden, places);
     if (existsSync(golden) && !this.#collections.has(set.id)) this.#collections.set(set.id, set);
   }
 
@@ -108,10 +109,19 @@ export class Project {
 }
 
 /** A golden set with its runs, by the paths of both. */
-function goldenIn(golden: string, path: string): GoldenCollection {
+function goldenIn(
+  golden: string,
+  { store: path, isWordless = false }: Pick<ProjectPlaces, "store" | "isWordless">,
+): GoldenCollection {
   return new GoldenCollection({
     id: "golden",
-    golden: () => readGolden(golden),
+    async golden() {
+      const read = await readGolden(golden);
+      if (!isWordless) return read;
+      const queries = goldenQueries(read);
+      const kept = withoutSentences(queries.map(({ meta }) => meta ?? {}));
+      return { ...read, queries: queries.map((query, at) => ({ ...query, meta: kept[at] })) };
+    },
     stamps: () => ({ golden: fileStamp(golden), runs: fileStamp(path) }),
     hasRuns: () => fileStamp(path) !== "-",
     async inStore(work) {

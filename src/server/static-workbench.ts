@@ -32,7 +32,7 @@ export async function staticWorkbench({
   texts = true,
   raters = true,
 }: StaticWorkbenchOptions): Promise<StaticWorkbench> {
-  const project = new Project({ config, store, labels, showsImages: false }, golden);
+  const project = new Project({ config, store, labels, showsImages: false, isWordless: !texts }, golden);
   await project.refresh();
   const { data, ...collected } = await collectData(project, version, { texts, raters });
   return { html: staticPage(data), ...collected };

@@ -87,6 +87,39 @@ describe("the page without a server, of a project with people's labels", () => {
   });
 });
 
+describe("the page without a server and without texts", () => {
+  afterAll(() => project.remove());
+
+  it("has no label of queries that says what is looked for, nor one of many values", async () => {
+    const ids = Array.from({ length: 60 }, (_, at) => `q${at}`);
+    const rows = ids.map((id, at) => [id, `shoe ${at}`, "secretneed", "secretstory", `secret${at}`, "plain"]);
+    project = aProject({
+      "queries.tsv": [["query_id", "query", "need", "narrative", "why", "lang"], ...rows]
+        .map((row) => `${row.join("\t")}\n`)
+        .join(""),
+      "items.jsonl": jsonLines(ids.map((id, at) => ({ id, title: `shoe ${at}` }))),
+      "golden.json": JSON.stringify({
+        queries: ids.map((id) => ({
+          id,
+          query: "x",
+          expected_doc_ids: [id],
+          meta: { narrative: "secrettale", kind: "plain" },
+        })),
+      }),
+    });
+    const opened = project.open();
+    await opened.batch({ annotate: true });
+    await opened.batch();
+    const golden = project.options().golden.replace(/[^/]*$/, "golden.json");
+    const shown = (await made({ golden })).html;
+    for (const word of ["secretneed", "secretstory", "secret59", "plain"]) expect(shown).toContain(word);
+    const { html, contents } = await made({ golden, texts: false });
+    expect(contents.length).toBeGreaterThan(0);
+    expect(/secret\w+/.exec(html)?.[0]).toBeUndefined();
+    expect(html).toContain("plain");
+  });
+});
+
 describe("the page without a server", () => {
   afterAll(() => project.remove());
 

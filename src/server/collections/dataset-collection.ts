@@ -48,6 +48,7 @@ import { aboutLabeler } from "../label-words.js";
 import { answerQuery, type Answered } from "./answer-query.js";
 import { labelTrust } from "./label-trust.js";
 import { RecordedBatches } from "./recorded-batches.js";
+import { withoutSentences } from "../query-words.js";
 
 /** Hits that are looked at, and those in the strip of a list. */
 const [SHOWN, STRIP] = [20, 10];
@@ -71,6 +72,8 @@ export interface ProjectPlaces {
   readonly showsImages: boolean;
   /** Others' services are asked nothing, since nobody who only looks should load them. Default false. */
   readonly isReadOnly?: boolean | undefined;
+  /** What queries say is not told, nor their labels that may say it. Default false. */
+  readonly isWordless?: boolean | undefined;
 }
 
 /** A dataset of the configuration: batches of its search, and labels that can be added to. */
@@ -105,10 +108,13 @@ export class DatasetCollection implements Collection {
 
   /** Queries and items, as their files are now. */
   dataset(): Promise<Dataset> {
-    const { config, labels } = this.#places;
-    return this.#dataset.get("", this.stamp, () =>
-      readWholeDataset(config, this.id, this.#named, labelsPath(config, labels)),
-    );
+    const { config, labels, isWordless = false } = this.#places;
+    return this.#dataset.get("", this.stamp, async () => {
+      const read = await readWholeDataset(config, this.id, this.#named, labelsPath(config, labels));
+      if (!isWordless) return read;
+      const kept = withoutSentences(read.queries.map((query) => query.labels ?? {}));
+      return { ...read, queries: read.queries.map((query, at) => ({ ...query, labels: kept[at] })) };
+    });
   }
 
   /** Changes with queries and items. */
