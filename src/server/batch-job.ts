@@ -13,7 +13,8 @@ import {
   withListedHits,
   newBatchId,
 } from "../node/index.js";
-import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
+import type { DatasetCollection } from "./collections/dataset-collection.js";
+import type { ProjectPlaces } from "./project-places.js";
 import type { JobWork } from "./jobs.js";
 import { printPrice } from "./print-price.js";
 

@@ -6,7 +6,8 @@ import { artifactsPath, isStoreThere, labelsPath, readQueryBuilds } from "../nod
 import type { Rater, WorkbenchReport } from "../records/index.js";
 import { html, nothing, partSection, reportSection, type Markup } from "../report/internal.js";
 import { showSections } from "../workbench/index.js";
-import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
+import type { DatasetCollection } from "./collections/dataset-collection.js";
+import type { ProjectPlaces } from "./project-places.js";
 import { countJudgedPairs } from "./label-words.js";
 import { EVERYTHING, NOTHING } from "./reports.js";
 

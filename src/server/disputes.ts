@@ -3,7 +3,8 @@ import { compareIds } from "../foundation/ids/index.js";
 import { itemHash, itemOfHit, labelsOf, normalizeQuery, raterId, type Assessment } from "../label/index.js";
 import { isStoreThere, labelsPath } from "../node/index.js";
 import type { LabelItem, WorkbenchDispute, WorkbenchDisputes, WorkbenchOpinion } from "../records/index.js";
-import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
+import type { DatasetCollection } from "./collections/dataset-collection.js";
+import type { ProjectPlaces } from "./project-places.js";
 import { itemShown } from "../workbench/index.js";
 
 /** Disputes that a page gets, of either kind. */

@@ -33,7 +33,8 @@ import {
 import type { LabelStore } from "../storage/index.js";
 import { itemShown, Kept, markAssessment, NotThere } from "../workbench/index.js";
 import { checkMarks, unknownPair } from "./check-marks.js";
-import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
+import type { DatasetCollection } from "./collections/dataset-collection.js";
+import type { ProjectPlaces } from "./project-places.js";
 import { NEEDS } from "./query-words.js";
 
 /** Hits of a batch that people are asked about, and batches that are looked at. */

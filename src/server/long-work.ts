@@ -36,7 +36,8 @@ import {
 } from "../node/index.js";
 import type { WorkbenchPlan, WorkbenchWork } from "../records/index.js";
 import { BATCH_TOP_K, CONCURRENCY } from "./batch-job.js";
-import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
+import type { DatasetCollection } from "./collections/dataset-collection.js";
+import type { ProjectPlaces } from "./project-places.js";
 import type { JobReport, JobStart, JobWork } from "./jobs.js";
 import { printPrice } from "./print-price.js";
 import { Thread } from "./thread.js";

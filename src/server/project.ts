@@ -13,7 +13,8 @@ import {
 } from "../node/index.js";
 import { goldenQueries, type WorkbenchCollection } from "../records/index.js";
 import { GoldenCollection, Kept } from "../workbench/index.js";
-import { DatasetCollection, type ProjectPlaces } from "./collections/dataset-collection.js";
+import { DatasetCollection } from "./collections/dataset-collection.js";
+import type { ProjectPlaces } from "./project-places.js";
 import type { ServedCollection } from "./collections/served-collection.js";
 import { fileStamp, refreshStamps } from "./file-stamp.js";
 import { Labelling } from "./labelling.js";
@@ -117,10 +118,7 @@ function goldenIn(
     id: "golden",
     async golden() {
       const read = await readGolden(golden);
-      if (!isWordless) return read;
-      const queries = goldenQueries(read);
-      const kept = withoutSentences(queries.map(({ meta }) => meta ?? {}));
-      return { ...read, queries: queries.map((query, at) => ({ ...query, meta: kept[at] })) };
+      return isWordless ? { ...read, queries: withoutSentences(goldenQueries(read), "meta") } : read;
     },
     stamps: () => ({ golden: fileStamp(golden), runs: fileStamp(path) }),
     hasRuns: () => fileStamp(path) !== "-",

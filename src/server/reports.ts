@@ -22,7 +22,8 @@ import {
 import type { AnyTuning } from "../report/index.js";
 import { showSections } from "../workbench/index.js";
 import { aboutLabeler, countJudgedPairs, kappaWords } from "./label-words.js";
-import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
+import type { DatasetCollection } from "./collections/dataset-collection.js";
+import type { ProjectPlaces } from "./project-places.js";
 
 /** A report that says nothing. */
 export const NOTHING: WorkbenchReport = { title: "", sections: [] };

@@ -122,10 +122,12 @@ export function chatEndpoint(options: ChatOptions): Chat {
           signal,
         );
         if (reply.status >= 200 && reply.status < 300) return { ...answerOf(reply, names), accepted: asked };
-        const text = textInstead(reply);
-        if (text !== undefined) return { text, model: undefined, tokens: undefined, accepted: asked };
-        const less = reply.status === FORBIDDEN ? undefined : lessThan(asked, reply, Object.keys(parameters));
-        if (less === undefined) throw refusalError(reply, names);
+        const less = isOfContent(reply) ? undefined : lessThan(asked, reply, Object.keys(parameters));
+        if (less === undefined) {
+          const text = textInstead(reply);
+          if (text === undefined) throw refusalError(reply, names);
+          return { text, model: undefined, tokens: undefined, accepted: asked };
+        }
         // Another request may have found out the same in the meantime.
         if (accepted === asked) accepted = less;
       }
@@ -166,26 +168,37 @@ function namesWord(text: string, name: string): boolean {
   return ["'", '"', "`"].some((quote) => text.includes(`${quote}${name.toLowerCase()}${quote}`));
 }
 
-/** Codes and types of a refusal for what is asked about: OpenAI's, and llama.cpp's. */
-const OF_CONTENT =
-  /^(?:content_filter|context_length_exceeded|string_above_max_length|exceed_context_size_error)$/;
-/** The same in words, of services that have no code for it: vLLM, Mistral, Anthropic, Gemini. */
-const TOO_LONG =
-  /maximum context length|context (?:size|window)|prompt is too long|input token count|tokens? allowed/;
-const [FORBIDDEN, TOO_LARGE] = [403, 413];
-/** Groq's for what its model has written against the schema; another time it may be right. */
+/** Groq's for what its model has written; another time it may be right. */
 const BAD_ANSWER = "json_validate_failed";
+/** Codes and types of a refusal for what is asked about: OpenAI's, llama.cpp's and Groq's. */
+const OF_CONTENT: readonly string[] = [
+  ...["content_filter", "context_length_exceeded", "string_above_max_length"],
+  ...["exceed_context_size_error", BAD_ANSWER],
+];
+/** The same in words, of services that have no code for it: vLLM, Mistral, Anthropic, Gemini. */
+const TOO_LONG = /maximum context length|context (?:size|window)|prompt is too long|input token count/;
+const [FORBIDDEN, TOO_LARGE] = [403, 413];
+
+/** Whether it is plain that a request was refused for what is asked about, whatever else its words name. */
+function isOfContent(reply: Reply): boolean {
+  const { code = "", type = "" } = complaintOf(reply);
+  return (
+    reply.status === FORBIDDEN ||
+    reply.status === TOO_LARGE ||
+    [code, type].some((name) => OF_CONTENT.includes(name))
+  );
+}
 
 /**
  * What comes of a request that was refused for what is asked about, so that another one may not be: null as
- * of a model that refuses, a text that is no answer. Undefined for any other refusal.
+ * of a model that refuses, a text that is no answer and may be one another time. Undefined for any other
+ * refusal.
  */
 function textInstead(reply: Reply): "" | null | undefined {
-  const { code = "", type = "", words, isFlagged } = complaintOf(reply);
-  if (reply.status === TOO_LARGE) return null;
+  const { code, words, isFlagged } = complaintOf(reply);
   if (code === BAD_ANSWER) return "";
-  const isOfContent = [code, type].some((name) => OF_CONTENT.test(name)) || TOO_LONG.test(words);
-  return isFlagged || isOfContent ? null : undefined;
+  const isRefused = reply.status === FORBIDDEN ? isFlagged : isOfContent(reply) || TOO_LONG.test(words);
+  return isRefused ? null : undefined;
 }
 
 /** What is read of an answer, none of which needs to be there. */

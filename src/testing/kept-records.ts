@@ -59,3 +59,20 @@ export const chunks: ChunkRecord[] = [
 
 /** The scores of the run. */
 export const aggregate = computeAggregate(run, [{ id: "q-2", query: "second", expected_chunk_ids: ["c1"] }]);
+
+/** Ids that some engines, and some code, take for something else or for one another. */
+export const ODD_IDS = [
+  "__proto__",
+  "constructor",
+  "10",
+  "../../x",
+  "a b",
+  "🙂",
+  "\u05d0\u200f",
+  "'; DROP TABLE eval_runs; --",
+  ...["run", "RUN", " run", "run ", "caf\u00e9", "cafe\u0301"],
+];
+
+/** Chunks in an order of their own. */
+export const byId = (list: readonly ChunkRecord[]): ChunkRecord[] =>
+  [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));

@@ -1,10 +1,8 @@
 import type { ChunkRecord, EvalRun, QueryResult } from "../records/index.js";
 import type { EvalStore } from "../storage/index.js";
-import { aggregate, chunks, run } from "./kept-records.js";
+import { findsChunks, keepsKnowledgeBase } from "./chunk-contract.js";
+import { aggregate, byId, chunks, ODD_IDS, run } from "./kept-records.js";
 import type { TestRunner } from "./test-runner.js";
-
-const byId = (list: readonly ChunkRecord[]): ChunkRecord[] =>
-  [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
 type MakeStore = () => Promise<EvalStore>;
 
@@ -91,19 +89,6 @@ function keepsRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
     }
   });
 }
-
-/** Ids that some engines, and some code, take for something else or for one another. */
-const ODD_IDS = [
-  "__proto__",
-  "constructor",
-  "10",
-  "../../x",
-  "a b",
-  "🙂",
-  "\u05d0\u200f",
-  "'; DROP TABLE eval_runs; --",
-  ...["run", "RUN", " run", "run ", "caf\u00e9", "cafe\u0301"],
-];
 
 /** A run that has its id in its results. */
 function runNamed(run_id: string): EvalRun {
@@ -265,129 +250,6 @@ function keepsAggregates({ it, expect }: TestRunner, makeStore: MakeStore): void
     expect(await store.writeAggregate("baseline", aggregate)).toEqual(true);
     expect(JSON.stringify(await store.loadAggregate("baseline"))).toEqual(JSON.stringify(aggregate));
   });
-}
-
-function findsChunks({ it, expect }: TestRunner, makeStore: MakeStore): void {
-  it("finds chunks by id and by path, and documents", async () => {
-    const store = await makeStore();
-    expect(await store.hasCorpus()).toEqual(false);
-    await store.saveChunks(chunks);
-    expect(await store.hasCorpus()).toEqual(true);
-    expect(await store.findChunks({ chunkIds: ["c3", "nowhere"] })).toEqual([chunks[2]]);
-    expect(byId(await store.findChunks({ docPaths: ["a.md"] }))).toEqual(byId(chunks.slice(0, 2)));
-    expect(byId(await store.findChunks({ chunkIds: ["c1"], docPaths: ["a.md"] }))).toEqual(
-      byId(chunks.slice(0, 2)),
-    );
-    expect(await store.findChunks({})).toEqual([]);
-    expect([...(await store.findKnownDocuments(["d2", "d9"]))]).toEqual(["d2"]);
-  });
-
-  it("keeps chunks, documents and paths apart whose ids look alike", async () => {
-    const store = await makeStore();
-    const places = ODD_IDS.map((id) => ({ chunk_id: id, doc_id: id, doc_path: id, source_spans: [] }));
-    await store.saveChunks(places);
-    await store.saveRun(run, { archive: places });
-    for (const [at, id] of ODD_IDS.entries()) {
-      const own = [places[at]];
-      expect(await store.findChunks({ chunkIds: [id] })).toEqual(own);
-      expect(await store.findChunks({ docPaths: [id] })).toEqual(own);
-      expect(await store.findArchivedChunks([id])).toEqual(own);
-      expect([...(await store.findKnownDocuments([id]))]).toEqual([id]);
-    }
-  });
-
-  it("looks up more ids than a database takes at once", async () => {
-    const store = await makeStore();
-    const many = Array.from({ length: 40_000 }, (_, index) => ({
-      chunk_id: `chunk-${index}`,
-      doc_id: "d",
-      doc_path: "d",
-      source_spans: [],
-    }));
-    await store.saveChunks(many);
-    expect((await store.findChunks({ chunkIds: many.map(({ chunk_id }) => chunk_id) })).length).toEqual(
-      40_000,
-    );
-  });
-}
-
-function keepsKnowledgeBase({ it, expect }: TestRunner, makeStore: MakeStore): void {
-  it("replaces the knowledge base as a whole, and keeps archived places apart from it", async () => {
-    const store = await makeStore();
-    await store.saveChunks(chunks);
-    await store.saveRun(run, { archive: chunks.slice(0, 1) });
-    await store.saveChunks([
-      { chunk_id: "new", doc_id: "d3", doc_path: "c.md", source_spans: [], chunker_version: "para@2" },
-    ]);
-    expect(await store.findChunks({ chunkIds: ["c1", "c2"], docPaths: ["a.md"] })).toEqual([]);
-    expect(await store.findArchivedChunks(["c1", "c2", "new"])).toEqual([chunks[0]]);
-    expect([...(await store.findKnownDocuments(["d1", "d3"]))]).toEqual(["d3"]);
-    await store.deleteRun("baseline");
-    expect(await store.findArchivedChunks(["c1"])).toEqual([chunks[0]]);
-  });
-
-  it("archives a chunk id of two chunkers as two, and has the newest place of each", async () => {
-    const store = await makeStore();
-    const first = chunks[0] as ChunkRecord;
-    const other: ChunkRecord = {
-      ...first,
-      source_spans: [{ kind: "line", start: 7, end: 9 }],
-      chunker_version: "win@2",
-    };
-    const moved: ChunkRecord = { ...first, source_spans: [{ kind: "line", start: 2, end: 4 }] };
-    await store.saveRun(run, { archive: [first, other] });
-    await store.saveRun({ ...run, run_id: "later" }, { archive: [moved] });
-    expect(byId(await store.findArchivedChunks(["c1"]))).toEqual(byId([moved, other]));
-  });
-
-  it("refuses chunks that it could not give back, and keeps what it has", async () => {
-    const store = await makeStore();
-    await store.saveChunks(chunks);
-    const [first] = chunks as [ChunkRecord];
-    for (const wrong of [
-      { ...first, source_spans: [{ start: 1, end: 2 }] },
-      { ...first, source_spans: "1-2" },
-      { ...first, source_spans: [{ kind: "line", start: 0, end: 2 }] },
-      { doc_id: "d1" },
-      null,
-    ] as unknown as ChunkRecord[])
-      await expect(store.saveChunks([wrong])).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
-    // What a run came with is archived with it, whatever its places are.
-    const odd = { ...first, source_spans: [{ kind: "line", start: 0, end: 2 }] } as ChunkRecord;
-    await store.saveRun({ ...run, run_id: "odd" }, { archive: [odd] });
-    await store.deleteRun("odd");
-    for (const wrong of [{ doc_id: "d1" }, null] as unknown as ChunkRecord[])
-      await expect(store.saveRun(run, { archive: [wrong] })).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
-    expect([
-      (await store.listRuns()).length,
-      (await store.findChunks({ docPaths: ["a.md"] })).length,
-    ]).toEqual([0, 2]);
-  });
-
-  it("refuses options that are none, and ids that are no list", async () => {
-    const store = await makeStore();
-    await store.saveRun(run);
-    const wrong = { replace: "no" } as unknown as { replace: boolean };
-    await expect(store.saveRun({ ...run, suite: "other" }, wrong)).rejects.toMatchObject({
-      code: "ARGUMENT",
-    });
-    await expect(store.findChunks({ chunkIds: "c1" })).rejects.toMatchObject({ code: "ARGUMENT" });
-    expect((await store.loadRun("baseline"))?.suite).toEqual(run.suite);
-  });
-
-  it(
-    "refuses a knowledge base with a chunk id twice, or a path of two documents, and keeps the old " + "one",
-    async () => {
-      const store = await makeStore();
-      await store.saveChunks(chunks);
-      const [first] = chunks as [ChunkRecord];
-      await expect(store.saveChunks([first, first])).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
-      await expect(
-        store.saveChunks([first, { ...first, chunk_id: "c9", doc_id: "d9" }]),
-      ).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
-      expect((await store.findChunks({ docPaths: ["a.md"] })).length).toEqual(2);
-    },
-  );
 }
 
 function staysUsable({ it, expect }: TestRunner, makeStore: MakeStore): void {

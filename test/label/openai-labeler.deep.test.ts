@@ -194,6 +194,22 @@ describe("a model as a labeler", () => {
     expect(summary).toMatchObject({ isDone: true, answers: { graded: 18, ...answers } });
   });
 
+  it("leaves a parameter out that is named beside the length of the context", async () => {
+    const answering = (async (_url: unknown, init: RequestInit) => {
+      const { messages, max_tokens } = JSON.parse(init.body as string) as {
+        readonly messages: readonly { readonly content: string }[];
+        readonly max_tokens?: number;
+      };
+      const message = "'max_tokens' is too large: 9000. This model's maximum context length is 4096 tokens";
+      if (max_tokens !== undefined) return Response.json({ object: "error", message }, { status: 400 });
+      const grades = gradesOf(messages[1]?.content ?? "");
+      return Response.json({ choices: [{ message: { content: JSON.stringify({ grades }) } }] });
+    }) as typeof fetch;
+    const labeler = model("http://127.0.0.1:1", { fetch: answering, parameters: { max_tokens: 9000 } });
+    const summary = await build(memoryLabelStore(), labeler, { targets: targetsOf(GRADES).slice(0, 3) });
+    expect(summary).toMatchObject({ isDone: true, answers: { graded: 27 } });
+  });
+
   it("finishes through every kind of trouble, and keeps nothing that was guessed", async () => {
     const trouble = [
       "malformed",

@@ -29,7 +29,6 @@ import type {
   BatchQuery,
   BatchReport,
   BatchSummary,
-  Config,
   DatasetConfig,
   EvalRun,
   ScoreComparison,
@@ -48,6 +47,7 @@ import { aboutLabeler } from "../label-words.js";
 import { answerQuery, type Answered } from "./answer-query.js";
 import { labelTrust } from "./label-trust.js";
 import { RecordedBatches } from "./recorded-batches.js";
+import type { ProjectPlaces } from "../project-places.js";
 import { withoutSentences } from "../query-words.js";
 
 /** Hits that are looked at, and those in the strip of a list. */
@@ -61,20 +61,6 @@ const CONFIDENCE = 0.95;
 const NOW = "now";
 /** Batches whose configuration is held against the one before. */
 const COMPARED_CONFIGURATIONS = 50;
-
-/** Where a project keeps what it has. */
-export interface ProjectPlaces {
-  readonly config: Config;
-  /** The store of runs. */
-  readonly store: string;
-  /** The label store, where it is not the configured one. */
-  readonly labels: string | undefined;
-  readonly showsImages: boolean;
-  /** Others' services are asked nothing, since nobody who only looks should load them. Default false. */
-  readonly isReadOnly?: boolean | undefined;
-  /** What queries say is not told, nor their labels that may say it. Default false. */
-  readonly isWordless?: boolean | undefined;
-}
 
 /** A dataset of the configuration: batches of its search, and labels that can be added to. */
 export class DatasetCollection implements Collection {
@@ -111,9 +97,7 @@ export class DatasetCollection implements Collection {
     const { config, labels, isWordless = false } = this.#places;
     return this.#dataset.get("", this.stamp, async () => {
       const read = await readWholeDataset(config, this.id, this.#named, labelsPath(config, labels));
-      if (!isWordless) return read;
-      const kept = withoutSentences(read.queries.map((query) => query.labels ?? {}));
-      return { ...read, queries: read.queries.map((query, at) => ({ ...query, labels: kept[at] })) };
+      return isWordless ? { ...read, queries: withoutSentences(read.queries, "labels") } : read;
     });
   }
 
