@@ -99,6 +99,8 @@ export interface WorkbenchBatch {
   readonly changes: readonly string[];
   /** Whether the mean is by the labels of today; else by those of its time. */
   readonly is_current: boolean;
+  /** Whether its run is in the store; of one that was deleted no more is known than this. */
+  readonly is_stored: boolean;
 }
 
 /** `#/d/DS/batches`: are we getting better? */

@@ -104,10 +104,10 @@ async function findItems(
   const { items } = await collection.dataset();
   const missing = new Set(said.filter(({ item }) => !items.has(item)).map(({ item }) => item));
   const found = new Map<string, LabelItem>();
-  for (const batch of missing.size === 0 ? [] : recorded.ids().slice(0, LATEST_BATCHES)) {
-    // The run may have been deleted from the store.
-    const run = await recorded.run(batch).catch(() => null);
-    for (const hit of run?.results.flatMap(({ hits_top_k }) => hits_top_k) ?? []) {
+  const batches = missing.size === 0 ? [] : await recorded.storedIds();
+  for (const batch of batches.slice(0, LATEST_BATCHES)) {
+    const { results } = await recorded.run(batch);
+    for (const hit of results.flatMap(({ hits_top_k }) => hits_top_k)) {
       const item = missing.has(hit.chunk_id) ? itemOfHit(hit, items) : undefined;
       if (item === undefined) continue;
       found.set(`${item.id}\n${itemHash(item)}`, item);

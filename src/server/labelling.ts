@@ -217,7 +217,7 @@ export class Labelling {
     const last = said.at(-1);
     if (last !== undefined) return last.item_hash ?? null;
     // What a search says of its items is known from its batches alone; nobody waits here for the search.
-    const hasBatch = this.#collection.recorded.ids().length > 0;
+    const hasBatch = (await this.#collection.recorded.storedIds()).length > 0;
     const candidate = hasBatch ? (await this.#candidates()).byKey.get(keyOf(pair)) : undefined;
     if (candidate === undefined) throw unknownPair(mark);
     return itemHash(candidate.shown);
@@ -254,7 +254,7 @@ export class Labelling {
 
   /** What came back in the latest batches, or from the search itself where there is none. */
   async #candidates(): Promise<Candidates> {
-    const batches = this.#collection.recorded.ids().slice(0, LATEST_BATCHES);
+    const batches = (await this.#collection.recorded.storedIds()).slice(0, LATEST_BATCHES);
     const dataset = await this.#collection.dataset();
     const stamp = `${batches.join(" ")} ${this.#collection.stamp}`;
     const candidates = await this.#kept.get("", stamp, async () => {

@@ -142,7 +142,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
   api.post("/api/c/:collection/work", async (context) => {
     checkBeginning();
     const collection = datasetAt(context);
-    const work = checkWork(await bodyOf(context), collection.recorded.ids());
+    const work = checkWork(await bodyOf(context), await collection.recorded.storedIds());
     return context.json(jobs.start(startOf(work, collection, options.project().threadPlace, commandFolder)));
   });
 
@@ -151,7 +151,9 @@ export function apiRoutes(options: RoutesOptions): Hono {
     const collection = datasetAt(context);
     const body = await bodyOf(context);
     const work =
-      body["kind"] === "batch" ? ({ kind: "batch" } as const) : checkWork(body, collection.recorded.ids());
+      body["kind"] === "batch"
+        ? ({ kind: "batch" } as const)
+        : checkWork(body, await collection.recorded.storedIds());
     return context.json(await planOf(work, collection, options.project().places, commandFolder));
   });
 

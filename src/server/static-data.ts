@@ -13,7 +13,6 @@ import {
   compareAnswer,
   overviewOf,
   queriesAnswer,
-  queryAnswer,
   type Collection,
 } from "../workbench/index.js";
 import { DatasetCollection } from "./collections/dataset-collection.js";
@@ -174,11 +173,11 @@ async function viewsOf(
   for (const [run, baseline] of pairsOf(batches, (await collection.summary()).queries)) {
     const queries = await queriesAnswer(collection, { run, baseline });
     const answers = [];
+    const compared = [queries.run, queries.baseline].filter((each) => each !== null);
     for (const { id } of queries.rows) {
-      const { items: shown, ...answer } = withholdTexts(
-        await queryAnswer(collection, id, { run, baseline }),
-        reveals,
-      );
+      const found = await collection.query(id, compared);
+      if (found === undefined) continue;
+      const { items: shown, ...answer } = withholdTexts(found, reveals);
       answers.push({ ...answer, items: Object.values(shown).map((item) => items.add(item)) });
     }
     views.push({

@@ -17,6 +17,23 @@ export interface AskedRuns {
   readonly baseline?: string | undefined;
 }
 
+/** The batches that can be looked at, the latest first, and a check of one that an address names. */
+async function batchesOf(
+  collection: Pick<Collection, "batches">,
+): Promise<{ readonly ids: readonly string[]; readonly check: (id: string | undefined) => void }> {
+  const batches = await collection.batches();
+  const ids = batches.filter(({ is_stored }) => is_stored).map(({ id }) => id);
+  const check = (id: string | undefined): void => {
+    if (id === undefined || ids.includes(id)) return;
+    throw new NotThere(
+      batches.some((batch) => batch.id === id)
+        ? `the run of batch ${quote(id)} is no longer in the store`
+        : `there is no batch ${quote(id)}`,
+    );
+  };
+  return { ids, check };
+}
+
 /**
  * The batches that an address means; of one that names none, the latest.
  *
@@ -26,9 +43,9 @@ async function runsOf(
   collection: Collection,
   asked: AskedRuns,
 ): Promise<{ readonly ids: readonly string[]; readonly run: string | null; readonly held: string | null }> {
-  const ids = (await collection.batches()).map(({ id }) => id);
-  for (const id of [asked.run, asked.baseline])
-    if (id !== undefined && !ids.includes(id)) throw new NotThere(`there is no batch ${quote(id)}`);
+  const { ids, check } = await batchesOf(collection);
+  check(asked.run);
+  check(asked.baseline);
   const run = asked.run ?? ids[0] ?? null;
   const before = run === null ? undefined : ids[ids.indexOf(run) + 1];
   const baseline = asked.baseline ?? before ?? null;
@@ -74,8 +91,10 @@ export async function compareAnswer(
   collection: Pick<Collection, "batches" | "comparison">,
   asked: { readonly a: string | undefined; readonly b: string | undefined },
 ): Promise<WorkbenchReport> {
-  const ids = (await collection.batches()).map(({ id }) => id);
-  const [a, b] = [keepKnown(asked.a, ids), keepKnown(asked.b, ids)];
+  const { a, b } = asked;
+  const { check } = await batchesOf(collection);
+  check(a);
+  check(b);
   if (a === undefined || b === undefined || a === b)
     throw new NotThere("a comparison is of two batches of this dataset; choose them in the history");
   return {
@@ -87,9 +106,4 @@ export async function compareAnswer(
 /** Sections as the page gets them; those that say nothing are left out. */
 export function showSections(sections: readonly PageSection[]): WorkbenchSection[] {
   return sections.flatMap(([id, name, { text }]) => (text === "" ? [] : [{ id, name, html: text }]));
-}
-
-/** A value of an address, where it is one of those that there are. */
-function keepKnown(given: string | undefined, values: readonly string[]): string | undefined {
-  return given !== undefined && values.includes(given) ? given : undefined;
 }

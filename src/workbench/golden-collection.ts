@@ -179,6 +179,7 @@ export class GoldenCollection extends ReportedCollection {
         corrected: null,
         changes: [],
         is_current: report !== undefined,
+        is_stored: true,
       });
     }
     return shown;

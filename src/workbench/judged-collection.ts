@@ -87,6 +87,7 @@ export class JudgedCollection extends ReportedCollection {
         corrected: null,
         changes: [],
         is_current: true,
+        is_stored: true,
       });
     }
     return shownRuns;

@@ -18,7 +18,7 @@ export async function overviewOf(
   collection: Collection,
 ): Promise<Omit<WorkbenchOverview, "jobs" | "is_outdated">> {
   const batches = await collection.batches();
-  const [latest, before] = batches;
+  const [latest, before] = batches.filter(({ is_stored }) => is_stored);
   const first = await collection.firstStep(batches);
   const comparison =
     latest === undefined || before === undefined ? null : await collection.comparison(before.id, latest.id);
@@ -35,6 +35,9 @@ export async function overviewOf(
 }
 
 function withoutVerdict(batches: readonly WorkbenchBatch[]): string {
+  const gone = batches.filter(({ is_stored }) => !is_stored).length;
+  if (gone > 0)
+    return `The store no longer has the runs of ${countOf(gone, "batch", "batches")}; a comparison needs two.`;
   return batches.length === 0
     ? "Nothing is measured yet."
     : "One batch is measured; with a second one it can be said whether a change helped.";

@@ -17,6 +17,7 @@ import type {
 import { loopback } from "../support/loopback.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 import { aRun, hit, result } from "../support/records.js";
+import { staticWorkbench } from "../../src/server/index.js";
 import { aProject, ITEMS, jsonLines, queryTable, type MadeProject, type OpenWorkbench } from "./projects.js";
 
 let project: MadeProject;
@@ -169,6 +170,65 @@ describe("a project with batches", () => {
     const { rmSync } = await import("node:fs");
     rmSync(project.path(`out/datasets/shop/batch_reports/${first}/config.json`));
     expect((await opened.history()).batches.length).toBe(2);
+  });
+});
+
+describe("a project whose store has lost the run of a batch", () => {
+  let kept: readonly [latest: string, before: string];
+  let gone: string;
+  const remove = async (id: string): Promise<void> => {
+    const store = await openStore(project.path("store.sqlite"));
+    await store.deleteRun(id);
+    await store.close();
+  };
+  beforeAll(async () => {
+    project = aProject();
+    opened = project.open();
+    const first = await opened.batch({ annotate: true });
+    gone = await opened.batch();
+    kept = [await opened.batch(), first];
+    await remove(gone);
+  }, 60_000);
+  afterAll(() => project.remove());
+
+  it("compares the latest two that it has", async () => {
+    expect((await overview()).verdict).toMatchObject({ run: kept[0], baseline: kept[1] });
+    expect(await queries()).toMatchObject({ run: kept[0], baseline: kept[1], batches: kept });
+    expect((await query("?id=q1")).answers.map(({ run }) => run)).toEqual(kept);
+  });
+
+  it("lists what was reported of the batch, and says that it cannot be looked at", async () => {
+    const { batches } = await opened.history();
+    expect(batches.map(({ is_stored, is_current }) => [is_stored, is_current])).toEqual([
+      [true, true],
+      [false, false],
+      [true, true],
+    ]);
+    for (const path of [`queries?run=${gone}`, `query?id=q1&run=${gone}`, `compare?a=${kept[0]}&b=${gone}`])
+      expect(await opened.ask(`/api/c/shop/${path}`)).toMatchObject({
+        status: 404,
+        body: { message: expect.stringContaining("is no longer in the store") as string },
+      });
+  });
+
+  it("asks people about the hits of those that it has", async () => {
+    const { pairs } = await get<WorkbenchQueue>("/api/c/shop/label?rater=Ada");
+    expect(pairs.length).toBeGreaterThan(0);
+  });
+
+  it("has a page without a server", async () => {
+    const { contents, problems } = await staticWorkbench(project.options());
+    expect([contents[0]?.comparisons, problems]).toEqual([1, []]);
+  });
+
+  it("says of one that is left why there is no verdict, of none too", async () => {
+    for (const id of kept) {
+      await remove(id);
+      const { verdict, without, batches } = await overview();
+      expect([verdict, batches.length]).toEqual([null, 3]);
+      expect(without).toMatch(/^The store no longer has the runs of [23] batches/);
+    }
+    expect(await queries()).toMatchObject({ run: null, rows: [] });
   });
 });
 

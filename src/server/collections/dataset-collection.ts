@@ -31,6 +31,7 @@ import type {
   BatchSummary,
   DatasetConfig,
   EvalRun,
+  QueryResult,
   ScoreComparison,
   WorkbenchBatch,
   WorkbenchCollection,
@@ -47,6 +48,7 @@ import { aboutLabeler } from "../label-words.js";
 import { answerQuery, type Answered } from "./answer-query.js";
 import { labelTrust } from "./label-trust.js";
 import { RecordedBatches } from "./recorded-batches.js";
+import { RowIndex } from "./row-index.js";
 import type { ProjectPlaces } from "../project-places.js";
 import { withoutSentences } from "../query-words.js";
 
@@ -75,6 +77,8 @@ export class DatasetCollection implements Collection {
   readonly #labelled = new Kept<LabelledRun>(() => this.#recent);
   readonly #evaluations = new Kept<Evaluation>(() => MOST_RECENT);
   readonly #comparisons = new Kept<ScoreComparison>(() => COMPARISONS);
+  readonly #labelsOf = new RowIndex((label: Label) => label.query);
+  readonly #resultsOf = new RowIndex((result: QueryResult) => result.query_id);
   /** Batches whose runs are kept in memory, and scored by the labels of today. */
   #recent = FEWEST_RECENT;
   /** What makes the labels doubtful. */
@@ -166,12 +170,17 @@ export class DatasetCollection implements Collection {
     const settings = all
       .slice(0, COMPARED_CONFIGURATIONS)
       .map(({ batch_id }) => this.recorded.settingsOf(batch_id));
-    const shown = all.map((batch, at) => batchShown(batch, changesBetween(settings[at + 1], settings[at])));
+    const stored = await this.recorded.storedIds();
+    const shown = all.map((batch, at) => ({
+      ...batchShown(batch, changesBetween(settings[at + 1], settings[at])),
+      is_stored: stored.includes(batch.batch_id),
+    }));
     const { queries } = await this.dataset();
     const many = Math.min(MOST_RECENT, Math.floor(RECENT_QUERIES / queries.length));
     this.#recent = Math.max(FEWEST_RECENT, many);
+    const recent = stored.slice(0, this.#recent);
     return Promise.all(
-      shown.map((batch, at) => (at < this.#recent ? this.#asToday(batch) : Promise.resolve(batch))),
+      shown.map((batch) => (recent.includes(batch.id) ? this.#asToday(batch) : Promise.resolve(batch))),
     );
   }
 
@@ -184,7 +193,7 @@ export class DatasetCollection implements Collection {
       const mean = scores.length === 0 ? null : roundTo4(evaluation.mean(primary));
       return { ...batch, primary, mean, interval: tInterval(scores, CONFIDENCE), is_current: true };
     } catch {
-      // The run may have been deleted from the store; its report is still there.
+      // The run may have been deleted meanwhile; its report is still there.
       return batch;
     }
   }
@@ -283,11 +292,10 @@ export class DatasetCollection implements Collection {
     const dataset = await this.dataset();
     const { config } = this.#places;
     const asked = whole.config_snapshot["top_k"];
-    const results = whole.results.filter(({ query_id }) => query_id === query);
+    const results = [...this.#resultsOf.get(whole.results, query)];
     const queries = dataset.queries.filter(({ id }) => id === query);
-    const texts = new Set(queries.map((each) => normalizeQuery(each.query)));
     const known = await this.labels();
-    const labels = known.labels.filter((label) => texts.has(label.query));
+    const labels = queries.flatMap((each) => this.#labelsOf.get(known.labels, normalizeQuery(each.query)));
     const judgments = { ...known, labels, people: [], model: [], sample: null };
     return reportBatch({ ...whole, results }, { ...dataset, queries }, judgments, {
       backend: backendNamed(dataset, backendFrom(config, dataset)),
@@ -304,8 +312,7 @@ export class DatasetCollection implements Collection {
     const { config, showsImages } = this.#places;
     const topK = Math.max(SHOWN, deepestOf(this.scorecard));
     const run = await askOnce(config, { ...dataset, queries: [found] }, { topK, signal });
-    const text = normalizeQuery(found.query);
-    const labels = (await this.labels()).labels.filter(({ query }) => query === text);
+    const labels = this.#labelsOf.get((await this.labels()).labels, normalizeQuery(found.query));
     const labelled = attachLabels(run, [found], labels, dataset.items);
     const answered = await this.#scoreAnswer(NOW, run, labelled, id);
     const known = { labels, items: dataset.items, showsImages };
@@ -320,7 +327,7 @@ export class DatasetCollection implements Collection {
     const found = queries[at];
     if (found === undefined) return undefined;
     const answers = await Promise.all(runs.map((run) => this.#answer(run, id)));
-    const labels = (await this.labels()).labels.filter(({ query }) => query === normalizeQuery(found.query));
+    const labels = this.#labelsOf.get((await this.labels()).labels, normalizeQuery(found.query));
     return {
       ...answerQuery(found, answers, { labels, items, showsImages: this.#places.showsImages }),
       previous: queries[at - 1]?.id ?? null,
@@ -334,7 +341,7 @@ export class DatasetCollection implements Collection {
   }
 
   async #scoreAnswer(name: string, whole: EvalRun, labelled: LabelledRun, query: string): Promise<Answered> {
-    const result = labelled.run.results.find(({ query_id }) => query_id === query);
+    const [result] = this.#resultsOf.get(labelled.run.results, query);
     const { metrics, per_query } = await this.#report(whole, query);
     const [reported] = per_query as readonly (BatchQuery | undefined)[];
     const scores = metrics.map(({ metric }, at) => [metric, reported?.scores[0]?.[at] ?? null] as const);
@@ -366,7 +373,10 @@ export class DatasetCollection implements Collection {
   }
 }
 
-function batchShown(batch: BatchSummary, changes: readonly string[]): WorkbenchBatch {
+function batchShown(
+  batch: BatchSummary,
+  changes: readonly string[],
+): Omit<WorkbenchBatch, "is_stored"> {
   const { batch_id, created_at, queries, failed, backend, primary, metrics, corrected } = batch;
   return {
     id: batch_id,

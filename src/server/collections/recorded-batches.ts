@@ -9,7 +9,7 @@ import {
 } from "../../node/index.js";
 import type { BatchSummary, Config, EvalRun } from "../../records/index.js";
 import { loadStoredRun } from "../../runs/index.js";
-import type { EvalStore } from "../../storage/index.js";
+import type { EvalStore, RunSummary } from "../../storage/index.js";
 import { Kept } from "../../workbench/index.js";
 import { fileStamp } from "../file-stamp.js";
 import { parseJson } from "../../foundation/text/index.js";
@@ -20,6 +20,7 @@ export class RecordedBatches {
   readonly #artifacts: string;
   readonly #store: string;
   readonly #runs: Kept<EvalRun>;
+  readonly #summaries = new Kept<readonly RunSummary[]>();
 
   /** @param most how many runs are kept in memory. */
   constructor(
@@ -43,6 +44,12 @@ export class RecordedBatches {
     return this.list().map(({ batch_id }) => batch_id);
   }
 
+  /** Those whose run is still in the store, the latest first. */
+  async storedIds(): Promise<string[]> {
+    const runs = new Set((await this.#stored()).map(({ run_id }) => run_id));
+    return this.ids().filter((id) => runs.has(id));
+  }
+
   /** The latest first. */
   list(): BatchSummary[] {
     return listBatches(this.#artifacts, this.#dataset);
@@ -64,22 +71,24 @@ export class RecordedBatches {
 
   /** Whether the store has a run of this dataset by that id, which can be gone on with. */
   async has(id: string): Promise<boolean> {
-    if (this.storeStamp === "-") return false;
-    const runs = await this.#inStore((store) => store.listRuns());
-    return runs.some(({ run_id, suite }) => run_id === id && suite === this.#dataset);
+    return (await this.#stored()).some(({ run_id, suite }) => run_id === id && suite === this.#dataset);
   }
 
   /** The latest batch that was cut short, unless one has ended since; undefined for none. */
   async findUnfinished(): Promise<string | undefined> {
-    if (this.storeStamp === "-") return undefined;
+    const stored = await this.#stored();
     const ended = new Set(this.ids());
     const experiments = experimentRuns(tuningsFolder(this.#artifacts));
-    return this.#inStore(async (store) => {
-      const last = (await store.listRuns()).findLast(
-        ({ run_id, suite }) => suite === this.#dataset && !experiments.has(run_id),
-      );
-      return last?.is_incomplete === true && !ended.has(last.run_id) ? last.run_id : undefined;
-    });
+    const last = stored.findLast(
+      ({ run_id, suite }) => suite === this.#dataset && !experiments.has(run_id),
+    );
+    return last?.is_incomplete === true && !ended.has(last.run_id) ? last.run_id : undefined;
+  }
+
+  /** What the store has, the latest last; nothing where there is none. */
+  async #stored(): Promise<readonly RunSummary[]> {
+    if (this.storeStamp === "-") return [];
+    return this.#summaries.get("", this.storeStamp, () => this.#inStore((store) => store.listRuns()));
   }
 
   async #inStore<T>(work: (store: EvalStore) => Promise<T>): Promise<T> {

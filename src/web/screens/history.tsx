@@ -37,9 +37,10 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
   // The older one is the baseline.
   const [b, a] = batches.map(({ id }) => id).filter((id) => chosen.includes(id));
   const [latest, before] = batches;
+  const [compared, baseline] = batches.filter(({ is_stored }) => is_stored);
   // Whether it is better is said as the comparison says it, once that is there.
   const told = overview.data?.verdict;
-  const verdict = told?.run === latest?.id && told?.baseline === before?.id ? (told ?? null) : null;
+  const verdict = told?.run === compared?.id && told?.baseline === baseline?.id ? (told ?? null) : null;
   return (
     <>
       {verdict === null ? (
@@ -122,6 +123,7 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
                   <input
                     type="checkbox"
                     checked={chosen.includes(batch.id)}
+                    disabled={!batch.is_stored}
                     onChange={() => toggle(batch.id)}
                   />{" "}
                   <span class="sr">choose </span>
@@ -130,6 +132,9 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
                 <span class="quiet">{localTime(batch.created_at)}</span>
                 <span class="n">
                   {printScore(batch.mean)}
+                  {batch.mean !== null && batch.primary !== latest?.primary && (
+                    <span class="quiet"> {batch.primary}</span>
+                  )}
                   {!batch.is_current && batch.mean !== null && (
                     <span class="quiet"> by the labels of then</span>
                   )}
@@ -138,7 +143,11 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
                   <span class="quiet">corrected {printScore(batch.corrected)}</span>
                 )}
                 {batch.failed > 0 && <span class="worse">{batch.failed} failed</span>}
-                <a href={routeTo("queries", collection, { run: batch.id })}>queries</a>
+                {batch.is_stored ? (
+                  <a href={routeTo("queries", collection, { run: batch.id })}>queries</a>
+                ) : (
+                  <span class="quiet">its run is no longer in the store</span>
+                )}
                 {batch.changes.length > 0 && (
                   <details>
                     <summary>
@@ -163,7 +172,8 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
 function sentenceOf(latest: WorkbenchBatch | undefined, before: WorkbenchBatch | undefined): string {
   if (latest === undefined) return "Nothing is measured yet.";
   const name = inWords(latest.primary ?? "The score");
-  if (before?.mean == null || latest.mean === null) return `${name} is ${printScore(latest.mean)}.`;
+  if (before?.mean == null || before.primary !== latest.primary || latest.mean === null)
+    return `${name} is ${printScore(latest.mean)}.`;
   return `${name}: ${printScore(before.mean)} before, ${printScore(latest.mean)} with the latest batch.`;
 }
 
@@ -173,7 +183,9 @@ const DRAWN = 60;
 
 /** The metric over time with its intervals; a mark where the configuration changed. */
 function Timeline({ batches }: { batches: readonly WorkbenchBatch[] }): JSX.Element {
-  const shown = batches.slice(0, DRAWN).reverse();
+  // What was scored by another metric before has no place on its scale.
+  const drawn = batches.filter(({ primary }) => primary === batches[0]?.primary);
+  const shown = drawn.slice(0, DRAWN).reverse();
   const values = shown
     .flatMap(({ mean, interval }) => [mean, interval?.low, interval?.high])
     .filter((value) => value != null);

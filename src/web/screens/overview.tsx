@@ -94,10 +94,19 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
                 {batches.map((batch) => (
                   <tr key={batch.id}>
                     <th scope="row">
-                      <a href={routeTo("queries", collection, { run: batch.id })}>{batch.id}</a>
+                      {batch.is_stored ? (
+                        <a href={routeTo("queries", collection, { run: batch.id })}>{batch.id}</a>
+                      ) : (
+                        batch.id
+                      )}
                     </th>
                     <td class="when">{localTime(batch.created_at)}</td>
-                    <td class="n">{printScore(batch.mean)}</td>
+                    <td class="n">
+                      {printScore(batch.mean)}
+                      {batch.mean !== null && batch.primary !== batches[0]?.primary && (
+                        <span class="quiet"> {batch.primary}</span>
+                      )}
+                    </td>
                     <td class="n">
                       {formatCount(batch.queries)}
                       {batch.failed > 0 && <span class="worse"> {batch.failed} failed</span>}
