@@ -7,7 +7,6 @@ import {
   isStoreThere,
   labelsPath,
   openLabelStore,
-  openStore,
   readGolden,
   storeName,
 } from "../node/index.js";
@@ -17,6 +16,7 @@ import { DatasetCollection } from "./collections/dataset-collection.js";
 import type { ProjectPlaces } from "./project-places.js";
 import type { ServedCollection } from "./collections/served-collection.js";
 import { fileStamp, refreshStamps } from "./file-stamp.js";
+import { sharedStore } from "./shared-store.js";
 import { Labelling } from "./labelling.js";
 import { withoutSentences } from "./query-words.js";
 
@@ -122,13 +122,6 @@ function goldenIn(
     },
     stamps: () => ({ golden: fileStamp(golden), runs: fileStamp(path) }),
     hasRuns: () => fileStamp(path) !== "-",
-    async inStore(work) {
-      const store = await openStore(path, { create: true });
-      try {
-        return await work(store);
-      } finally {
-        await store.close();
-      }
-    },
+    inStore: sharedStore(path),
   });
 }

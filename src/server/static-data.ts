@@ -9,12 +9,7 @@ import type {
   WorkbenchStaticLabelling,
   WorkbenchStaticView,
 } from "../records/index.js";
-import {
-  compareAnswer,
-  overviewOf,
-  queriesAnswer,
-  type Collection,
-} from "../workbench/index.js";
+import { compareAnswer, overviewOf, queriesAnswer, type Collection } from "../workbench/index.js";
 import { DatasetCollection } from "./collections/dataset-collection.js";
 import type { Project } from "./project.js";
 import { buildsReport } from "./builds-report.js";
@@ -172,14 +167,14 @@ async function viewsOf(
   const views: WorkbenchStaticView[] = [];
   for (const [run, baseline] of pairsOf(batches, (await collection.summary()).queries)) {
     const queries = await queriesAnswer(collection, { run, baseline });
-    const answers = [];
     const compared = [queries.run, queries.baseline].filter((each) => each !== null);
-    for (const { id } of queries.rows) {
-      const found = await collection.query(id, compared);
-      if (found === undefined) continue;
+    // All at once, so that the store is opened once.
+    const asked = await Promise.all(queries.rows.map(({ id }) => collection.query(id, compared)));
+    const answers = asked.flatMap((found) => {
+      if (found === undefined) return [];
       const { items: shown, ...answer } = withholdTexts(found, reveals);
-      answers.push({ ...answer, items: Object.values(shown).map((item) => items.add(item)) });
-    }
+      return [{ ...answer, items: Object.values(shown).map((item) => items.add(item)) }];
+    });
     views.push({
       queries: {
         ...queries,

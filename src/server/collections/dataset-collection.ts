@@ -373,10 +373,7 @@ export class DatasetCollection implements Collection {
   }
 }
 
-function batchShown(
-  batch: BatchSummary,
-  changes: readonly string[],
-): Omit<WorkbenchBatch, "is_stored"> {
+function batchShown(batch: BatchSummary, changes: readonly string[]): Omit<WorkbenchBatch, "is_stored"> {
   const { batch_id, created_at, queries, failed, backend, primary, metrics, corrected } = batch;
   return {
     id: batch_id,

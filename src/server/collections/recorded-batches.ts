@@ -3,15 +3,15 @@ import {
   batchFolder,
   experimentRuns,
   listBatches,
-  openStore,
   readBatchFile,
   tuningsFolder,
 } from "../../node/index.js";
 import type { BatchSummary, Config, EvalRun } from "../../records/index.js";
 import { loadStoredRun } from "../../runs/index.js";
-import type { EvalStore, RunSummary } from "../../storage/index.js";
+import type { RunSummary } from "../../storage/index.js";
 import { Kept } from "../../workbench/index.js";
 import { fileStamp } from "../file-stamp.js";
+import { sharedStore, type InStore } from "../shared-store.js";
 import { parseJson } from "../../foundation/text/index.js";
 
 /** The batches of a dataset, as recorded in the folder of artifacts, and their runs in the store. */
@@ -19,6 +19,7 @@ export class RecordedBatches {
   readonly #dataset: string;
   readonly #artifacts: string;
   readonly #store: string;
+  readonly #inStore: InStore;
   readonly #runs: Kept<EvalRun>;
   readonly #summaries = new Kept<readonly RunSummary[]>();
 
@@ -31,6 +32,7 @@ export class RecordedBatches {
     this.#dataset = dataset;
     this.#artifacts = artifactsPath(config);
     this.#store = store;
+    this.#inStore = sharedStore(store);
     this.#runs = new Kept<EvalRun>(most);
   }
 
@@ -79,9 +81,7 @@ export class RecordedBatches {
     const stored = await this.#stored();
     const ended = new Set(this.ids());
     const experiments = experimentRuns(tuningsFolder(this.#artifacts));
-    const last = stored.findLast(
-      ({ run_id, suite }) => suite === this.#dataset && !experiments.has(run_id),
-    );
+    const last = stored.findLast(({ run_id, suite }) => suite === this.#dataset && !experiments.has(run_id));
     return last?.is_incomplete === true && !ended.has(last.run_id) ? last.run_id : undefined;
   }
 
@@ -89,14 +89,5 @@ export class RecordedBatches {
   async #stored(): Promise<readonly RunSummary[]> {
     if (this.storeStamp === "-") return [];
     return this.#summaries.get("", this.storeStamp, () => this.#inStore((store) => store.listRuns()));
-  }
-
-  async #inStore<T>(work: (store: EvalStore) => Promise<T>): Promise<T> {
-    const store = await openStore(this.#store, { create: true });
-    try {
-      return await work(store);
-    } finally {
-      await store.close();
-    }
   }
 }
