@@ -1,5 +1,12 @@
 import type { Metric } from "../metrics/index.js";
-import { FEWEST_PAIRS, type CorrectedScore, type JudgedUnit, type LabelTrust } from "../records/index.js";
+import {
+  FEWEST_FOR_WORTH,
+  FEWEST_PAIRS,
+  knownWorth,
+  type CorrectedScore,
+  type JudgedUnit,
+  type LabelTrust,
+} from "../records/index.js";
 import { correctedMean, stratifiedMean, type CorrectedMean, type CorrectedSample } from "../stats/index.js";
 import { countOf } from "../foundation/numbers/index.js";
 import { auditScores, type Audited, type Strata } from "./audit-scores.js";
@@ -83,11 +90,13 @@ export function auditLabels(
 }
 
 /** In one sentence what people's queries are worth with the help of the model's labels. */
-export function worthSentence({ queries, worth, lambda }: CorrectedScore): string {
-  const labelled = `${countOf(queries, "query")} labelled by people`;
-  return lambda === 0
-    ? `${labelled}; the model's labels add nothing to them.`
-    : `${labelled}; the model's labels make them worth ${Math.round(worth)}.`;
+export function worthSentence(score: CorrectedScore): string {
+  const labelled = `${countOf(score.queries, "query")} labelled by people`;
+  if (score.lambda === 0) return `${labelled}; the model's labels add nothing to them.`;
+  const worth = knownWorth(score);
+  return worth === null
+    ? `${labelled}; what the model's labels add to them cannot be told from fewer than ${FEWEST_FOR_WORTH}.`
+    : `${labelled}; the model's labels make them worth ${worth}.`;
 }
 
 /** With how many of the people's queries a difference is to the better, none, and to the worse. */
@@ -129,6 +138,7 @@ function auditScore(
       : stratifiedMean(
           samples.map((sample, at) => ({ ...sample, weight: (sizes[at] as number) / all })),
           confidence,
+          { lambda: "shared" },
         );
   if (found === null) return null;
   const human = samples.flatMap((sample) => sample.human);

@@ -4,16 +4,13 @@ import { type ComparisonSettings, type MetricDifference, signOfMove } from "../r
 import {
   adjustPValues,
   cohenDz,
-  detectableEffect,
   differenceIntervals,
   mean,
   type PairedDifferences,
-  fewestDifferences,
   pairedTests,
   type PairedTestResult,
-  pairsNeeded,
 } from "../stats/index.js";
-import { standardDeviation } from "../stats/internal.js";
+import { detectableBy, pairsNeededBy, standardDeviation } from "../stats/internal.js";
 import type { AlignedScores, ExactMean } from "./aligned-scores.js";
 import { MOST_DRAWS } from "./comparison-settings.js";
 import type { ScoredMetric } from "./score-table.js";
@@ -63,7 +60,7 @@ export function metricDifferences(
   const scores = chosen.map((at) => (pairs[at] as Pair).unrounded);
   const found = differenceIntervals(scores, { ...settings, most: widths });
   const intervals = new Map(chosen.map((at, index) => [at, found[index]]));
-  const fewest = fewestDifferences(pairedTests[settings.test], settings.alpha);
+  const pairedTest = pairedTests[settings.test];
   const detectable = new Map<number, number>();
   return others.map((_, run) =>
     metrics.map(({ name, card }, column): MetricDifference => {
@@ -77,7 +74,7 @@ export function metricDifferences(
         roundExactMean(b, exact[run + 1]?.[column]),
       ];
       if (extent === "whole" && !detectable.has(count))
-        detectable.set(count, detectableEffect(count, settings));
+        detectable.set(count, detectableBy(pairedTest, count, settings));
       const effect = cohenDz(differences);
       const deviation = standardDeviation(differences);
       const moved = {
@@ -106,10 +103,9 @@ export function metricDifferences(
         equal: differences.filter((each) => Math.abs(each) <= settings.tolerance).length,
         worse: moved.worse,
         detectable:
-          extent === "whole" && count >= fewest && deviation > 0
-            ? finite((detectable.get(count) as number) * deviation)
-            : null,
-        queries_needed: extent === "whole" && Number.isFinite(effect) ? neededFor(effect, settings) : null,
+          extent === "whole" && deviation > 0 ? finite((detectable.get(count) as number) * deviation) : null,
+        queries_needed:
+          extent === "whole" && Number.isFinite(effect) ? pairsNeededBy(pairedTest, effect, settings) : null,
       };
     }),
   );
@@ -183,13 +179,6 @@ export function pairOf(a: Float64Array, b: Float64Array): Pair {
     unrounded,
     byQuery,
   };
-}
-
-function neededFor(effect: number, settings: ComparisonSettings): number | null {
-  const needed = pairsNeeded(effect, settings);
-  return needed === null
-    ? null
-    : Math.max(needed, fewestDifferences(pairedTests[settings.test], settings.alpha));
 }
 
 /** The exact mean, where it is over the same scores. */

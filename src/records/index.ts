@@ -40,6 +40,7 @@ export { FEWEST_PAIRS, familyOf, isSignificant } from "./is-significant.js";
 export { type MovedMetric, signOfGain, signOfMove } from "./sign-of-move.js";
 export { doubtSentences, neededSentences, outcomeSentence } from "./verdict-sentences.js";
 export { correctedDifference } from "./corrected-difference.js";
+export { FEWEST_FOR_WORTH, knownWorth } from "./known-worth.js";
 export { benchMetricNames, cutScoreIn, modeIn, scoreField } from "./bench-names.js";
 export {
   nearlyJudged,

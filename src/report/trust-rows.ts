@@ -1,6 +1,6 @@
 import { formatShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
-import type { CorrectedScore, LabelTrust } from "../records/index.js";
+import { knownWorth, type CorrectedScore, type LabelTrust } from "../records/index.js";
 import { formatScoreOf } from "./printed-statistics.js";
 
 const STATES: Readonly<Record<LabelTrust["status"], string>> = {
@@ -63,12 +63,12 @@ export function listCorrectedRows(
   scores: readonly CorrectedScore[],
   printed: (value: number) => string = formatScoreOf,
 ): string[][] {
-  return scores.map(({ metric, raw, corrected, interval, people, queries, worth }) => [
-    oneLine(metric),
-    printed(raw),
-    printed(corrected),
-    interval === null ? "—" : `${printed(interval.low)} to ${printed(interval.high)}`,
-    printed(people.mean),
-    `${queries} → ${Math.round(worth)}`,
+  return scores.map((score) => [
+    oneLine(score.metric),
+    printed(score.raw),
+    printed(score.corrected),
+    score.interval === null ? "—" : `${printed(score.interval.low)} to ${printed(score.interval.high)}`,
+    printed(score.people.mean),
+    `${score.queries} → ${knownWorth(score) ?? "—"}`,
   ]);
 }

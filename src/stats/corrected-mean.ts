@@ -96,10 +96,14 @@ export interface Corrected {
   readonly lambda: number;
 }
 
-/** The parts that strata are put together of. */
-export function correctWith({ human, model, modelOnly }: CorrectedSample): Corrected {
+/**
+ * The parts that strata are put together of.
+ *
+ * @param lambda how much the model counts, if that is not to be taken from the sample.
+ */
+export function correctWith(sample: CorrectedSample, lambda = lambdaOf(sample)): Corrected {
+  const { human, model, modelOnly } = sample;
   const [n, further] = [human.length, modelOnly.length];
-  const lambda = lambdaOf({ human, model, modelOnly });
   const residuals = human.map((y, at) => y - lambda * (model[at] as number));
   // The model's part is a difference of means, so that a large offset of its scores is gone before it counts.
   const first = model[0] as number;
@@ -118,14 +122,25 @@ export function correctWith({ human, model, modelOnly }: CorrectedSample): Corre
 
 function lambdaOf({ human, model, modelOnly }: CorrectedSample): number {
   const [n, further] = [human.length, modelOnly.length];
-  if (further < 2) return 0;
-  const spread = standardDeviation([...model, ...modelOnly]) ** 2;
-  const covariance = products(human, model) / n;
-  return spread > 0 && covariance > 0 ? Math.min(1, covariance / ((1 + n / further) * spread)) : 0;
+  if (further < FEWEST_FURTHER) return 0;
+  return cutLambda(products(human, model) / n, (1 + n / further) * spreadOf(model, modelOnly));
+}
+
+/** Fewer further queries say nothing of how the model's scores vary. */
+export const FEWEST_FURTHER = 2;
+
+/** Cut to [0, 1]. */
+export function cutLambda(covariance: number, spread: number): number {
+  return spread > 0 && covariance > 0 ? Math.min(1, covariance / spread) : 0;
+}
+
+/** The variance of the model's scores over all queries. */
+export function spreadOf(model: readonly number[], modelOnly: readonly number[]): number {
+  return standardDeviation([...model, ...modelOnly]) ** 2;
 }
 
 /** The sum of products of deviations. */
-function products(x: readonly number[], y: readonly number[]): number {
+export function products(x: readonly number[], y: readonly number[]): number {
   const [ofX, ofY] = [deviations(x), deviations(y)];
   return exactSum(ofX.map((value, at) => value * (ofY[at] as number)));
 }

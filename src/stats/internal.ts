@@ -6,5 +6,6 @@ export { studentAbove } from "./student-t.js";
 export { pairsOf } from "./pairs-of.js";
 export { randomizationTestsOfPairs } from "./randomization-of-pairs.js";
 export { matchPositions } from "./match-positions.js";
+export { detectableBy, pairsNeededBy } from "./paired-tests/test-power.js";
 export { tukeyTests } from "./tukey-tests.js";
 export { MOST_EXACT_FLIPS, signFlips } from "./max-t.js";

@@ -1,8 +1,8 @@
 import { InputError, quote } from "../foundation/errors/index.js";
 import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { pairedTests } from "./paired-tests/catalog.js";
-import { fewestDifferences } from "./paired-tests/paired-test.js";
-import { detectableEffect, pairedPower, pairsNeeded, type PowerOptions } from "./power.js";
+import { detectableBy, pairsNeededBy, powerOf } from "./paired-tests/test-power.js";
+import type { PowerOptions } from "./power.js";
 
 /** What {@link powerTable} is made for. */
 export interface PowerTableOptions extends PowerOptions {
@@ -42,7 +42,7 @@ const POWER = 0.8;
 /**
  * Which differences query sets of some sizes detect, and how many queries a difference needs, by the paired t
  * test, but for sizes with which the randomization test has no p value below alpha, even of all sign flips:
- * those find nothing.
+ * those find nothing; with the fewest that find something all differences must have one sign.
  *
  * @throws InputError `ARGUMENT` for a deviation or a difference that is not above 0, and for other sizes.
  */
@@ -61,18 +61,19 @@ export function powerTable(options: PowerTableOptions = {}): PowerTable {
   sizes.forEach((size) => wholeNumber("sizes", size, 2));
   const levels = { alpha, power };
   const effect = difference === undefined ? null : difference / deviation;
-  const needed = effect === null ? null : pairsNeeded(effect, levels);
-  const fewest = fewestDifferences(pairedTests.randomization, alpha);
-  const findsAny = (queries: number): boolean => queries >= fewest;
+  const test = pairedTests.randomization;
   return {
     ...levels,
     deviation,
     difference: difference ?? null,
-    queries_needed: needed === null ? null : Math.max(needed, fewest),
-    sizes: sizes.map((queries) => ({
-      queries,
-      detectable: findsAny(queries) ? detectableEffect(queries, levels) * deviation : null,
-      power: effect === null ? null : findsAny(queries) ? pairedPower(effect, queries, levels) : 0,
-    })),
+    queries_needed: effect === null ? null : pairsNeededBy(test, effect, levels),
+    sizes: sizes.map((queries) => {
+      const detectable = detectableBy(test, queries, levels);
+      return {
+        queries,
+        detectable: Number.isNaN(detectable) ? null : detectable * deviation,
+        power: effect === null ? null : powerOf(test, effect, queries, alpha),
+      };
+    }),
   };
 }

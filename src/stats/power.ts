@@ -82,7 +82,7 @@ export function pairsNeeded(effect: number, options: PowerOptions = {}): number 
   const { alpha = ALPHA, power = POWER } = knownOptions(options, ["alpha", "power"]);
   checkShare("alpha", alpha);
   checkShare("power", power);
-  if (typeof effect !== "number") checkNumbers("pairsNeeded", effect);
+  checkNumbers("pairsNeeded", effect);
   const isEnough = (pairs: number): boolean => pairedPower(Math.abs(effect), pairs, { alpha }) >= power;
   if (power <= alpha) return effect === 0 ? null : 2;
   // What a normal distribution would need; Student's needs a few more.

@@ -1,12 +1,18 @@
 import { checkLists } from "./check-pairs.js";
+import { checkChoice } from "./check-settings.js";
+import { knownOptions } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum } from "../foundation/numbers/index.js";
 import {
   checkLevel,
   checkSample,
   correctWith,
+  cutLambda,
+  FEWEST_FURTHER,
   intervalAround,
   pOf,
+  products,
+  spreadOf,
   type Corrected,
   type CorrectedMean,
   type CorrectedSample,
@@ -22,9 +28,22 @@ export interface Stratum extends CorrectedSample {
   readonly weight: number;
 }
 
+/** How much the model counts in strata. */
+export interface StratifiedMeanOptions {
+  /**
+   * `own`: in each stratum by its own queries, which fits fewer than about 10 of them too well: of 2 to 5 the
+   * 95 % interval holds the truth in 80 to 90 % of cases. `shared`: in all by the queries of all, 94 %.
+   * Default `own`.
+   */
+  readonly lambda?: "own" | "shared" | undefined;
+}
+
 /**
  * A corrected mean over queries of several kinds, each drawn by chance with at least two queries: the sum of
- * the strata's estimates by weight, each with a lambda of its own; degrees of freedom the sum of n - 1.
+ * the strata's estimates by weight; degrees of freedom the sum of n - 1.
+ *
+ * A shared lambda is the one that makes the variance least, cut to [0, 1]: the sum of w² cov/n over that of
+ * w² var(F) (1/n + 1/N), cov with divisor n - 1, over the strata with N of 2 and more.
  *
  * Source: Neyman: On the two different aspects of the representative method (1934),
  * {@link https://doi.org/10.2307/2342192}, over PPI++ as in {@link correctedMean}.
@@ -33,11 +52,21 @@ export interface Stratum extends CorrectedSample {
  * @throws InputError `ARGUMENT` for no strata, a stratum of fewer than two queries, weights that do not add
  * up to 1, and as {@link correctedMean}.
  */
-export function stratifiedMean(strata: readonly Stratum[], level = 0.95): CorrectedMean {
+export function stratifiedMean(
+  strata: readonly Stratum[],
+  level = 0.95,
+  options: StratifiedMeanOptions = {},
+): CorrectedMean {
+  const { lambda: kind = "own" } = knownOptions(options, ["lambda"]);
+  checkChoice("lambda", kind, ["own", "shared"]);
   checkLevel(level);
   checkLists("stratifiedMean", strata);
   checkStrata("stratifiedMean", strata);
-  const parts = strata.map((stratum) => ({ stratum, ...correctWith(stratum) }));
+  const shared = kind === "shared" ? sharedLambda(strata) : undefined;
+  const parts = strata.map((stratum) => ({
+    stratum,
+    ...correctWith(stratum, hasFurther(stratum) ? shared : 0),
+  }));
   const people = strata.map((stratum) => ({
     stratum,
     ...correctWith({ ...stratum, modelOnly: [] }),
@@ -59,6 +88,24 @@ export function stratifiedMean(strata: readonly Stratum[], level = 0.95): Correc
     human: { mean: peopleMean, interval: intervalAround(peopleMean, peopleError, degrees, level) },
     raw: exactSum(strata.map(({ weight, model, modelOnly }) => weight * mean([...model, ...modelOnly]))),
   };
+}
+
+function hasFurther({ modelOnly }: Stratum): boolean {
+  return modelOnly.length >= FEWEST_FURTHER;
+}
+
+function sharedLambda(strata: readonly Stratum[]): number {
+  const parts = strata.filter(hasFurther).map(({ human, model, modelOnly, weight }) => {
+    const [n, further] = [human.length, modelOnly.length];
+    return {
+      covariance: (weight ** 2 * products(human, model)) / (n - 1) / n,
+      spread: weight ** 2 * spreadOf(model, modelOnly) * (1 / n + 1 / further),
+    };
+  });
+  return cutLambda(
+    exactSum(parts.map(({ covariance }) => covariance)),
+    exactSum(parts.map(({ spread }) => spread)),
+  );
 }
 
 /** No fewer than the people's queries, and no more than there are. */

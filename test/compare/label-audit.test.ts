@@ -7,7 +7,7 @@ import {
 } from "../../src/index.js";
 import { gate } from "../../src/gate/index.js";
 import { modelFamily, type StatisticsOptions } from "../../src/compare/index.js";
-import { pairsNeeded } from "../../src/stats/index.js";
+import { pairsNeeded, stratifiedMean } from "../../src/stats/index.js";
 import { pattern } from "../support/pattern.js";
 
 const QUERIES = Array.from({ length: 12 }, (_, at) => `q${at}`);
@@ -82,7 +82,9 @@ describe("labels of a model", () => {
     const people = compareSystems(SYSTEMS, grades(truth, 6), ["nDCG@3"]).comparisons[0]?.metrics[0]
       ?.difference;
     expect(corrected[0]?.people.mean).toBeCloseTo(people ?? NaN, 4);
-    expect(found.comparisons[0]?.verdict.reasons[0]).toMatch(/^6 queries labelled by people; the model's/);
+    expect(found.comparisons[0]?.verdict.reasons[0]).toBe(
+      "6 queries labelled by people; what the model's labels add to them cannot be told from fewer than 20.",
+    );
   });
 
   it(
@@ -117,6 +119,32 @@ describe("labels of a model", () => {
     const found = compared(evidence({ sample: { frame: kinds, drawn: new Set(QUERIES.slice(0, 6)) } }));
     expect(found.trust?.status).toBe("audited");
     expect(found.comparisons[0]?.corrected?.[0]).toMatchObject({ queries: 6, further: 6, correlation: null });
+    // Three queries each are fitted too well by a lambda of their own.
+    const at = found.metrics.indexOf("nDCG@3");
+    const differencesBy = (judge: typeof truth): ReadonlyMap<string, number> =>
+      new Map(
+        compareSystems(SYSTEMS, grades(judge), ["nDCG@3"]).per_query.map(({ query_id, scores }) => [
+          query_id,
+          (scores[1]?.[at] ?? NaN) - (scores[0]?.[at] ?? NaN),
+        ]),
+      );
+    const [people, model] = [differencesBy(truth), differencesBy(opinion)];
+    const strata = [0, 1].map((kind) => {
+      const [drawn, further] = [QUERIES.slice(0, 6), QUERIES.slice(6)].map((ids) =>
+        ids.filter((id) => Number(id.slice(1)) % 2 === kind),
+      );
+      const of = (scores: ReadonlyMap<string, number>, ids: readonly string[] = []): number[] =>
+        ids.map((id) => scores.get(id) as number);
+      return {
+        human: of(people, drawn),
+        model: of(model, drawn),
+        modelOnly: of(model, further),
+        weight: 0.5,
+      };
+    });
+    const wanted = stratifiedMean(strata, 0.95, { lambda: "shared" });
+    expect(found.comparisons[0]?.corrected?.[0]?.lambda).toBeCloseTo(wanted.lambda, 3);
+    expect(Math.abs(stratifiedMean(strata).lambda - wanted.lambda)).toBeGreaterThan(0.01);
     const one = new Map(QUERIES.map((id, at) => [id, at === 0 ? "rare" : "usual"]));
     const lonely = compared(evidence({ sample: { frame: one, drawn: new Set(QUERIES.slice(0, 6)) } }));
     expect(lonely.trust?.sentence).toContain("fewer than 2");

@@ -171,8 +171,18 @@ describe("a mean over strata", () => {
       near(other.estimate, plain.estimate);
       near(other.standardError, plain.standardError);
       expect(other.degrees).toBe(plain.degrees);
+      const shared = [all, others].map((each) => stratifiedMean(each, 0.95, { lambda: "shared" }));
+      near(shared[1]?.estimate ?? NaN, shared[0]?.estimate ?? NaN);
+      near(shared[1]?.standardError ?? NaN, shared[0]?.standardError ?? NaN);
     },
   );
+
+  law("with a shared lambda has one from 0 to 1, and people's mean where it is 0", strata, (all) => {
+    const { lambda, estimate, human } = stratifiedMean(all, 0.95, { lambda: "shared" });
+    expect(lambda).toBeGreaterThanOrEqual(0);
+    expect(lambda).toBeLessThanOrEqual(1 + TOLERANCE);
+    if (lambda === 0) near(estimate, human.mean);
+  });
 
   law(
     "is allocated so that moving one query makes it no more certain",

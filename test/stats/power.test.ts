@@ -79,6 +79,22 @@ describe("powerTable", () => {
       { queries: 6, detectable: expect.any(Number), power: expect.any(Number) },
     ]);
   });
+  // Of 6 queries all must move the same way: Φ(1.45)^6 = 0.632, and Φ(1.8)^6 = 0.803 (SciPy).
+  it.each([
+    [1.45, 0.6324, 7],
+    [1.7, 0.7606, 7],
+    [1.8, 0.8029, 6],
+  ])(
+    "with 6 queries an effect of %d is found with a power of %d, so that it needs %d",
+    (effect, power, needed) => {
+      const { sizes, queries_needed } = powerTable({ difference: effect, deviation: 1, sizes: [6, 7] });
+      expect(sizes[0]?.power).toBeCloseTo(power, 3);
+      expect(queries_needed).toBe(needed);
+      const [six = NaN, seven = NaN] = sizes.map(({ detectable }) => detectable ?? NaN);
+      expect(seven).toBeLessThan(six);
+      expect(powerTable({ difference: six, deviation: 1, sizes: [6] }).sizes[0]?.power).toBeCloseTo(0.8, 9);
+    },
+  );
   it("says what one difference needs: so many queries reach the power, and one fewer does not", () => {
     const { queries_needed } = powerTable({ difference: 0.02, deviation: 0.1 });
     const at = (queries: number): number | null | undefined =>

@@ -1,0 +1,9 @@
+import type { CorrectedScore } from "./types/index.js";
+
+/** Of fewer queries too little is known of how a model errs: of 5 they may be worth a sixth of what it seems. */
+export const FEWEST_FOR_WORTH = 20;
+
+/** What people's queries are worth with a model's labels; null where they are too few to tell. */
+export function knownWorth({ queries, worth, lambda }: CorrectedScore): number | null {
+  return queries >= FEWEST_FOR_WORTH || lambda === 0 ? Math.round(worth) : null;
+}
