@@ -14,10 +14,13 @@ import { AdapterError } from "../foundation/errors/index.js";
 import { systemCode } from "../files/index.js";
 import type { StorePlace } from "./store-place.js";
 
-/** Whether nothing can be written beside a file, so that neither a lock nor SQLite's journal can be. */
-export function isReadOnlyBeside(path: string): boolean {
+/**
+ * Whether a file, or what is beside it, cannot be written: no lock can be taken there, or no journal of SQLite
+ * be made.
+ */
+export function isReadOnly(path: string): boolean {
   try {
-    accessSync(dirname(path), constants.W_OK);
+    for (const each of [dirname(path), path]) accessSync(each, constants.W_OK);
     return false;
   } catch (error) {
     return ["EACCES", "EPERM", "EROFS"].includes(systemCode(error) ?? "");

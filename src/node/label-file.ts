@@ -11,7 +11,14 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AdapterError, InputError } from "../foundation/errors/index.js";
-import { holdLock, makeFolderFor, temporaryFor, whenFree, withWriteLock } from "../files/index.js";
+import {
+  holdLock,
+  makeFolderFor,
+  refuseReadOnly,
+  temporaryFor,
+  whenFree,
+  withWriteLock,
+} from "../files/index.js";
 import {
   checkLength,
   checkOpening,
@@ -28,7 +35,7 @@ import {
   type LabelDatabase,
   type LabelMigration,
 } from "../storage/labels/index.js";
-import { DatabaseCopy, isReadOnlyBeside } from "./database-copy.js";
+import { DatabaseCopy, isReadOnly } from "./database-copy.js";
 import { inTransaction, nodeEngine, type SqliteEngine } from "./node-sqlite.js";
 import type { OpenStoreOptions } from "./store-file.js";
 import { sqliteProblem } from "./sqlite-problem.js";
@@ -177,7 +184,7 @@ class LabelFile implements LabelDatabase {
   async #alone<T>(what: "read" | "write", work: (db: SqlConnection) => T): Promise<T> {
     this.#checkOpen();
     const { path, name, lockTimeoutMs } = this.#place;
-    if (what === "read" && existsSync(path) && isReadOnlyBeside(path))
+    if (what === "read" && existsSync(path) && isReadOnly(path))
       return whenFree(lockTimeoutMs, () => this.#withDatabase(what, () => this.#copy.path(), work));
     const isStillThere = (): boolean => {
       const isThere = existsSync(path);
@@ -192,10 +199,25 @@ class LabelFile implements LabelDatabase {
       // What has not been written yet is an empty store.
       const isNew = what === "read" && !isThere;
       if (!isNew) removeForeignLock(path);
-      // An empty file is a new database, with the permissions of other files; SQLite's own would be narrower.
-      if (what === "write") closeSync(openSync(path, "a"));
-      return this.#withDatabase(what, () => (isNew ? ":memory:" : path), work);
+      if (what === "write") this.#prepare(isThere);
+      try {
+        return this.#withDatabase(what, () => (isNew ? ":memory:" : path), work);
+      } catch (error) {
+        if (what === "write" && !isThere && statSync(path).size === 0) rmSync(path);
+        throw error;
+      }
     });
+  }
+
+  /** An empty file is a new database, with the permissions of other files; SQLite's own would be narrower. */
+  #prepare(isThere: boolean): void {
+    const { path } = this.#place;
+    try {
+      if (isThere) refuseReadOnly(path);
+      else closeSync(openSync(path, "a"));
+    } catch (error) {
+      throw sqliteProblem("write", this.#place, error);
+    }
   }
 
   /** Works with the database at a path, by a connection of its own. */

@@ -10,7 +10,7 @@ const CODES: readonly (readonly [message: RegExp, code: number])[] = [
   [/disk I\/O error/, 10],
   [/malformed/, 11],
   [/disk is full/, 13],
-  [/unable to open/, 14],
+  [/unable to open|could not open/i, 14],
   [/not a database/, 26],
   [/is locked/, 5],
 ];

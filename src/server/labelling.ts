@@ -192,7 +192,8 @@ export class Labelling {
         // One request may have a mark twice, too.
         if (said.some((other) => other["mark"] === mark.mark)) continue;
         const item_hash = await this.#hashOf(mark, pair, said);
-        const each = markAssessment({ ...mark, item_hash }, rater, { tenant, text: named.query });
+        const at = notAhead(mark.at);
+        const each = markAssessment({ ...mark, at, item_hash }, rater, { tenant, text: named.query });
         const own = said.filter((other) => raterId(other.rater) === raterId(rater));
         const timed = afterWhatItTakesBack(each, own);
         said.push(timed);
@@ -339,6 +340,12 @@ export function person(name: string): Rater {
       `a rater has a name of 1 to ${LONGEST_NAME} letters, got ${quote(name)}`,
     );
   return { kind: "human", name: given };
+}
+
+/** What a clock that is ahead says would stand until its time has come, whatever is said after it. */
+function notAhead(at: string): string {
+  const now = new Date();
+  return Date.parse(at) > now.getTime() ? now.toISOString() : at;
 }
 
 /** What is taken back was said before: a clock that is behind does not save it. */

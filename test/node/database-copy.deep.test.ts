@@ -50,11 +50,14 @@ it("a copy is made anew where the file has changed, and not while somebody write
 });
 
 // Only root can be somebody else, and is kept from nothing itself.
-it.runIf(process.getuid?.() === 0)("labels are read where nothing can be written", async () => {
+it.runIf(process.getuid?.() === 0).each([
+  ["where nothing can be written", 0o555],
+  ["of a file that is somebody else's, in a folder of all", 0o777],
+])("labels are read %s", async (_, mode) => {
   const path = await labelFile();
   const folder = dirname(path);
   chmodSync(path, 0o444);
-  chmodSync(folder, 0o555);
+  chmodSync(folder, mode);
   chmodSync(dirname(folder), 0o711);
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [join(root, "bin/rankproof.js"), ...args, "--labels", path], {

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -56,6 +57,21 @@ for (const { name, engine } of engines) {
   );
 
   describe(`a label store file by ${name}`, () => {
+    it("that nobody may write is not written, whoever asks; it can be read", async () => {
+      const store = await labelStoreOn(engine, place(path));
+      await store.add([said("q", "a")]);
+      chmodSync(path, 0o444);
+      const before = readFileSync(path);
+      for (const change of [() => store.add([said("q", "b")]), () => store.forget({ rater: "judge" }, AT)])
+        await expect(change()).rejects.toMatchObject({
+          code: "STORE_WRITE",
+          message: expect.stringContaining(`${path}: cannot be written: permission is missing`) as string,
+        });
+      expect(readFileSync(path).equals(before)).toBe(true);
+      expect(await store.find({ tenant: "default" })).toHaveLength(1);
+      await store.close();
+    });
+
     it("keeps what was added for every engine that opens it later", async () => {
       for (const each of engines) {
         const store = await labelStoreOn(each.engine, place(path));

@@ -101,6 +101,21 @@ describe("the queue of a rater", () => {
     expect((await queue()).said).toMatchObject([{ grade: 1 }]);
   });
 
+  it("goes by the last grade where a clock was a day or an age ahead of the server's", async () => {
+    const [pair] = (await queue()).pairs;
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    for (const [grade, at] of [
+      [0, tomorrow],
+      [2, "9999-12-31T23:59:59.999Z"],
+    ] as const) {
+      await send([mark(pair, { outcome: "graded", grade, at })]);
+      expect((await queue()).said).toMatchObject([{ grade }]);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await send([mark(pair, { outcome: "graded", grade: 3, at: new Date().toISOString() })]);
+    expect((await queue()).said).toMatchObject([{ grade: 3 }]);
+  });
+
   it("leaves a later grade be, where an earlier one and its undoing come late", async () => {
     const [pair] = (await queue()).pairs;
     const at = (minute: number) => ({ at: `2026-05-01T09:0${minute}:00.000Z` });
