@@ -44,6 +44,7 @@ export async function checkApplicable(around: Surroundings): Promise<void> {
 export function applyFusion(fusion: ConfiguredFusion, around: Surroundings): string {
   const path = configPath(around) ?? NEW_FILE;
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
-  replaceFile(path, editConfig(text, path, "fusion", { ...fusion }));
+  const { method, normalize } = fusion;
+  replaceFile(path, editConfig(text, path, "fusion", { method, ...(normalize && { normalize }) }));
   return relative(around.cwd, path);
 }

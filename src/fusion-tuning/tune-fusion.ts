@@ -125,7 +125,7 @@ export function tuneFusion(
       curve: chosen.family instanceof CurveFamily ? drawCurve(chosen.family) : null,
       unjudged: { ...views.counts(), in_chosen: countUnjudgedInAll(queries, setting) },
       per_query: listQueries(queryIds, scores, chosenScores, held?.scores),
-      warnings: warningsOf(queries),
+      warnings: warningsOf(queries, names),
     },
   };
 }
@@ -318,20 +318,36 @@ class Views {
   }
 }
 
-function warningsOf(queries: readonly FusedQuery[]): GivenWarning[] {
+function warningsOf(queries: readonly FusedQuery[], names: readonly string[]): GivenWarning[] {
   const unanswered = queries.filter(({ judged }) => judged.ids.length === 0);
+  const answering = new Set(queries.flatMap(({ pooled }) => pooled.columns.map(({ run }) => run)));
+  const silent = names.filter((_, run) => !answering.has(run));
+  if (silent.length > 0)
+    return [
+      {
+        code: "RUN_OUTSIDE_GOLDEN_SET",
+        message:
+          silent.length === names.length
+            ? "no run answers any judged query; do the query ids agree?"
+            : `${silent.join(", ")}: answers no judged query, so that nothing can be said of fusing it; do the ` +
+              "query ids agree?",
+        count: queries.length,
+        query_ids: firstIds(queries),
+      },
+    ];
   if (unanswered.length === 0) return [];
-  const ids = unanswered.map(({ judged }) => judged.queryId);
   return [
     {
-      code: unanswered.length === queries.length ? "RUN_OUTSIDE_GOLDEN_SET" : "MISSING_QUERIES",
+      code: "MISSING_QUERIES",
       message:
-        unanswered.length === queries.length
-          ? "no run answers any judged query; do the query ids agree?"
-          : `${unanswered.length} of ${queries.length} judged queries are answered by no run, and score ` +
-            "what an empty ranking does",
+        `${unanswered.length} of ${queries.length} judged queries are answered by no run, and score ` +
+        "what an empty ranking does",
       count: unanswered.length,
-      query_ids: ids.slice(0, 5),
+      query_ids: firstIds(unanswered),
     },
   ];
+}
+
+function firstIds(queries: readonly FusedQuery[]): string[] {
+  return queries.slice(0, 5).map(({ judged }) => judged.queryId);
 }

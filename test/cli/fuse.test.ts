@@ -57,6 +57,15 @@ describe("fuse", () => {
     expect(stderr).not.toContain("warning");
   });
 
+  it("warns of a run that has no query in common with the others", async () => {
+    const [a, b] = [trec("a.run", { q1: { x: 2 } }), trec("b.run", { q1: { y: 1 } })];
+    const stranger = trec("c.run", { xq1: { x: 2 } });
+    expect((await fused(a, b)).stderr).not.toContain("warning");
+    const { stderr } = await fused(a, b, stranger);
+    expect(stderr).toMatch(/warning: \S*c(?:\.run)? has no query in common with the other runs/);
+    expect(stderr.match(/warning/g)).toHaveLength(1);
+  });
+
   it("says where ranks have to stand for scores, to methods that read scores", async () => {
     const a = recorded("a.jsonl", [
       ["a", 10],

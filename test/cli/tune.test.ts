@@ -130,6 +130,17 @@ describe("tune fusion", () => {
     expect(stderr).toMatch(message);
   });
 
+  it("refuses a run that answers no judged query, and applies nothing", async () => {
+    makeSearch(30, "better");
+    const before = read("rankproof.config.yaml");
+    for (const text of ["", read("b.run").replace(/^(?=.)/gm, "x")]) {
+      write("b.run", text);
+      const { status, stdout, stderr } = await tune("--current", "w=1", "--apply");
+      expect([status, stdout, read("rankproof.config.yaml")]).toEqual([2, "", before]);
+      expect(stderr).toMatch(/\bb(?:eta)?: answers no judged query/);
+    }
+  });
+
   it("refuses runs that answer no judged query", async () => {
     makeSearch(30, "better");
     write("qrels.txt", read("qrels.txt").replace(/^(?=.)/gm, "x"));

@@ -29,6 +29,50 @@ describe("a configuration with a setting changed", () => {
     expect(edit(text)).toBe(wanted);
   });
 
+  it.each([
+    [
+      "line ends, spaces, comments and large numbers where a setting is missing",
+      "fusion:\r\n    method: rrf # keep\r\n\r\na:    x  # c\r\nid: 1234567890123456789\r\n",
+      "fusion:\r\n    method: rrf(k=10) # keep\r\n    normalize: none\r\n\r\na:    x  # c\r\nid: 1234567890123456789\r\n",
+    ],
+    [
+      "the comment of a key without settings",
+      "fusion: # later\nport: 0x1F\n",
+      "fusion: # later\n  method: rrf(k=10)\n  normalize: none\nport: 0x1F\n",
+    ],
+    [
+      "a last line without an end",
+      "fusion:\n  normalize: max",
+      "fusion:\n  normalize: none\n  method: rrf(k=10)\n",
+    ],
+    [
+      "a mapping in braces",
+      "fusion: {method: rrf}   # short\nz:   1\n",
+      "fusion: {method: rrf(k=10), normalize: none}   # short\nz:   1\n",
+    ],
+    ["all in braces", "{ a: 1 }\n", "{ a: 1, fusion: { method: rrf(k=10), normalize: none } }\n"],
+  ])("keeps %s", (_, text, wanted) => {
+    expect(edit(text)).toBe(wanted);
+  });
+
+  it("quotes in braces what would end there", () => {
+    const settings = { method: "x(a=1,b=2)", normalize: "none" };
+    const edited = editConfig("fusion: {method: rrf}\n", "c.yaml", "fusion", settings);
+    expect(edited).toBe('fusion: {method: "x(a=1,b=2)", normalize: none}\n');
+  });
+
+  it("keeps numbers and spaces of JSON", () => {
+    const json = (fusion: string): string =>
+      `{\r\n  "id": 12345678901234567890,\r\n  "share": 1.0,   "x": 1e3${fusion}\r\n}`;
+    expect(edit(json(""), "c.json")).toBe(
+      json(',\r\n  "fusion": {\r\n    "method": "rrf(k=10)",\r\n    "normalize": "none"\r\n  }'),
+    );
+    expect(edit(json(', "fusion": {"method": "rrf"}'), "c.json")).toBe(
+      json(', "fusion": {"method": "rrf(k=10)","normalize": "none"}'),
+    );
+    expect(edit("{}", "c.json")).toBe('{"fusion":{"method":"rrf(k=10)","normalize":"none"}}\n');
+  });
+
   it("keeps line ends of Windows", () => {
     expect(edit("a: 1\r\n")).toBe(`a: 1\r\n${ADDED.replaceAll("\n", "\r\n")}`);
   });
@@ -40,7 +84,6 @@ describe("a configuration with a setting changed", () => {
   });
 
   it.each([
-    ["flow", "{ a: 1 }\n"],
     ["a document that ends", "a: 1\n...\n"],
     ["anchors", "a: &x { method: rrf, normalize: max }\nfusion: *x\n"],
   ])("writes %s anew, and changes nothing else", (_, text) => {
@@ -52,15 +95,16 @@ describe("a configuration with a setting changed", () => {
     expect(edit('{\n\t"a": 1\n}\n', "c.json")).toBe(
       '{\n\t"a": 1,\n\t"fusion": {\n\t\t"method": "rrf(k=10)",\n\t\t"normalize": "none"\n\t}\n}\n',
     );
-    expect(edit('{"a":1}', "c.json")).toBe('{"a":1,"fusion":{"method":"rrf(k=10)","normalize":"none"}}\n');
+    expect(edit('{"a":1}\n', "c.json")).toBe('{"a":1,"fusion":{"method":"rrf(k=10)","normalize":"none"}}\n');
   });
 
   it.each([
-    ["- a list\n", "c.yaml"],
-    ["a: [1\n", "c.yaml"],
-    ["[1]", "c.json"],
-    ["{", "c.json"],
-  ])("refuses %j", (text, file) => {
-    expect(() => edit(text, file)).toThrow(/must be a mapping/);
+    ["- a list\n", "c.yaml", "must be a mapping"],
+    ["a: [1\n", "c.yaml", "cannot be read: Flow sequence in block collection must be sufficiently indented"],
+    ["a: 1\na: 2\n", "c.yaml", "cannot be read: Map keys must be unique at line 2, column 1"],
+    ["[1]", "c.json", "must be a mapping"],
+    ["{", "c.json", "cannot be read: Expected property name"],
+  ])("refuses %j", (text, file, why) => {
+    expect(() => edit(text, file)).toThrow(`${file}: ${why}`);
   });
 });

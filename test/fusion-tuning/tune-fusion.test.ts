@@ -198,6 +198,16 @@ describe("a search for a weight", () => {
     expect(none.search_test.p).toBe(1);
   });
 
+  it("warns of a run that answers no judged query, by name", () => {
+    const { a, b, qrels } = madeSearch(21, 6, "equal");
+    const renamed: typeof a = new Map([...b].map(([id, ranking]) => [`x${id}`, ranking]));
+    for (const other of [new Map(), renamed, new Map([["q0", { ids: [], scores: [] }]])]) {
+      const { warnings } = tuneFusion([a, other], qrels, "nDCG@10", { names: ["bm25", "dense"] }).report;
+      expect(warnings.map(({ code }) => code)).toEqual(["RUN_OUTSIDE_GOLDEN_SET"]);
+      expect(warnings[0]?.message).toMatch(/^dense: answers no judged query/);
+    }
+  });
+
   it.each([
     ["one run", () => tuneFusion([new Map()], new Map(), "nDCG@10"), /two runs or more/],
     ["no judgments", () => tuneFusion([new Map(), new Map()], new Map(), "nDCG@10"), /no query is judged/],

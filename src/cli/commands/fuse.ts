@@ -18,7 +18,7 @@ import {
   type TrainableFusion,
 } from "../../fusion/index.js";
 import { InputError } from "../../index.js";
-import { loadQrels } from "../../node/evaluate/index.js";
+import { loadQrels, type NamedRun } from "../../node/evaluate/index.js";
 import { catalogNames } from "../catalog-names.js";
 import { wholeNumberOption } from "../number-flag.js";
 import { isParquetName, writeOutput } from "../write-output.js";
@@ -103,6 +103,17 @@ async function taught(
   return method;
 }
 
+/** What answers queries of its own is put beside the others, not fused with them. */
+function warnOfStrangers(named: readonly NamedRun[], runs: readonly ScoredRun[], terminal: Terminal): void {
+  const answers = new Map<string, number>();
+  for (const run of runs) for (const id of run.keys()) answers.set(id, (answers.get(id) ?? 0) + 1);
+  for (const [at, run] of runs.entries())
+    if (runs.length > 1 && ![...run.keys()].some((id) => (answers.get(id) ?? 0) > 1))
+      terminal.warn(
+        `${plainLine(named[at]?.name ?? "")} has no query in common with the other runs; do the query ids agree?`,
+      );
+}
+
 export const fuseCommand: CliCommand = {
   define(command, terminal) {
     storeOption(command)
@@ -161,6 +172,7 @@ export const fuseCommand: CliCommand = {
           },
           terminal,
         );
+        warnOfStrangers(named, runs, terminal);
         const method = "learn" in wanted ? await taught(wanted, runs, normalize, flags, terminal) : wanted;
         const fused = withRunNames(named, () => fuse(runs, { method, normalize }));
         const cut =
