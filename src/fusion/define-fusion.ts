@@ -95,12 +95,15 @@ export function defineFusion<const P extends FusionParameterCards>(
 ): FusionFactory<GivenParameters<P>> {
   if (typeof definition !== "object" || (definition as unknown) === null)
     throw new InputError("ARGUMENT", `defineFusion takes an object, got ${quote(definition)}`);
-  if (typeof definition.name !== "string" || !/^[A-Za-z]\w*$/.test(definition.name)) {
+  const misnamed = [definition.name, ...Object.keys(definition.parameters ?? {})].find(
+    (name: unknown) => typeof name !== "string" || !/^[A-Za-z]\w*$/.test(name),
+  );
+  if (misnamed !== undefined || definition.name === undefined)
     throw new InputError(
       "ARGUMENT",
-      `fusion method name must be a letter followed by letters, digits or _, got ${quote(definition.name)}`,
+      `fusion method name must be a letter followed by letters, digits or _, as its parameters, got ` +
+        quote(misnamed),
     );
-  }
   const { reads, normalizer, parameters, score }: Partial<Record<keyof typeof definition, unknown>> =
     definition;
   if (
@@ -117,11 +120,17 @@ export function defineFusion<const P extends FusionParameterCards>(
   const factory = (given?: GivenParameters<P>): FusionMethod => {
     const values = resolveParameters(definition, (given === undefined ? {} : given) as FusionParameters);
     const settled = resolveValues(values);
+    const lengths = [...values].flatMap(([, value]) => (typeof value === "number" ? [] : [value.length]));
+    if (lengths.some((length) => length !== lengths[0]))
+      throw new InputError(
+        "ARGUMENT",
+        `${definition.name}: lists of a number for each run must be as long as another, got ${quote(lengths)}`,
+      );
     return {
       name: formatFusionName(definition, values),
       definition,
       parameters: Object.fromEntries(values),
-      runs: [...values.values()].find((value) => typeof value !== "number")?.length,
+      runs: lengths[0],
       score: (pool) => definition.score(pool, settled),
     };
   };

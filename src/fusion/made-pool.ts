@@ -37,7 +37,13 @@ export function fuseScores(
   pool: FusionPool,
   method: FusionMethod,
 ): Float64Array {
-  const scores = method.score(pool);
+  const scores: unknown = method.score(pool);
+  if (!isList(scores))
+    throw new InputError(
+      "ARGUMENT",
+      `query ${quote(queryId)}: ${method.name} must give one score for each item, got ${quote(scores)}`,
+      { queryId },
+    );
   for (let item = 0; item < ids.length; item++) {
     if (Number.isFinite(scores[item])) continue;
     throw new InputError(
@@ -48,6 +54,11 @@ export function fuseScores(
     );
   }
   return scores;
+}
+
+/** Scores of whoever made a method or a normalizer of their own. */
+function isList(given: unknown): given is Float64Array {
+  return ArrayBuffer.isView(given) || Array.isArray(given);
 }
 
 /** @throws InputError `ARGUMENT` for what is no list of runs. */
@@ -164,9 +175,15 @@ function checkScores(
   size: number,
 ): { scores: Float64Array; lacking?: number } {
   const made = normalizer.normalize(scores, size);
-  // Its own list: a normalizer may fill the same one each time.
-  const normalized = { ...made, scores: Float64Array.from(made.scores) };
   const where = `runs[${run}], query ${quote(queryId)}`;
+  const given: unknown = (made as Partial<typeof made> | undefined)?.scores;
+  if (!isList(given))
+    throw new InputError(
+      "ARGUMENT",
+      `${where}: normalizer ${normalizer.name} must give \`{ scores }\`, got ${quote(made)}`,
+    );
+  // Its own list: a normalizer may fill the same one each time.
+  const normalized = { ...made, scores: Float64Array.from(given) };
   if (normalized.scores.length !== scores.length)
     throw new InputError(
       "ARGUMENT",

@@ -124,8 +124,8 @@ export interface MetricFactory<V = any> {
 }
 
 /**
- * The ways to say how a query is scored; the first that is there is used. All get the settled parameters
- * once.
+ * The ways to say how a query is scored, which must agree: a query by `score`, else the first that is there,
+ * a mean by `fraction`. All get the settled parameters once.
  */
 interface Scoring<P extends ParameterCards> {
   /** A ratio of whole numbers: means are then rounded exactly. */
@@ -162,12 +162,15 @@ export function defineMetric<const P extends ParameterCards>(
   definition: MetricDefinition & { readonly parameters: P } & Scoring<P>,
 ): MetricFactory<GivenParameters<P>> {
   const { higherIsBetter: isRising }: { higherIsBetter?: unknown } = definition;
-  if (typeof definition.name !== "string" || !/^[A-Za-z]\w*$/.test(definition.name)) {
+  const misnamed = [definition.name, ...Object.keys(definition.parameters)].find(
+    (name: unknown) => typeof name !== "string" || !/^(?!cutoff$)[A-Za-z]\w*$/.test(name),
+  );
+  if (misnamed !== undefined || definition.name === undefined)
     throw new InputError(
       "ARGUMENT",
-      `metric name must be a letter followed by letters, digits or _, got ${quote(definition.name)}`,
+      `metric name must be a letter followed by letters, digits or _, as its parameters, but for ` +
+        `\`cutoff\`, got ${quote(misnamed)}`,
     );
-  }
   if (!(definition.score ?? definition.fraction ?? definition.linear))
     throw new InputError(
       "ARGUMENT",
@@ -242,14 +245,16 @@ function scoring<P extends ParameterCards>(
   };
 }
 
-function quotient(fraction: (judged: JudgedRanking) => Fraction): Score {
+/** The score that a fraction is. */
+export function quotient(fraction: (judged: JudgedRanking) => Fraction): Score {
   return (judged) => {
     const { numerator, denominator } = fraction(judged);
     return numerator / denominator;
   };
 }
 
-function linearScore({ over, gain, discount, norm }: LinearScore): Score {
+/** The score that a sum of gains over its norm is. */
+export function linearScore({ over, gain, discount, norm }: LinearScore): Score {
   return (judged) => {
     const { ranks, grades } = judged[over];
     // Also where nothing was found: it may refuse the judgments.

@@ -9,4 +9,4 @@ export { MetricMean, aggregateScores, noScore } from "./metric-mean.js";
 export { checkMetric, refuseNamesakes } from "./check-metric.js";
 export { condenseRanking, judgeRankingIn, positive } from "./judged-ranking.js";
 export { cardRecord } from "./card-record.js";
-export { hasOwnGains } from "./define-metric.js";
+export { hasOwnGains, linearScore, quotient } from "./define-metric.js";

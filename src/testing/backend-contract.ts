@@ -88,10 +88,12 @@ function answersQuestions(
     expect(found.map((hits) => idsOf(hits)[0])).toEqual(asked.map(({ id }) => id));
     await backend.close?.();
   });
-  it("gives as many hits as are wanted, each once, where there are so many", async () => {
+  it("gives as many hits as are wanted, each once, the best of all, where there are so many", async () => {
     const backend = await open([...ITEMS, ...MANY]);
+    const first = idsOf(await askBackend(backend, "striped sock", 40));
     for (const limit of [1, 10, 40])
-      expect((await askBackend(backend, "striped sock", limit)).length).toEqual(limit);
+      expect(idsOf(await askBackend(backend, "striped sock", limit))).toEqual(first.slice(0, limit));
+    expect(first.length).toEqual(40);
     if (!findsUnknownWords)
       expect((await askBackend(backend, "striped sock", 500)).length).toEqual(MANY.length);
     await backend.close?.();
@@ -149,10 +151,12 @@ function tellsOfItself({ it, expect }: TestRunner, open: OpenBackend): void {
   });
   it("says what a search and a list know of one item alike, so that labels do not go stale", async () => {
     const backend = await open(ITEMS);
-    const [hit] = await askBackend(backend, "yellow rubber duck");
-    if (backend.list !== undefined && hit?.fields !== undefined)
-      for await (const { id, fields } of backend.list())
-        if (id === "__proto__") expect(fields).toEqual(hit.fields);
+    const listed = new Map<string, LabelItem["fields"]>();
+    for await (const { id, fields } of backend.list?.() ?? []) listed.set(id, fields);
+    for (const { fields } of ITEMS)
+      for (const hit of await askBackend(backend, String(fields["title"])))
+        if (hit.fields !== undefined && listed.has(hit.chunk_id))
+          expect(hit.fields).toEqual(listed.get(hit.chunk_id));
     await backend.close?.();
   });
   it("tells its configuration as JSON, where it can", async () => {
@@ -170,7 +174,10 @@ function promisesBroken(hits: readonly BackendHit[], limit: number): string[] {
     hits.length > limit && `${hits.length} hits where ${limit} were wanted`,
     new Set(ids).size < ids.length && "an id twice",
     ids.some((id) => typeof id !== "string" || id === "") && "an id that is no text",
+    hits.some(({ doc_id }) => typeof doc_id !== "string" || doc_id === "") && "a hit without a document",
     hits.some(({ rank }, at) => rank != null && rank !== at + 1) && "ranks that are not 1, 2, 3",
     hits.some(({ score }) => score != null && !Number.isFinite(score)) && "a score that is no number",
+    hits.some(({ score }, at) => (score ?? -Infinity) > (hits[at - 1]?.score ?? Infinity)) &&
+      "a score above the one before it",
   ].filter((broken) => broken !== false);
 }

@@ -62,8 +62,12 @@ export function keepsKnowledgeBase({ it, expect }: TestRunner, makeStore: MakeSt
     expect(await store.findChunks({ chunkIds: ["c1", "c2"], docPaths: ["a.md"] })).toEqual([]);
     expect(await store.findArchivedChunks(["c1", "c2", "new"])).toEqual([chunks[0]]);
     expect([...(await store.findKnownDocuments(["d1", "d3"]))]).toEqual(["d3"]);
+    expect(await store.loadRun("baseline")).toEqual(run);
     await store.deleteRun("baseline");
     expect(await store.findArchivedChunks(["c1"])).toEqual([chunks[0]]);
+    await store.saveChunks([]);
+    expect(await store.findChunks({ chunkIds: ["new"], docPaths: ["c.md"] })).toEqual([]);
+    expect(await store.hasCorpus()).toEqual(false);
   });
 
   it("archives a chunk id of two chunkers as two, and has the newest place of each", async () => {
@@ -124,6 +128,9 @@ export function keepsKnowledgeBase({ it, expect }: TestRunner, makeStore: MakeSt
       await expect(store.saveChunks([first, first])).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
       await expect(
         store.saveChunks([first, { ...first, chunk_id: "c9", doc_id: "d9" }]),
+      ).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
+      await expect(
+        store.saveChunks([first, { ...first, chunk_id: "c9", doc_path: "elsewhere.md" }]),
       ).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
       expect((await store.findChunks({ docPaths: ["a.md"] })).length).toEqual(2);
     },

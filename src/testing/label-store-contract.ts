@@ -212,7 +212,8 @@ export function labelStoreContract(
       await store.keepBuild(build, { is_done: false });
       await store.keepBuild(build, { is_done: true, of: ["文", null] });
       expect(await store.build(build)).toEqual({ is_done: true, of: ["文", null] });
-      expect(await store.build({ ...build, dataset: "other" })).toEqual(undefined);
+      for (const part of ["tenant", "dataset", "labeler"])
+        expect(await store.build({ ...build, [part]: "other" })).toEqual(undefined);
       const corpus = { tenant: "default", source: "http://localhost:9200/shop" };
       const copy = {
         listed_at: "2026-05-01T09:00:00.000Z",
@@ -366,8 +367,33 @@ export function labelStoreContract(
       expect((await store.find()).length).toEqual(SAID.length);
       await store.close();
       await store.close();
-      await expect(store.find()).rejects.toMatchObject({ code: "STORE_CLOSED" });
-      await expect(store.add([])).rejects.toMatchObject({ code: "STORE_CLOSED" });
+      const key = { tenant: "default", query: "q" };
+      for (const call of [
+        () => store.find(),
+        () => store.add([]),
+        () => store.queries(),
+        () => store.raters(),
+        () => store.forget({ item: "i" }, "now"),
+        () => store.forgotten(),
+        () => store.scores({ ...key, reranker: "r" }),
+        () => store.keepScores({ ...key, reranker: "r" }, []),
+        () => store.profile({ ...key, rater: "r" }),
+        () => store.keepProfile({ ...key, rater: "r" }, 1),
+        () => store.build({ tenant: "t", dataset: "d", labeler: "l" }),
+        () => store.keepBuild({ tenant: "t", dataset: "d", labeler: "l" }, 1),
+        () => store.corpus({ tenant: "t", source: "s" }),
+        () => store.keepCorpus({ tenant: "t", source: "s" }, { listed_at: "now", items: [] }),
+        () => store.claim("name"),
+      ])
+        await expect(call()).rejects.toMatchObject({ code: "STORE_CLOSED" });
+    });
+    it("finds what was said of many queries at once", async () => {
+      const store = await open();
+      const many = Array.from({ length: 2000 }, (_, at) => assessment({ query: `query ${at}` }));
+      await store.add(many);
+      const found = await store.find({ queries: many.map(({ query }) => query) });
+      expect(found.map(({ query }) => query).sort()).toEqual(many.map(({ query }) => query).sort());
+      await store.close();
     });
   });
 }

@@ -2,7 +2,8 @@ import { checkSeed, wholeNumber } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import type { LawName, Metric } from "../metrics/index.js";
 import { seededRandom } from "../foundation/numbers/index.js";
-import { judgeRanking, type JudgedRanking } from "../metrics/index.js";
+import { judgeRanking, metricDepth, type JudgedRanking } from "../metrics/index.js";
+import { linearScore, quotient } from "../metrics/internal.js";
 import type { TestRunner } from "./test-runner.js";
 
 /** A small world: judged items, and a ranking of some of them and of unjudged items. */
@@ -129,9 +130,9 @@ const laws: readonly MetricLaw[] = [
   {
     name: "what is below the cutoff does not matter",
     counterexample(metric, world) {
-      const { cutoff, definition } = metric;
-      if (cutoff === undefined || definition.cutoff === "recall level") return null;
-      const cut = { ...world, order: world.order.slice(0, cutoff) };
+      const depth = metricDepth(metric);
+      if (depth === Infinity) return null;
+      const cut = { ...world, order: world.order.slice(0, depth) };
       const scores = [metric.score(rankingOf(world)), metric.score(rankingOf(cut))] as const;
       return Object.is(scores[0], scores[1]) ? null : broken(world, cut, scores);
     },
@@ -168,6 +169,34 @@ function unsteadyOn(metric: Metric, world: World): string | null {
   return again === undefined ? null : broken(world, world, [first, again]);
 }
 
+/** What a metric makes of a ranking that it scores in several ways, where these differ; null where they do not. */
+function dividedOn({ score, fraction, linear }: Metric, world: World): string | null {
+  const ranking = rankingOf(world);
+  const own = score(ranking);
+  const ways = { fraction: fraction && quotient(fraction), linear: linear && linearScore(linear) };
+  for (const [way, scoreBy] of Object.entries(ways)) {
+    const other = scoreBy?.(ranking) ?? own;
+    if (!(Math.abs(other - own) <= ROUNDING))
+      return `[${printWorld(world)}] scores ${own}, and ${other} by \`${way}\``;
+  }
+  return null;
+}
+
+/** What a metric scores lower once an unjudged hit in view has a grade, against its bounds; else null. */
+function loweredOn(metric: Metric, world: World, random: () => number): string | null {
+  const inView = world.order.slice(0, metricDepth(metric));
+  const unjudged = inView.flatMap((item, at) => (item === UNJUDGED ? [at] : []));
+  const at = unjudged[Math.floor(random() * unjudged.length)];
+  if (at === undefined) return null;
+  const grade = Math.floor(random() * (TOP_GRADE + 1));
+  const judged = {
+    items: [...world.items, Array.from({ length: SUBTOPICS }, () => grade)],
+    order: world.order.with(at, world.items.length),
+  };
+  const scores = [metric.score(rankingOf(world)), metric.score(rankingOf(judged))] as const;
+  return scores[1] >= scores[0] - ROUNDING ? null : broken(world, judged, scores);
+}
+
 /** What no metric can be that has such a card; null for one that is sound. */
 function unsoundCard({ definition }: Metric): string | null {
   const { cutoff, edges, bounds, parameters } = definition;
@@ -177,6 +206,9 @@ function unsoundCard({ definition }: Metric): string | null {
       (typeof usual === "string" && oneOf?.includes(usual) !== true),
   );
   if (wrong !== undefined) return `the default of ${quote(wrong[0])} is none of its values`;
+  const words = Object.values(parameters).flatMap(({ oneOf = [] }) => oneOf);
+  const unread = words.find((word) => !/^[^\s,()=@]+$/.test(word));
+  if (unread !== undefined) return `${quote(unread)} cannot be read back from the name of a metric`;
   if (!CUTOFFS.includes(cutoff)) return `cutoff must be one of ${CUTOFFS.join(", ")}, got ${quote(cutoff)}`;
   if (bounds !== undefined && !BOUNDS.includes(bounds))
     return `bounds must be one of ${BOUNDS.join(", ")}, got ${quote(bounds)}`;
@@ -204,6 +236,16 @@ export function metricContract(
       expect(firstCounterexample(cases, seed, (world) => unsteadyOn(metric, world))).toEqual(null);
       await Promise.resolve();
     });
+    it("scores a ranking the same in each of its ways", async () => {
+      expect(firstCounterexample(cases, seed, (world) => dividedOn(metric, world))).toEqual(null);
+      await Promise.resolve();
+    });
+    if (metric.definition.bounds === "rising")
+      it("never falls when an unjudged hit in view is graded, as its bounds say", async () => {
+        const find = (world: World, random: () => number): string | null => loweredOn(metric, world, random);
+        expect(firstCounterexample(cases, seed, find)).toEqual(null);
+        await Promise.resolve();
+      });
     for (const law of laws.filter(({ name }) => metric.definition.exempt?.[name] === undefined)) {
       it(law.name, async () => {
         expect(counterexample(metric, law, cases, seed)).toEqual(null);

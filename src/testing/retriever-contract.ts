@@ -67,6 +67,8 @@ const UNSPACED: readonly TextChunk[] = [
   { chunk_id: "한국어#0", doc_id: "한국어", text: "오늘은 비가 오니 이 노래가 생각나네" },
 ];
 
+const UNTITLED: TextChunk = { chunk_id: "sky#0", doc_id: "sky", text: "They flew at noon" };
+
 const CORPUS: readonly TextChunk[] = [...PLAIN, ...ODD_IDS, ...UNSPACED];
 
 const BLANK = ["", " ", "\n\t\u3000", "?! … — ()"];
@@ -170,6 +172,11 @@ function findsChunks({ it, expect }: TestRunner, make: MakeRetriever): void {
     expect(await bestFor(await make(CORPUS), asked)).toEqual(idsOf(asked));
   });
 
+  it("finds chunks by what stands in their titles alone", async () => {
+    const retriever = await make([...PLAIN, ...ODD_IDS, { ...UNTITLED, title: "Zeppelins over the lake" }]);
+    expect((await ask(retriever, "zeppelins over the lake"))[0]?.chunk_id).toEqual(UNTITLED.chunk_id);
+  });
+
   it("has a chunk in Chinese, Japanese or Korean first for the whole of its text", async () => {
     expect(await bestFor(await make(CORPUS), UNSPACED)).toEqual(idsOf(UNSPACED));
   });
@@ -262,7 +269,7 @@ function takesAnyQuestion(
 }
 
 const DOCUMENTS: ReadonlyMap<string, string> = new Map(
-  CORPUS.map(({ chunk_id, doc_id }) => [chunk_id, doc_id]),
+  [...CORPUS, UNTITLED].map(({ chunk_id, doc_id }) => [chunk_id, doc_id]),
 );
 
 /** What the interface promises of every answer, and this one does not keep. */

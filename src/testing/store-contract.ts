@@ -111,9 +111,10 @@ function replacesRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
     });
     expect((await store.loadRun("baseline"))?.results.length).toEqual(3);
     const results = [{ query_id: "q-1", hits_top_k: [{ chunk_id: "c2", doc_id: "d1" }] }];
-    await store.saveRun({ ...run, results }, { replace: true });
+    await store.saveRun({ ...run, results }, { replace: true, archive: chunks.slice(0, 1) });
     expect((await store.loadRun("baseline"))?.results).toEqual(results);
     expect(await store.loadAggregate("baseline")).toEqual(null);
+    expect(await store.findArchivedChunks(["c1", "c2"])).toEqual(chunks.slice(0, 1));
   });
 
   it("changes nothing where it refuses", async () => {
@@ -128,6 +129,9 @@ function replacesRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
     });
     await expect(
       store.saveRun({ ...run, config_snapshot: { value: 1n } }, { replace: true, archive }),
+    ).rejects.toMatchObject({ code: "RUN_SHAPE" });
+    await expect(
+      store.saveRun({ ...run, config_snapshot: { value: NaN } }, { replace: true, archive }),
     ).rejects.toMatchObject({ code: "RUN_SHAPE" });
     await expect(store.saveRun(run, { archive })).rejects.toMatchObject({ code: "STORE_RUN_EXISTS" });
     expect(await store.loadRun("baseline")).toEqual(run);
@@ -249,6 +253,9 @@ function keepsAggregates({ it, expect }: TestRunner, makeStore: MakeStore): void
     expect(await store.loadAggregate("baseline")).toEqual(null);
     expect(await store.writeAggregate("baseline", aggregate)).toEqual(true);
     expect(JSON.stringify(await store.loadAggregate("baseline"))).toEqual(JSON.stringify(aggregate));
+    const again = { ...aggregate, mrr: 0.25 };
+    expect(await store.writeAggregate("baseline", again)).toEqual(true);
+    expect(JSON.stringify(await store.loadAggregate("baseline"))).toEqual(JSON.stringify(again));
   });
 }
 

@@ -32,8 +32,8 @@ describe("a configuration with a setting changed", () => {
   it.each([
     [
       "line ends, spaces, comments and large numbers where a setting is missing",
-      "fusion:\r\n    method: rrf # keep\r\n\r\na:    x  # c\r\nid: 1234567890123456789\r\n",
-      "fusion:\r\n    method: rrf(k=10) # keep\r\n    normalize: none\r\n\r\na:    x  # c\r\nid: 1234567890123456789\r\n",
+      "fusion:\r\n    method: rrf # keep\r\n\r\nid: 1234567890123456789\r\n",
+      "fusion:\r\n    method: rrf(k=10) # keep\r\n    normalize: none\r\n\r\nid: 1234567890123456789\r\n",
     ],
     [
       "the comment of a key without settings",

@@ -424,7 +424,32 @@ describe("what is refused", () => {
       "a method name that could not be parsed back",
       () =>
         defineFusion({ ...combSum.definition, name: "my sum", score: ({ size }) => new Float64Array(size) }),
-      "fusion method name must be a letter followed by letters, digits or _, got `my sum`",
+      "fusion method name must be a letter followed by letters, digits or _, as its parameters, got `my sum`",
+    ],
+    [
+      "a parameter that could not be parsed back",
+      () => defineFusion({ ...combSum.definition, parameters: { "a b": { default: 1 } } } as never),
+      "fusion method name must be a letter followed by letters, digits or _, as its parameters, got `a b`",
+    ],
+    [
+      "two lists for the runs of two lengths",
+      () => {
+        const perRun = { perRun: true, meaning: "m" } as const;
+        const score = (): Float64Array => new Float64Array(1);
+        defineFusion({ ...combSum.definition, parameters: { v: perRun, w: perRun }, score })({
+          v: [1, 2, 3],
+          w: [1, 2],
+        });
+      },
+      "sum: lists of a number for each run must be as long as another, got `[3,2]`",
+    ],
+    [
+      "a method that gives nothing",
+      () => {
+        const method = defineFusion({ ...combSum.definition, name: "mine", score: () => undefined as never });
+        fuse([run(["a"])], { method: method() });
+      },
+      "query `q`: mine must give one score for each item, got `undefined`",
     ],
     [
       "a run by numbers",

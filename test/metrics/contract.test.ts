@@ -35,6 +35,9 @@ const card = {
   score: () => (judged) => (judged.hits.grades.length > 0 ? 1 : 0),
 } as const satisfies Parameters<typeof defineMetric>[0];
 
+const average = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, each) => sum + each, 0) / values.length;
+
 const STEADY = "scores a ranking the same each time, and leaves it as it was";
 
 describe("the contract of metrics finds", () => {
@@ -48,6 +51,30 @@ describe("the contract of metrics finds", () => {
     expect(await failing(defineMetric({ ...card, score: () => score })())).toContain(STEADY);
   });
 
+  it("a fraction or a sum that is not the score, which means are made of", async () => {
+    const WAYS = "scores a ranking the same in each of its ways";
+    const half = defineMetric({ ...card, fraction: () => () => ({ numerator: 1, denominator: 2 }) });
+    expect(await failing(half())).toContain(WAYS);
+    const linear = { over: "hits", gain: () => 1, discount: () => 1, norm: () => 3 } as const;
+    expect(await failing(defineMetric({ ...card, linear: () => linear })())).toContain(WAYS);
+  });
+
+  it("bounds by which grades never lower a score, where they do", async () => {
+    const precisionOfRelevant = defineMetric({
+      ...card,
+      bounds: "rising",
+      score: () => (judged) => average(Array.from(judged.hits.ranks, (rank, at) => (at + 1) / rank)),
+    });
+    expect(await failing(precisionOfRelevant())).toContain(
+      "never falls when an unjudged hit in view is graded, as its bounds say",
+    );
+  });
+
+  it("a depth that the metric looks beyond", async () => {
+    const deep = defineMetric({ ...card, depth: 1 });
+    expect(await failing(deep())).toContain("what is below the cutoff does not matter");
+  });
+
   it("a metric that counts its calls", async () => {
     let calls = 0;
     const counting = defineMetric({ ...card, score: () => () => (++calls % 7 === 0 ? 0.5 : 1) });
@@ -59,6 +86,7 @@ describe("the contract of metrics finds", () => {
     ["bounds that there are not", { bounds: "nonsense" }],
     ["no edges", { edges: "" }],
     ["a default out of its range", { parameters: { p: { default: 30, maximum: 10, meaning: "m" } } }],
+    ["a word that no name can hold", { parameters: { w: { default: "a,b", oneOf: ["a,b"], meaning: "m" } } }],
     [
       "a default that is none of its words",
       { parameters: { w: { default: "a", oneOf: ["b"], meaning: "m" } } },
@@ -70,6 +98,12 @@ describe("the contract of metrics finds", () => {
 });
 
 describe("the parameters of a metric", () => {
+  it.each(["cutoff", "a b", "a=b", "rel,x", "1st", "", "é"])("may not be called %j", (name) => {
+    const parameters = { [name]: { default: 0, meaning: "m" } };
+    expect(() => defineMetric({ ...card, parameters } as never)).toThrow(
+      /must be a letter .* but for `cutoff`/,
+    );
+  });
   const mine = defineMetric({
     ...card,
     parameters: {

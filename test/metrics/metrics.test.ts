@@ -295,7 +295,9 @@ describe("names and parameters", () => {
         name: "my metric",
         fraction: () => () => ({ numerator: 0, denominator: 1 }),
       }),
-    ).toThrow("metric name must be a letter followed by letters, digits or _, got `my metric`");
+    ).toThrow(
+      "metric name must be a letter followed by letters, digits or _, as its parameters, but for `cutoff`, got `my metric`",
+    );
   });
 
   it("one that scores nothing is refused where it is defined", () => {

@@ -94,6 +94,38 @@ describe("the contract of stores finds", () => {
       }),
     ],
     [
+      "no archive of a run that replaces another",
+      (right) => ({
+        saveRun: (run, options = {}) =>
+          right.saveRun(run, options.replace === true ? { replace: true } : options),
+      }),
+    ],
+    [
+      "the first aggregate of a run for good",
+      (right) => ({
+        writeAggregate: async (id, aggregate) =>
+          (await right.loadAggregate(id)) !== null || right.writeAggregate(id, aggregate),
+      }),
+    ],
+    [
+      "runs that a new knowledge base takes with it",
+      (right) => ({
+        async saveChunks(chunks) {
+          await right.saveChunks(chunks);
+          for (const { run_id } of await right.listRuns()) await right.deleteRun(run_id);
+        },
+      }),
+    ],
+    [
+      "a knowledge base that nothing cannot replace",
+      (right) => ({
+        async saveChunks(chunks) {
+          const all = [...chunks];
+          if (all.length > 0) await right.saveChunks(all);
+        },
+      }),
+    ],
+    [
       "two runs of a name at once",
       (right) => ({
         async saveRun(run, options = {}) {
