@@ -84,6 +84,10 @@ export function keepsKnowledgeBase({ it, expect }: TestRunner, makeStore: MakeSt
     expect(byId(await store.findArchivedChunks(["c1"]))).toEqual(byId([moved, other]));
   });
 
+  refusesChunks({ it, expect }, makeStore);
+}
+
+function refusesChunks({ it, expect }: Pick<TestRunner, "it" | "expect">, makeStore: MakeStore): void {
   it("refuses chunks that it could not give back, and keeps what it has", async () => {
     const store = await makeStore();
     await store.saveChunks(chunks);

@@ -44,7 +44,8 @@ function isOfOneSign({ isOfSigns }: PairedTest, pairs: number, fewest: number): 
 /** How often that is, for normal differences. */
 function powerOfOneSign(effect: number, pairs: number): number {
   const [above, below] = [normalBelow(effect), normalBelow(-effect)];
-  let [allAbove, allBelow] = [1, 1];
+  let allAbove = 1;
+  let allBelow = 1;
   for (let pair = 0; pair < pairs; pair++) {
     allAbove *= above;
     allBelow *= below;
