@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { lookAt } from "../files/index.js";
-import { InputError } from "../index.js";
+import { messageOf } from "../foundation/errors/index.js";
+import { AdapterError, InputError } from "../index.js";
 import { isModule, moduleSystem, programSystem, stemOf, type RecordedSystem } from "../node/index.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
@@ -48,5 +49,32 @@ export function systemToAsk(
       `${plainLine(first)}: run takes one module (.js, .mjs, .ts) that exports \`retrieve\`; a program ` +
         "stands behind --, as in `rankproof run -g golden.yaml -- python search.py`",
     );
-  return { name: stemOf(first), words: [first], open: (limit) => moduleSystem(first, limit) };
+  return {
+    name: stemOf(first),
+    words: [first],
+    open: async (limit) => untilUncaught(first, await moduleSystem(first, limit)),
+  };
+}
+
+/** A module that is broken once it throws where nobody catches: what was answered before is kept. */
+function untilUncaught(path: string, system: RecordedSystem): RecordedSystem {
+  const broken = new AbortController();
+  const onUncaught = (error: unknown): void =>
+    broken.abort(
+      new AdapterError(
+        "SYSTEM_MODULE",
+        `${path}: threw where nothing catches it, as in a timer or a promise that nobody awaits: ` +
+          messageOf(error),
+        {},
+        error,
+      ),
+    );
+  process.on("uncaughtException", onUncaught);
+  return {
+    ...system,
+    broken: broken.signal,
+    async close() {
+      await system.close().finally(() => process.off("uncaughtException", onUncaught));
+    },
+  };
 }

@@ -310,8 +310,10 @@ async function recordSystem(
     const kept = (error.details["run"] as EvalRun | undefined)?.results.length ?? 0;
     const goOn =
       kept === 0 ? "nothing was answered" : `what was answered is kept in ${path}, and --resume goes on`;
-    if (broken?.aborted === true && !terminal.signal.aborted)
-      throw new AdapterError("SYSTEM_PROGRAM", `${(broken.reason as Error).message}; ${goOn}`, {}, error);
+    if (broken?.aborted === true && !terminal.signal.aborted) {
+      const { code, message } = broken.reason as AdapterError;
+      throw new AdapterError(code, `${message}; ${goOn}`, {}, error);
+    }
     throw new AdapterError("RUN_INCOMPLETE", `interrupted; ${goOn}`, error.details, error);
   } finally {
     await system.close().catch((error: unknown) => {
