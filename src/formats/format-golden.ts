@@ -48,7 +48,8 @@ export function formatGolden(golden: Golden, format: GoldenFormat): string {
     );
   switch (format) {
     case "yaml":
-      return stringify(set, { lineWidth: 0 });
+      // Readers refuse many aliases, which could grow without end.
+      return stringify(set, { lineWidth: 0, aliasDuplicateObjects: false });
     case "json":
       return `${jsonOf(set, 2)}\n`;
     case "jsonl":

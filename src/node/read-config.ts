@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { processSurroundings, type Surroundings } from "../files/index.js";
+import { lookAt, processSurroundings, readError, type Surroundings } from "../files/index.js";
 import { InputError, messageOf } from "../foundation/errors/index.js";
 import type { Config } from "../records/index.js";
 import { isAddress } from "./store-name.js";
@@ -11,9 +11,14 @@ const PATHS: readonly string[] = ["golden", "store", "labels", "system", "artifa
 
 /** The configuration of the nearest folder upwards that has one; undefined where none has. */
 export function findConfig(folder: string): string | undefined {
-  const here = NAMES.map((name) => join(folder, name)).find((path) => existsSync(path));
+  const here = NAMES.map((name) => join(folder, name)).find(isFileAt);
   const above = dirname(folder);
   return here ?? (above === folder ? undefined : findConfig(above));
+}
+
+/** What is not there, or in a folder that nobody may look into, is none; nor is a folder of such a name. */
+function isFileAt(path: string): boolean {
+  return existsSync(path) && lookAt(path)?.isDirectory() === false;
 }
 
 /** The configuration that `RANKPROOF_CONFIG` names, or the nearest one upwards. */
@@ -25,7 +30,7 @@ export function configPath({ env, cwd }: Surroundings): string | undefined {
  * Reads a configuration of any kind. Its paths come out as they lead from the folder of the process, which
  * opens them.
  *
- * @throws InputError `FILE_NOT_FOUND`, `CONFIG`
+ * @throws InputError `FILE_NOT_FOUND`, `FILE_UNREADABLE`, `CONFIG`
  */
 export async function readConfig(
   path: string,
@@ -35,7 +40,7 @@ export async function readConfig(
   // Most projects have none, and readers of YAML take longer to load than a small run to compare.
   const { checkConfig, parseConfig } = await import("../formats/index.js");
   const config = /\.(?:json|ya?ml)$/i.test(path)
-    ? parseConfig(readFileSync(path), path, env)
+    ? parseConfig(readBytes(path), path, env)
     : checkConfig(await importConfig(path), path, env);
   const folder = dirname(path);
   const fromHere = (given: string): string =>
@@ -65,6 +70,14 @@ export async function readConfig(
     ...(tuning && { tuning: withMovedFiles(tuning, fromHere) }),
     ...(labelers && { labelers: withPromptFiles(labelers, fromHere) }),
   };
+}
+
+function readBytes(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw readError(path, error);
+  }
 }
 
 function withMovedFiles(

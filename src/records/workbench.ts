@@ -289,8 +289,10 @@ export interface WorkbenchDisputes {
   readonly open: readonly WorkbenchDispute[];
   /** All that are not decided. */
   readonly count: number;
-  /** The latest first. */
+  /** The latest first: as many as are worth a look. */
   readonly decided: readonly WorkbenchDispute[];
+  /** All that are decided. */
+  readonly decided_count: number;
 }
 
 /** Work that goes on by itself. */

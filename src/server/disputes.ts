@@ -21,7 +21,7 @@ export async function disputesOf(
   collection: DatasetCollection,
   { config, labels, showsImages }: ProjectPlaces,
 ): Promise<WorkbenchDisputes> {
-  if (!isStoreThere(labelsPath(config, labels))) return { open: [], count: 0, decided: [] };
+  if (!isStoreThere(labelsPath(config, labels))) return { open: [], count: 0, decided: [], decided_count: 0 };
   const { queries: asked } = await collection.dataset();
   const known = await collection.readAssessments();
   const { name, rater } = await known.labeler(undefined);
@@ -92,7 +92,12 @@ export async function disputesOf(
   const decided = disputes
     .filter(({ decision }) => decision !== null)
     .sort((a, b) => compareIds(b.decision?.at ?? "", a.decision?.at ?? ""));
-  return { open: open.slice(0, MOST), count: open.length, decided: decided.slice(0, MOST) };
+  return {
+    open: open.slice(0, MOST),
+    count: open.length,
+    decided: decided.slice(0, MOST),
+    decided_count: decided.length,
+  };
 }
 
 /** What people judged: an item of the corpus, else as one of the latest batches had it when they did. */

@@ -58,14 +58,23 @@ describe("completion", () => {
     expect(await completed("compare", "")).toEqual([]);
     expect(await completed("no-such-command", "")).toEqual([]);
   });
-  it("works in bash", () => {
+  it("works in bash", async () => {
+    await storedRuns("after@2");
     const command = join(place.folder, "rankproof");
     writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`);
     chmodSync(command, 0o755);
-    const script =
-      "source <(rankproof completion bash); COMP_WORDS=(rankproof compare --gu); COMP_CWORD=2; " +
-      '_rankproof; echo "${COMPREPLY[@]}"';
     const env = { ...process.env, PATH: `${place.folder}${delimiter}${process.env["PATH"] ?? ""}` };
-    expect(execFileSync("bash", ["-c", script], { encoding: "utf8", env })).toBe("--guard\n");
+    const offered = (line: string): string => {
+      const script =
+        `source <(rankproof completion bash); COMP_LINE=${JSON.stringify(line)}; COMP_POINT=\${#COMP_LINE}; ` +
+        '_rankproof; echo "${COMPREPLY[@]}"';
+      return execFileSync("bash", ["-c", script], { encoding: "utf8", env, cwd: place.folder }).trimEnd();
+    };
+    expect(offered("rankproof compare --gu")).toBe("--guard");
+    expect(offered("rankproof aggregate run -m nDCG")).toBe("nDCG nDCGRel");
+    // Bash puts what is offered behind its own last word, which begins after `=` and `@`.
+    expect(offered("rankproof convert x --as=g")).toBe("golden");
+    expect(offered("rankproof compare after@")).toBe("2");
+    expect(offered("rankproof compare ")).toBe("after@2");
   });
 });

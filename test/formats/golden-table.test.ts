@@ -100,6 +100,13 @@ describe("a golden set as a table", () => {
       { query_id: "q", doc_id: "a.md", grade: 1 },
     ]);
   });
+  it("writes a list that many queries share for each, since many aliases are not read", () => {
+    const expected_doc_ids = ["a", "b"];
+    const set = {
+      queries: Array.from({ length: 150 }, (_, at) => ({ id: `q${at}`, query: "x", expected_doc_ids })),
+    };
+    expect(parseGolden(formatGolden(set, "yaml"), "set.yaml")).toEqual(set);
+  });
   it("guards what a spreadsheet would run", () => {
     expect(formatGolden([{ id: "q", query: "=1+1" }], "csv")).toBe("\ufeffid,query\r\nq,'=1+1\r\n");
   });

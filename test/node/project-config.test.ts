@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -15,6 +15,17 @@ describe("the configuration of a project", () => {
       store: join(folder, "runs.sqlite"),
       labels: join(folder, ".rankproof/labels.sqlite"),
       artifacts: join(folder, ".rankproof"),
+    });
+  });
+
+  it("is no folder of its name: the file above it is read, and one that is named is refused", async () => {
+    const inner = join(folder, "inner");
+    mkdirSync(join(inner, "rankproof.config.json"), { recursive: true });
+    expect((await projectConfig({ env: {}, cwd: inner })).golden).toBe(join(folder, "queries/golden.yaml"));
+    const named = { RANKPROOF_CONFIG: join(inner, "rankproof.config.json") };
+    await expect(projectConfig({ env: named, cwd: inner })).rejects.toMatchObject({
+      code: "FILE_UNREADABLE",
+      message: expect.stringContaining("rankproof.config.json: ") as string,
     });
   });
 });

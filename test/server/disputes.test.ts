@@ -56,15 +56,15 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 
 it("there are none before anybody differs", async () => {
-  expect(await disputes()).toEqual({ open: [], count: 0, decided: [] });
+  expect(await disputes()).toEqual({ open: [], count: 0, decided: [], decided_count: 0 });
 });
 
 it("a person and the model differ: both grades and the reason are shown, the worst first", async () => {
   await say("Ada", ["q1", "red-shoe"], 0, { reason: "a toy" });
   await say("Ada", ["q2", "blue-hat"], 2);
   await say("Ada", ["q3", "green-scarf"], 3);
-  const { open, count, decided } = await disputes();
-  expect([count, decided]).toEqual([2, []]);
+  const { open, count, decided, decided_count } = await disputes();
+  expect([count, decided, decided_count]).toEqual([2, [], 0]);
   expect(open.map(({ query_id, item, apart }) => [query_id, item.id, apart])).toEqual([
     ["q1", "red-shoe", 3],
     ["q2", "blue-hat", 1],

@@ -13,11 +13,17 @@ const ASK = "rankproof completion words --";
 
 /** What a shell runs at start. None of them expands a candidate, which may be the id of a stored run. */
 const SCRIPTS: Readonly<Record<string, string>> = {
+  // Bash cuts words at @, = and :, and puts what is chosen behind the last of them.
   bash: `_rankproof() {
-  local line
+  local line typed="\${COMP_LINE:0:COMP_POINT}" breaks="\${COMP_WORDBREAKS//[^@=:]/}" cut=""
+  local -a words
+  read -ra words <<< "$typed"
+  [[ "$typed" == *[[:space:]] ]] && words+=("")
+  local last="\${words[\${#words[@]}-1]}"
+  [[ -n "$breaks" ]] && cut="\${last%"\${last##*[$breaks]}"}"
   COMPREPLY=()
-  while IFS= read -r line; do COMPREPLY+=("$line"); done < <(
-    ${ASK} "\${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null | cut -f 1
+  while IFS= read -r line; do COMPREPLY+=("\${line#"$cut"}"); done < <(
+    ${ASK} "\${words[@]:1}" 2> /dev/null | cut -f 1
   )
 }
 complete -o default -F _rankproof rankproof
@@ -61,10 +67,14 @@ export const completionCommand: CliCommand = {
       .command("words", { hidden: true })
       .argument("[word...]", "the words after `rankproof`, the last of which is being typed")
       .action(async (words: readonly string[]) => {
-        const begun = words.at(-1) ?? "";
-        const all = await candidates(command.parent as Command, words.slice(0, -1), begun, terminal);
+        const typed = words.at(-1) ?? "";
+        // The value of `--flag=value` is looked for as a word of its own.
+        const [, flag, value] = /^(--[^=]+)=(.*)$/s.exec(typed) ?? [];
+        const before = [...words.slice(0, -1), ...(flag === undefined ? [] : [flag])];
+        const [begun, head] = flag === undefined ? [typed, ""] : [value ?? "", `${flag}=`];
+        const all = await candidates(command.parent as Command, before, begun, terminal);
         for (const [word, what] of all.filter(([each]) => each.startsWith(begun)))
-          terminal.out(`${word}\t${what}\n`);
+          terminal.out(`${head}${word}\t${what}\n`);
       });
   },
 };

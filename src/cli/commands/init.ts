@@ -19,7 +19,14 @@ export const initCommand: CliCommand = {
       .addHelpText("after", examples("init", "init eval/golden.yaml --store", "init --search"))
       .action(async (file: string, flags: { store?: string | true; search?: true; force?: true }) => {
         const { store, force } = flags;
-        if (flags.search === true) return initSearch(force === true, terminal);
+        if (flags.search === true) {
+          if (store !== undefined)
+            throw new InputError(
+              "ARGUMENT",
+              "--search writes a configuration, which says `store:`; leave --store out, or --search",
+            );
+          return initSearch(force === true, terminal);
+        }
         const { goldenFormatOfFile } = await import("../../formats/index.js");
         if ((goldenFormatOfFile(file) ?? "yaml") !== "yaml")
           throw new InputError("ARGUMENT", `${file}: init writes YAML; name a file that ends in .yaml`);

@@ -23,7 +23,7 @@ export const withoutServer: Pick<
   mark: refuseWriting,
   live: refuseWriting,
   // Who differs from whom is in the report of the labels; deciding takes a store.
-  disputes: async () => ({ open: [], count: 0, decided: [] }),
+  disputes: async () => ({ open: [], count: 0, decided: [], decided_count: 0 }),
   startBatch: refuseWriting,
   plan: refuseWriting,
   startWork: refuseWriting,

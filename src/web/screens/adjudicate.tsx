@@ -1,6 +1,6 @@
 import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { WorkbenchDispute } from "../../records/index.js";
 import { keyOf } from "../keymap.js";
 import { AsRater } from "../parts/ask-rater.js";
@@ -85,7 +85,7 @@ export function Disputes({
       )}
       {data.decided.length > 0 && (
         <details>
-          <summary>{countOf(data.decided.length, "pair is decided", "pairs are decided")}</summary>
+          <summary>{countOf(data.decided_count, "pair is decided", "pairs are decided")}</summary>
           {list(data.decided)}
         </details>
       )}
@@ -129,6 +129,8 @@ function Court({
   const [acts, setActs] = useState<readonly string[] | null>(null);
   /** Why, as far as it was written, by pair. */
   const [notes, setNotes] = useState<ReadonlyMap<string, string>>(new Map());
+  /** Whether everything here is decided, and more is asked for. */
+  const [isAwaiting, setAwaiting] = useState(false);
   const send = useMarks(sender, { collection, rater, isAdjudicated: true });
   const { query, item } = route.search;
   const disputes = data?.disputes ?? [];
@@ -166,8 +168,20 @@ function Court({
     setNotes(new Map(notes).set(key, ""));
     say(`decided ${grade}, ${allOpen - (open.includes(dispute) ? 1 : 0)} left`);
     const rest = disputes.filter((each) => each !== dispute && decisionOf(each) === null);
-    go(rest.find((each) => disputes.indexOf(each) > at) ?? rest[0]);
+    const next = rest.find((each) => disputes.indexOf(each) > at) ?? rest[0];
+    go(next);
+    if (next === undefined && (data?.further ?? 0) > 0) {
+      setAwaiting(true);
+      reload();
+    }
   };
+  // Further ones than fitted this page.
+  useEffect(() => {
+    const [first] = open;
+    if (!isAwaiting || first === undefined) return;
+    setAwaiting(false);
+    go(first);
+  });
   const undo = (): void => {
     const key = stack.at(-1);
     const last = disputes.find((each) => keyOfPair(each) === key);
