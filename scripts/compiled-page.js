@@ -93,8 +93,10 @@ const withoutSchemaWords = {
 };
 
 /** Pages read YAML, and write none. */
-const withoutYamlWriter = without("a writer of YAML", /[\\/]yaml[\\/].+[\\/]stringify[\\/]\w+\.js$/, (text) =>
-  [...text.matchAll(/^export \{ (.+) \};$/gm)].flatMap(([, names]) => names.split(", ")),
+const withoutYamlWriter = without(
+  "a writer of YAML",
+  /[\\/]yaml[\\/].+[\\/](stringify[\\/]\w+|doc[\\/](createNode|anchors|applyReviver))\.js$/,
+  (text) => [...text.matchAll(/^export \{ (.+) \};$/gm)].flatMap(([, names]) => names.split(", ")),
 );
 
 /** Nor does any page read what schemas say of their fields. */

@@ -52,29 +52,45 @@ export function systemToAsk(
   return {
     name: stemOf(first),
     words: [first],
-    open: async (limit) => untilUncaught(first, await moduleSystem(first, limit)),
+    open: async (limit, onWarning) => untilUncaught(first, () => moduleSystem(first, limit), onWarning),
   };
 }
 
-/** A module that is broken once it throws where nobody catches: what was answered before is kept. */
-function untilUncaught(path: string, system: RecordedSystem): RecordedSystem {
+/**
+ * A module that is broken once it throws where nobody catches: what was answered before is kept. One that
+ * catches such errors itself is left alone.
+ */
+async function untilUncaught(
+  path: string,
+  open: () => Promise<RecordedSystem>,
+  onWarning: (message: string) => void,
+): Promise<RecordedSystem> {
   const broken = new AbortController();
-  const onUncaught = (error: unknown): void =>
-    broken.abort(
-      new AdapterError(
-        "SYSTEM_MODULE",
-        `${path}: threw where nothing catches it, as in a timer or a promise that nobody awaits: ` +
-          messageOf(error),
-        {},
-        error,
-      ),
-    );
-  process.on("uncaughtException", onUncaught);
-  return {
-    ...system,
-    broken: broken.signal,
-    async close() {
-      await system.close().finally(() => process.off("uncaughtException", onUncaught));
-    },
+  let isClosing = false;
+  const onUncaught = (error: unknown): void => {
+    if (process.listenerCount("uncaughtException") > 1) return;
+    const why = `${path}: threw where nothing catches it, as in a timer or a promise that nobody awaits: `;
+    const problem = new AdapterError("SYSTEM_MODULE", `${why}${messageOf(error)}`, {}, error);
+    if (isClosing && !broken.signal.aborted) onWarning(problem.message);
+    broken.abort(problem);
   };
+  process.on("uncaughtException", onUncaught);
+  const rest = (): void => {
+    // What throws once goes on throwing, until the process has said what it has to.
+    if (!broken.signal.aborted) process.off("uncaughtException", onUncaught);
+  };
+  try {
+    const system = await open();
+    return {
+      ...system,
+      broken: broken.signal,
+      async close() {
+        isClosing = true;
+        await system.close().finally(rest);
+      },
+    };
+  } catch (error) {
+    rest();
+    throw error;
+  }
 }

@@ -113,8 +113,12 @@ class ConfigSource {
     return `${this.#text}${isOpen ? this.#end : ""}${lines}`;
   }
 
-  /** Behind the last entry, in the manner of the entries that are there; null for a mapping without any. */
+  /** Behind the last entry, in the manner of the entries that are there. */
   #intoFlow(map: YAMLMap, entries: Readonly<Record<string, string | Settings>>): Edit | null {
+    if (map.items.length === 0 && map.range != null) {
+      const text = JSON.stringify(entries).slice(1, -1);
+      return { from: map.range[0] + 1, to: map.range[0] + 1, text };
+    }
     const [first, last] = [map.items[0], map.items.at(-1)];
     const [key, value, end] = [first?.key, first?.value, last?.value].map(
       (node) => (node as { range?: readonly [number, number, number] | null } | null | undefined)?.range,
@@ -170,9 +174,12 @@ class ConfigSource {
 }
 
 function writeYaml(text: string, document: Document.Parsed, key: string, settings: Settings): string {
-  if (isMap(document.get(key, true)))
-    for (const [name, value] of Object.entries(settings)) document.setIn([key, name], value);
-  else document.set(key, document.createNode({ ...(document.toJS() as Config)[key], ...settings }));
+  const below: unknown = document.get(key, true);
+  if (isMap(below)) for (const [name, value] of Object.entries(settings)) document.setIn([key, name], value);
+  else if (isMap(document.contents))
+    document.set(key, document.createNode({ ...(document.toJS() as Config)[key], ...settings }));
+  // Comments alone.
+  else document.contents = document.createNode({ [key]: settings }) as never;
   const written = document.toString({ lineWidth: 0 });
   return text.includes("\r\n") ? written.replaceAll("\n", "\r\n") : written;
 }

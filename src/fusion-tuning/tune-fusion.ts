@@ -329,8 +329,8 @@ function warningsOf(queries: readonly FusedQuery[], names: readonly string[]): G
         message:
           silent.length === names.length
             ? "no run answers any judged query; do the query ids agree?"
-            : `${silent.join(", ")}: answers no judged query, so that nothing can be said of fusing it; do the ` +
-              "query ids agree?",
+            : `${silent.join(", ")}: answers no judged query, so that nothing can be said of fusing it; do ` +
+              "the query ids agree?",
         count: queries.length,
         query_ids: firstIds(queries),
       },

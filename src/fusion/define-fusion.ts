@@ -122,10 +122,7 @@ export function defineFusion<const P extends FusionParameterCards>(
     const settled = resolveValues(values);
     const lengths = [...values].flatMap(([, value]) => (typeof value === "number" ? [] : [value.length]));
     if (lengths.some((length) => length !== lengths[0]))
-      throw new InputError(
-        "ARGUMENT",
-        `${definition.name}: lists of a number for each run must be as long as another, got ${quote(lengths)}`,
-      );
+      throw new InputError("ARGUMENT", `${definition.name}: lists for the runs must be equally long`);
     return {
       name: formatFusionName(definition, values),
       definition,

@@ -162,14 +162,15 @@ export function defineMetric<const P extends ParameterCards>(
   definition: MetricDefinition & { readonly parameters: P } & Scoring<P>,
 ): MetricFactory<GivenParameters<P>> {
   const { higherIsBetter: isRising }: { higherIsBetter?: unknown } = definition;
-  const misnamed = [definition.name, ...Object.keys(definition.parameters)].find(
-    (name: unknown) => typeof name !== "string" || !/^(?!cutoff$)[A-Za-z]\w*$/.test(name),
+  const names = Object.keys(definition.parameters ?? {});
+  const misnamed = [definition.name, ...names].find(
+    (name: unknown) => typeof name !== "string" || !/^[A-Za-z]\w*$/.test(name),
   );
-  if (misnamed !== undefined || definition.name === undefined)
+  if (misnamed !== undefined || definition.name === undefined || names.includes("cutoff"))
     throw new InputError(
       "ARGUMENT",
-      `metric name must be a letter followed by letters, digits or _, as its parameters, but for ` +
-        `\`cutoff\`, got ${quote(misnamed)}`,
+      `metric name must be a letter followed by letters, digits or _, as its parameters, got ` +
+        quote(misnamed ?? "cutoff"),
     );
   if (!(definition.score ?? definition.fraction ?? definition.linear))
     throw new InputError(

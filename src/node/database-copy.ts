@@ -14,10 +14,7 @@ import { AdapterError } from "../foundation/errors/index.js";
 import { systemCode } from "../files/index.js";
 import type { StorePlace } from "./store-place.js";
 
-/**
- * Whether a file, or what is beside it, cannot be written: no lock can be taken there, or no journal of SQLite
- * be made.
- */
+/** Whether a file cannot be written, or nothing beside it, as a lock and SQLite's journal must be. */
 export function isReadOnly(path: string): boolean {
   try {
     for (const each of [dirname(path), path]) accessSync(each, constants.W_OK);

@@ -203,7 +203,10 @@ class LabelFile implements LabelDatabase {
       try {
         return this.#withDatabase(what, () => (isNew ? ":memory:" : path), work);
       } catch (error) {
-        if (what === "write" && !isThere && statSync(path).size === 0) rmSync(path);
+        if (what === "write" && !isThere && statSync(path, { throwIfNoEntry: false })?.size === 0) {
+          rmSync(path);
+          this.#wasThere = false;
+        }
         throw error;
       }
     });

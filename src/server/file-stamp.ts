@@ -12,8 +12,15 @@ const stamps = new Map<string, PostgresStamps>();
  */
 export function fileStamp(path: string | undefined, of: keyof PostgresStamps = "runs"): string {
   if (path !== undefined && isPostgresUrl(path)) return stamps.get(path)?.[of] ?? "-";
-  const there = path === undefined ? undefined : lookAt(path);
-  return there === undefined ? "-" : `${there.ino}:${there.size}:${there.mtimeMs}`;
+  if (path === undefined) return "-";
+  // What other programs write ahead of the file counts, too.
+  const [there, ahead] = [lookAt(path), lookAt(`${path}-wal`)];
+  if (there === undefined) return "-";
+  return [there, ...(ahead === undefined ? [] : [ahead])].map(stampOf).join(" ");
+}
+
+function stampOf({ ino, size, mtimeMs }: NonNullable<ReturnType<typeof lookAt>>): string {
+  return `${ino}:${size}:${mtimeMs}`;
 }
 
 /** Looks whether databases among these have changed, before anything asks for their stamps. */

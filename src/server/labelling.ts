@@ -192,8 +192,8 @@ export class Labelling {
         // One request may have a mark twice, too.
         if (said.some((other) => other["mark"] === mark.mark)) continue;
         const item_hash = await this.#hashOf(mark, pair, said);
-        const at = notAhead(mark.at);
-        const each = markAssessment({ ...mark, at, item_hash }, rater, { tenant, text: named.query });
+        const made = markAssessment({ ...mark, item_hash }, rater, { tenant, text: named.query });
+        const each = { ...made, at: notAhead(made.at) };
         const own = said.filter((other) => raterId(other.rater) === raterId(rater));
         const timed = afterWhatItTakesBack(each, own);
         said.push(timed);

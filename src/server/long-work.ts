@@ -73,7 +73,10 @@ export function checkWork(
   const chosen = Array.isArray(runs) ? [...new Set(runs as unknown[])] : [];
   const known = chosen.filter((run): run is string => typeof run === "string" && batches.includes(run));
   if (known.length < 2 || known.length > MOST_FUSED || known.length < chosen.length)
-    throw new InputError("ARGUMENT", `2 to ${MOST_FUSED} batches of this dataset are fused; choose them`);
+    throw new InputError(
+      "ARGUMENT",
+      `2 to ${MOST_FUSED} batches of this dataset are fused, with runs that the store has; choose them`,
+    );
   if (metric !== null && typeof metric !== "string")
     throw new InputError("ARGUMENT", `metric must be the name of one, got ${quote(metric)}`);
   if (metric !== null) scorecardMetric(metric);

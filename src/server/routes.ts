@@ -142,7 +142,8 @@ export function apiRoutes(options: RoutesOptions): Hono {
   api.post("/api/c/:collection/work", async (context) => {
     checkBeginning();
     const collection = datasetAt(context);
-    const work = checkWork(await bodyOf(context), await collection.recorded.storedIds());
+    const body = await bodyOf(context);
+    const work = checkWork(body, await fusable(collection, body));
     return context.json(jobs.start(startOf(work, collection, options.project().threadPlace, commandFolder)));
   });
 
@@ -153,7 +154,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
     const work =
       body["kind"] === "batch"
         ? ({ kind: "batch" } as const)
-        : checkWork(body, await collection.recorded.storedIds());
+        : checkWork(body, await fusable(collection, body));
     return context.json(await planOf(work, collection, options.project().places, commandFolder));
   });
 
@@ -214,6 +215,14 @@ export function apiRoutes(options: RoutesOptions): Hono {
   });
 
   return api;
+}
+
+/** The batches that can be fused, where fusing is asked for. */
+async function fusable(
+  { recorded }: DatasetCollection,
+  { kind }: Readonly<Record<string, unknown>>,
+): Promise<readonly string[]> {
+  return kind === "fusion" ? recorded.storedIds() : [];
 }
 
 function listOfConfig(problem: Error | null): string[] {

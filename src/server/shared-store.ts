@@ -4,7 +4,7 @@ import type { EvalStore } from "../storage/index.js";
 /** Does some work with a store of runs. */
 export type InStore = <T>(work: (store: EvalStore) => Promise<T>) => Promise<T>;
 
-/** The store of a path, open as long as any work goes on in it: to open one may be to read all of its file. */
+/** The store of a path, open while any work goes on in it: to open one may be to read all of its file. */
 export function sharedStore(path: string): InStore {
   let opened: Promise<EvalStore> | undefined;
   let works = 0;

@@ -24,7 +24,7 @@ export interface CorrectedMean {
   readonly standardError: number;
   /** By Student's t; null for one query. */
   readonly interval: Interval | null;
-  /** n - 1; over strata the sum of them. */
+  /** n - 1; over strata the sum of them, or with a shared lambda by Satterthwaite. */
   readonly degrees: number;
   /** That the mean is 0, two-sided; NaN where there is no standard error, or it is 0. */
   readonly p: number;
@@ -91,8 +91,10 @@ export function correctedMean(sample: CorrectedSample, level = 0.95): CorrectedM
 /** The estimate of one sample, and of how far it is off. */
 export interface Corrected {
   readonly estimate: number;
-  /** NaN for one query. */
+  /** NaN for one query; the sum of what the queries of people and the further ones leave open. */
   readonly variance: number;
+  readonly peopleVariance: number;
+  readonly modelVariance: number;
   readonly lambda: number;
 }
 
@@ -111,11 +113,13 @@ export function correctWith(sample: CorrectedSample, lambda = lambdaOf(sample)):
     lambda === 0
       ? 0
       : mean(modelOnly.map((value) => value - first)) - mean(model.map((value) => value - first));
+  const peopleVariance = standardDeviation(residuals) ** 2 / n;
+  const modelVariance = lambda === 0 ? 0 : lambda ** 2 * (standardDeviation(modelOnly) ** 2 / further);
   return {
     estimate: mean(human) + lambda * shift,
-    variance:
-      standardDeviation(residuals) ** 2 / n +
-      (lambda === 0 ? 0 : lambda ** 2 * (standardDeviation(modelOnly) ** 2 / further)),
+    variance: peopleVariance + modelVariance,
+    peopleVariance,
+    modelVariance,
     lambda,
   };
 }

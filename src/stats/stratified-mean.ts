@@ -22,6 +22,9 @@ import { mean, standardDeviation } from "./moments.js";
 /** How far weights may add up to something else than 1: shares of counts do so by rounding alone. */
 const WEIGHTS_OFF = 1e-9;
 
+/** A lambda is fitted to 5 queries and more, or strata that are worth as many. */
+const FEWEST_FITTED = 4;
+
 /** Queries of one kind. */
 export interface Stratum extends CorrectedSample {
   /** Its share of all queries: the weights of all strata add up to 1. */
@@ -31,9 +34,9 @@ export interface Stratum extends CorrectedSample {
 /** How much the model counts in strata. */
 export interface StratifiedMeanOptions {
   /**
-   * `own`: in each stratum by its own queries, which fits fewer than about 10 of them too well: of 2 to 5 the
-   * 95 % interval holds the truth in 80 to 90 % of cases. `shared`: in all by the queries of all, 94 %.
-   * Default `own`.
+   * `own`: in each stratum by its own queries, which fits fewer than about 10 of them too well: of 2 to 5
+   * the 95 % interval holds the truth in 80 to 90 % of cases. `shared`: in all by the queries of all, with
+   * degrees of freedom by Satterthwaite. Default `own`.
    */
   readonly lambda?: "own" | "shared" | undefined;
 }
@@ -43,7 +46,10 @@ export interface StratifiedMeanOptions {
  * the strata's estimates by weight; degrees of freedom the sum of n - 1.
  *
  * A shared lambda is the one that makes the variance least, cut to [0, 1]: the sum of w² cov/n over that of
- * w² var(F) (1/n + 1/N), cov with divisor n - 1, over the strata with N of 2 and more.
+ * w² var(F) (1/n + 1/N), cov with divisor n - 1, over the strata with N of 2 and more; 0 where one stratum
+ * weighs so much that it would be fitted to fewer than 5 queries. Its degrees of freedom are
+ * (sum v)² / sum(v²/df), v the parts of the variance (Satterthwaite,
+ * {@link https://doi.org/10.2307/3002019}), or v = w²/n if that is less.
  *
  * Source: Neyman: On the two different aspects of the representative method (1934),
  * {@link https://doi.org/10.2307/2342192}, over PPI++ as in {@link correctedMean}.
@@ -71,10 +77,12 @@ export function stratifiedMean(
     stratum,
     ...correctWith({ ...stratum, modelOnly: [] }),
   }));
-  const degrees = strata.reduce((sum, { human }) => sum + human.length - 1, 0);
   const [estimate, standardError] = sumStrata(parts);
   const [peopleMean, peopleError] = sumStrata(people);
-  const queries = degrees + strata.length;
+  const queries = strata.reduce((sum, { human }) => sum + human.length, 0);
+  const degreesOf = (all: typeof parts): number =>
+    kind === "own" ? queries - strata.length : effectiveDegrees(all);
+  const degrees = degreesOf(parts);
   const all = strata.reduce((sum, { modelOnly }) => sum + modelOnly.length, queries);
   return {
     estimate,
@@ -85,9 +93,34 @@ export function stratifiedMean(
     lambda: exactSum(parts.map(({ stratum, lambda }) => stratum.weight * lambda)),
     correlation: NaN,
     worth: worthOf(queries, all, peopleError / standardError),
-    human: { mean: peopleMean, interval: intervalAround(peopleMean, peopleError, degrees, level) },
+    human: { mean: peopleMean, interval: intervalAround(peopleMean, peopleError, degreesOf(people), level) },
     raw: exactSum(strata.map(({ weight, model, modelOnly }) => weight * mean([...model, ...modelOnly]))),
   };
+}
+
+/**
+ * As many degrees of freedom as the sum of variances has, by Satterthwaite: few where one part has most of
+ * it. No more than with variances that are all the same: that of two queries is easily taken for none.
+ */
+function effectiveDegrees(parts: readonly (Corrected & { readonly stratum: Stratum })[]): number {
+  const found = parts.flatMap(({ stratum: { weight, human, modelOnly }, peopleVariance, modelVariance }) => [
+    [weight ** 2 * peopleVariance, human.length - 1] as const,
+    [weight ** 2 * modelVariance, modelOnly.length - 1] as const,
+  ]);
+  const alike = parts.map(({ stratum: { weight, human } }) => {
+    const n = human.length;
+    return [weight ** 2 / n, n - 1] as const;
+  });
+  const most = satterthwaite(alike) as number;
+  return Math.min(satterthwaite(found) ?? most, most);
+}
+
+/** (sum v)² / sum of v²/df; undefined where nothing varies. */
+function satterthwaite(parts: readonly (readonly [variance: number, degrees: number])[]): number | undefined {
+  const varying = parts.filter(([variance]) => variance > 0);
+  const whole = exactSum(varying.map(([variance]) => variance));
+  if (!(whole > 0)) return undefined;
+  return 1 / exactSum(varying.map(([variance, degrees]) => (variance / whole) ** 2 / degrees));
 }
 
 function hasFurther({ modelOnly }: Stratum): boolean {
@@ -100,8 +133,12 @@ function sharedLambda(strata: readonly Stratum[]): number {
     return {
       covariance: (weight ** 2 * products(human, model)) / (n - 1) / n,
       spread: weight ** 2 * spreadOf(model, modelOnly) * (1 / n + 1 / further),
+      degrees: n - 1,
     };
   });
+  // Where one stratum of few queries has most of the weight, it would be fitted to them alone.
+  const fitted = satterthwaite(parts.map(({ spread, degrees }) => [spread, degrees])) ?? 0;
+  if (fitted < FEWEST_FITTED) return 0;
   return cutLambda(
     exactSum(parts.map(({ covariance }) => covariance)),
     exactSum(parts.map(({ spread }) => spread)),

@@ -169,14 +169,14 @@ function unsteadyOn(metric: Metric, world: World): string | null {
   return again === undefined ? null : broken(world, world, [first, again]);
 }
 
-/** What a metric makes of a ranking that it scores in several ways, where these differ; null where they do not. */
+/** What a metric makes of a ranking in its several ways, where these differ; null where they do not. */
 function dividedOn({ score, fraction, linear }: Metric, world: World): string | null {
   const ranking = rankingOf(world);
   const own = score(ranking);
   const ways = { fraction: fraction && quotient(fraction), linear: linear && linearScore(linear) };
   for (const [way, scoreBy] of Object.entries(ways)) {
     const other = scoreBy?.(ranking) ?? own;
-    if (!(Math.abs(other - own) <= ROUNDING))
+    if (!(Math.abs(other - own) <= ROUNDING * Math.max(1, Math.abs(own))))
       return `[${printWorld(world)}] scores ${own}, and ${other} by \`${way}\``;
   }
   return null;
@@ -194,7 +194,9 @@ function loweredOn(metric: Metric, world: World, random: () => number): string |
     order: world.order.with(at, world.items.length),
   };
   const scores = [metric.score(rankingOf(world)), metric.score(rankingOf(judged))] as const;
-  return scores[1] >= scores[0] - ROUNDING ? null : broken(world, judged, scores);
+  return scores[1] >= scores[0] - ROUNDING * Math.max(1, Math.abs(scores[0]))
+    ? null
+    : broken(world, judged, scores);
 }
 
 /** What no metric can be that has such a card; null for one that is sound. */

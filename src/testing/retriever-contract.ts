@@ -6,6 +6,8 @@ import type { TestRunner } from "./test-runner.js";
 export interface RetrieverContractOptions {
   /** Whether words that no chunk has still find the nearest chunks, as with embeddings. Default false. */
   readonly findsUnknownWords?: boolean | undefined;
+  /** Whether titles are searched, too. Default true. */
+  readonly searchesTitles?: boolean | undefined;
 }
 
 const PLAIN: readonly TextChunk[] = [
@@ -124,7 +126,7 @@ export function retrieverContract(
   options: RetrieverContractOptions = {},
 ): void {
   runner.describe(`${name} keeps the contract of a retriever`, () => {
-    findsChunks(runner, make);
+    findsChunks(runner, make, options);
     takesQuestionsAtOnce(runner, make);
     takesAnyQuestion(runner, make, options);
   });
@@ -145,7 +147,11 @@ function idsOf(list: readonly { readonly chunk_id: string }[]): string[] {
   return list.map(({ chunk_id }) => chunk_id);
 }
 
-function findsChunks({ it, expect }: TestRunner, make: MakeRetriever): void {
+function findsChunks(
+  { it, expect }: TestRunner,
+  make: MakeRetriever,
+  { searchesTitles = true }: RetrieverContractOptions,
+): void {
   const ask = asking(expect);
   const bestFor = async (
     retriever: Retriever,
@@ -172,10 +178,11 @@ function findsChunks({ it, expect }: TestRunner, make: MakeRetriever): void {
     expect(await bestFor(await make(CORPUS), asked)).toEqual(idsOf(asked));
   });
 
-  it("finds chunks by what stands in their titles alone", async () => {
-    const retriever = await make([...PLAIN, ...ODD_IDS, { ...UNTITLED, title: "Zeppelins over the lake" }]);
-    expect((await ask(retriever, "zeppelins over the lake"))[0]?.chunk_id).toEqual(UNTITLED.chunk_id);
-  });
+  if (searchesTitles)
+    it("finds chunks by what stands in their titles alone", async () => {
+      const retriever = await make([...PLAIN, ...ODD_IDS, { ...UNTITLED, title: "Zeppelins over the lake" }]);
+      expect((await ask(retriever, "zeppelins over the lake"))[0]?.chunk_id).toEqual(UNTITLED.chunk_id);
+    });
 
   it("has a chunk in Chinese, Japanese or Korean first for the whole of its text", async () => {
     expect(await bestFor(await make(CORPUS), UNSPACED)).toEqual(idsOf(UNSPACED));

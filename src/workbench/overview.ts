@@ -18,12 +18,24 @@ export async function overviewOf(
   collection: Collection,
 ): Promise<Omit<WorkbenchOverview, "jobs" | "is_outdated">> {
   const batches = await collection.batches();
-  const [latest, before] = batches.filter(({ is_stored }) => is_stored);
+  const stored = batches.filter(({ is_stored }) => is_stored);
+  const [latest, before] = stored;
   const first = await collection.firstStep(batches);
   const comparison =
     latest === undefined || before === undefined ? null : await collection.comparison(before.id, latest.id);
   const trust = await collection.trust(comparison);
-  const verdict = comparison === null ? null : verdictOf(comparison, before?.id ?? "", latest?.id ?? "");
+  const found = comparison === null ? null : verdictOf(comparison, before?.id ?? "", latest?.id ?? "");
+  const skipped = batches.findIndex(({ id }) => id === before?.id) > 1;
+  const verdict =
+    found === null || !skipped
+      ? found
+      : {
+          ...found,
+          reasons: [
+            `${found.run} against ${found.baseline}: the store no longer has the runs of all batches since.`,
+            ...found.reasons,
+          ],
+        };
   return {
     collection: collection.id,
     verdict,
@@ -37,7 +49,7 @@ export async function overviewOf(
 function withoutVerdict(batches: readonly WorkbenchBatch[]): string {
   const gone = batches.filter(({ is_stored }) => !is_stored).length;
   if (gone > 0)
-    return `The store no longer has the runs of ${countOf(gone, "batch", "batches")}; a comparison needs two.`;
+    return `The store lacks the runs of ${countOf(gone, "batch", "batches")}; a comparison needs two.`;
   return batches.length === 0
     ? "Nothing is measured yet."
     : "One batch is measured; with a second one it can be said whether a change helped.";

@@ -66,8 +66,8 @@ describe("completion", () => {
     const env = { ...process.env, PATH: `${place.folder}${delimiter}${process.env["PATH"] ?? ""}` };
     const offered = (line: string): string => {
       const script =
-        `source <(rankproof completion bash); COMP_LINE=${JSON.stringify(line)}; COMP_POINT=\${#COMP_LINE}; ` +
-        '_rankproof; echo "${COMPREPLY[@]}"';
+        `source <(rankproof completion bash); COMP_LINE=${JSON.stringify(line)}; ` +
+        'COMP_POINT=${#COMP_LINE}; _rankproof; echo "${COMPREPLY[@]}"';
       return execFileSync("bash", ["-c", script], { encoding: "utf8", env, cwd: place.folder }).trimEnd();
     };
     expect(offered("rankproof compare --gu")).toBe("--guard");

@@ -64,6 +64,7 @@ describe("fuse", () => {
     const { stderr } = await fused(a, b, stranger);
     expect(stderr).toMatch(/warning: \S*c(?:\.run)? has no query in common with the other runs/);
     expect(stderr.match(/warning/g)).toHaveLength(1);
+    expect((await fused(a, stranger)).stderr).toMatch(/warning: \S+ and \S+ have no query in common/);
   });
 
   it("says where ranks have to stand for scores, to methods that read scores", async () => {

@@ -61,22 +61,30 @@ describe("run, with a module", () => {
   it.each([
     ["a promise that nobody awaits", 'Promise.reject(new Error("out of nowhere"));'],
     ["a timer", 'setTimeout(() => { throw new Error("out of nowhere"); }, 1);'],
+    ["a timer again and again", 'setInterval(() => { throw new Error("out of nowhere"); }, 1);'],
   ])("that throws in %s keeps what was answered, and goes on from there", async (_, mistake) => {
     const wait = "await new Promise((done) => setTimeout(done, 100));";
     const once = `import { existsSync, writeFileSync } from "node:fs";
-      ${moduleThat(`if (query === "about users" && !existsSync("once")) { writeFileSync("once", ""); ${mistake} }
+      ${moduleThat(`if (query === "about users" && !existsSync("once")) {
+        writeFileSync("once", ""); ${mistake} }
       ${wait} return [query.slice("about ".length)];`)}`;
     const folder = place({ "search.mjs": once });
     const { status, stderr } = await folder.spawn(["run", "search.mjs", "--concurrency", "1"]);
     expect([status, stderr]).toEqual([
       5,
-      "error: search.mjs: threw where nothing catches it, as in a timer or a promise that nobody awaits: out of " +
-        "nowhere; what was answered is kept in .rankproof/store.sqlite, and --resume goes on\n",
+      "error: search.mjs: threw where nothing catches it, as in a timer or a promise that nobody awaits: " +
+        "out of nowhere; what was answered is kept in .rankproof/store.sqlite, and --resume goes on\n",
     ]);
     const store = await openStore(folder.path(".rankproof/store.sqlite"));
     const [kept] = await store.listRuns();
     expect(kept).toMatchObject({ total_queries: 3, is_incomplete: true });
     expect((await folder.spawn(["run", "search.mjs", "--resume"])).status).toBe(0);
+  });
+  it("that catches such errors itself is left alone", async () => {
+    const own = `process.on("uncaughtException", () => 0); setTimeout(() => { throw new Error("known"); }, 1);
+      ${moduleThat(`await new Promise((done) => setTimeout(done, 50));
+        return [query.slice("about ".length)];`)}`;
+    expect((await place({ "search.mjs": own }).spawn(["run", "search.mjs"])).status).toBe(0);
   });
   it("that is a configuration, and ends the process, passes no gate of evaluate", async () => {
     const folder = place({

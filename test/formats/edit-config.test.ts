@@ -55,6 +55,10 @@ describe("a configuration with a setting changed", () => {
     expect(edit(text)).toBe(wanted);
   });
 
+  it("begins anew behind comments that end", () => {
+    expect(edit("# ours\n...\n")).toMatch(/fusion:\n {2}method: rrf\(k=10\)\n {2}normalize: none\n/);
+  });
+
   it("quotes in braces what would end there", () => {
     const settings = { method: "x(a=1,b=2)", normalize: "none" };
     const edited = editConfig("fusion: {method: rrf}\n", "c.yaml", "fusion", settings);
@@ -70,7 +74,10 @@ describe("a configuration with a setting changed", () => {
     expect(edit(json(', "fusion": {"method": "rrf"}'), "c.json")).toBe(
       json(', "fusion": {"method": "rrf(k=10)","normalize": "none"}'),
     );
-    expect(edit("{}", "c.json")).toBe('{"fusion":{"method":"rrf(k=10)","normalize":"none"}}\n');
+    expect(edit("{}", "c.json")).toBe('{"fusion":{"method":"rrf(k=10)","normalize":"none"}}');
+    expect(edit('{"id": 1.0, "fusion": {}}', "c.json")).toBe(
+      '{"id": 1.0, "fusion": {"method":"rrf(k=10)","normalize":"none"}}',
+    );
   });
 
   it("keeps line ends of Windows", () => {

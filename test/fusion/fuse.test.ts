@@ -441,7 +441,7 @@ describe("what is refused", () => {
           w: [1, 2],
         });
       },
-      "sum: lists of a number for each run must be as long as another, got `[3,2]`",
+      "sum: lists for the runs must be equally long",
     ],
     [
       "a method that gives nothing",

@@ -296,7 +296,8 @@ describe("names and parameters", () => {
         fraction: () => () => ({ numerator: 0, denominator: 1 }),
       }),
     ).toThrow(
-      "metric name must be a letter followed by letters, digits or _, as its parameters, but for `cutoff`, got `my metric`",
+      "metric name must be a letter followed by letters, digits or _, as its parameters, " +
+        "got `my metric`",
     );
   });
 

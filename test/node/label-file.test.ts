@@ -72,6 +72,26 @@ for (const { name, engine } of engines) {
       await store.close();
     });
 
+    it("goes on after a first write that failed, which leaves no file", async () => {
+      let isFull = true;
+      const small: SqliteEngine = (at) => {
+        const { db, close } = engine(at);
+        const exec = (statements: string): void => {
+          if (isFull && statements.startsWith("BEGIN IMMEDIATE"))
+            throw Object.assign(new Error("disk is full"), { errcode: 13 });
+          db.exec(statements);
+        };
+        return { db: { ...db, exec }, close };
+      };
+      const store = await labelStoreOn(small, place(path));
+      await expect(store.add([said("q", "a")])).rejects.toMatchObject({ code: "STORE_WRITE" });
+      expect([existsSync(path), await store.find()]).toEqual([false, []]);
+      isFull = false;
+      await store.add([said("q", "a")]);
+      expect(await store.find()).toHaveLength(1);
+      await store.close();
+    });
+
     it("keeps what was added for every engine that opens it later", async () => {
       for (const each of engines) {
         const store = await labelStoreOn(each.engine, place(path));

@@ -221,12 +221,20 @@ describe("a project whose store has lost the run of a batch", () => {
     expect([contents[0]?.comparisons, problems]).toEqual([1, []]);
   });
 
+  it("says of which batches it speaks, where later ones have lost theirs", async () => {
+    const [latest] = kept;
+    const { verdict } = await overview();
+    expect(verdict?.reasons[0]).toBe(
+      `${latest} against ${kept[1]}: the store no longer has the runs of all batches since.`,
+    );
+  });
+
   it("says of one that is left why there is no verdict, of none too", async () => {
     for (const id of kept) {
       await remove(id);
       const { verdict, without, batches } = await overview();
       expect([verdict, batches.length]).toEqual([null, 3]);
-      expect(without).toMatch(/^The store no longer has the runs of [23] batches/);
+      expect(without).toMatch(/^The store lacks the runs of [23] batches/);
     }
     expect(await queries()).toMatchObject({ run: null, rows: [] });
   });

@@ -107,11 +107,15 @@ async function taught(
 function warnOfStrangers(named: readonly NamedRun[], runs: readonly ScoredRun[], terminal: Terminal): void {
   const answers = new Map<string, number>();
   for (const run of runs) for (const id of run.keys()) answers.set(id, (answers.get(id) ?? 0) + 1);
-  for (const [at, run] of runs.entries())
-    if (runs.length > 1 && ![...run.keys()].some((id) => (answers.get(id) ?? 0) > 1))
-      terminal.warn(
-        `${plainLine(named[at]?.name ?? "")} has no query in common with the other runs; do the query ids agree?`,
-      );
+  const strangers = named.filter(
+    (_, at) => ![...(runs[at]?.keys() ?? [])].some((id) => (answers.get(id) ?? 0) > 1),
+  );
+  const names = strangers.map(({ name }) => plainLine(name));
+  const ask = "do the query ids agree?";
+  if (runs.length === 2 && names.length === 2)
+    terminal.warn(`${names.join(" and ")} have no query in common; ${ask}`);
+  else if (runs.length > 2)
+    for (const name of names) terminal.warn(`${name} has no query in common with the other runs; ${ask}`);
 }
 
 export const fuseCommand: CliCommand = {

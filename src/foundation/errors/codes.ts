@@ -96,8 +96,8 @@ export const errorCodes = {
     "A configuration (`rankproof.config.*`) has a key that is not known, a value of the wrong type, or " +
     "names a variable that the environment does not have.",
   SYSTEM_MODULE:
-    "A module that was to be recorded cannot be imported, does not export `retrieve`, or throws where nothing " +
-    "catches it. The message says what it exports, or threw.",
+    "A module that was to be recorded cannot be imported, does not export `retrieve`, or throws where " +
+    "nothing catches it. The message says what it exports, or threw.",
   SYSTEM_PROGRAM:
     "A program that was to be recorded cannot be started, ended too early, or answers with something else " +
     "than lines of JSON. Its logs belong on standard error.",

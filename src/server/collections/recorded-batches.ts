@@ -48,8 +48,10 @@ export class RecordedBatches {
 
   /** Those whose run is still in the store, the latest first. */
   async storedIds(): Promise<string[]> {
+    const ids = this.ids();
+    if (ids.length === 0) return ids;
     const runs = new Set((await this.#stored()).map(({ run_id }) => run_id));
-    return this.ids().filter((id) => runs.has(id));
+    return ids.filter((id) => runs.has(id));
   }
 
   /** The latest first. */

@@ -24,7 +24,7 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
     overview.reload();
   });
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  useStepKeys(".batches input");
+  useStepKeys(".batches input:enabled");
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (data === null) return <Loading what="Reading the batches" />;
   const { batches } = data;

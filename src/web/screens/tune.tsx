@@ -40,7 +40,7 @@ function FusionStart({
   const history = useData(`history ${collection}`, () => source.history(collection));
   const [chosen, setChosen] = useState<readonly [string?, string?]>([]);
   const [metric, setMetric] = useState("");
-  const ids = history.data?.batches.map(({ id }) => id) ?? [];
+  const ids = history.data?.batches.flatMap(({ id, is_stored }) => (is_stored ? [id] : [])) ?? [];
   const [a = ids[1], b = ids[0]] = chosen;
   if (a === undefined || b === undefined)
     return <p class="quiet">A search for the best fusion needs two batches to fuse.</p>;
