@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { configPath, isPostgresUrl, readConfig } from "../node/index.js";
 import { DEFAULT_STORE, FROM_CONFIG } from "./defaults.js";
-import { InputError } from "../foundation/errors/index.js";
+import { InputError, isRankproofError } from "../foundation/errors/index.js";
 import type { GateRuleLine } from "../formats/index.js";
 import type { Config } from "../records/index.js";
 import type { Terminal } from "./terminal.js";
@@ -85,6 +85,7 @@ export async function applyConfig(
     for (const [flag, value] of Object.entries(FLAGS[part]))
       fillOption(command, flag, value(config, around.env, path));
   }
+  if (parts.includes("scoring") && path !== undefined) await checkScoring(config, path, command);
   if (config.system !== undefined && parts.includes("system") && command.args.length === 0)
     command.setOptionValueWithSource("system", config.system, FROM_CONFIG);
   // A database that has the runs has the labels, too, unless they are elsewhere.
@@ -92,6 +93,35 @@ export async function applyConfig(
   const isShared = typeof store === "string" && isPostgresUrl(store) && config.labels === undefined;
   if (isShared && command.getOptionValue("labels") === undefined)
     command.setOptionValueWithSource("labels", store, FROM_CONFIG);
+}
+
+/**
+ * Reads what the configuration says of scores before it passes for what flags say.
+ *
+ * @throws InputError `CONFIG` with the file that has the mistake.
+ */
+async function checkScoring(
+  { metrics = [], primary, guards = [] }: Config,
+  path: string,
+  command: Command,
+): Promise<void> {
+  const isTaken = (flag: string): boolean => command.getOptionValueSource(flag) === FROM_CONFIG;
+  const { furtherMetrics, goldenMetrics } = await import("./decisive-metrics.js");
+  const { statisticsOptions } = await import("./statistics-flags.js");
+  const read = (key: string, work: () => unknown): void => {
+    try {
+      work();
+    } catch (error) {
+      if (!isRankproofError(error)) throw error;
+      const message = error.message.replace(/^--\w+:? /, "");
+      throw new InputError("CONFIG", `${path}: ${key}: ${message}`, error.details, error);
+    }
+  };
+  if (isTaken("metrics")) read("metrics", () => furtherMetrics(metrics.join(",")));
+  if (isTaken("primary")) read("primary", () => goldenMetrics(undefined, { primary }));
+  if (isTaken("guard"))
+    for (const [at, guard] of guards.entries())
+      read(`guards[${at}]`, () => goldenMetrics(undefined, statisticsOptions({ guard: [guard] })));
 }
 
 /** Gives an option its value from the configuration, unless the command has no such option or a value. */

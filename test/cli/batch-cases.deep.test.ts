@@ -165,7 +165,7 @@ describe("labels that people audit", () => {
       });
       expect(after.comparisons[0]?.verdict.kind).toBe("worse");
       expect(after.comparisons[0]?.verdict.reasons[0]).toMatch(
-        /^6 queries labelled by people; the model's labels/,
+        /^6 queries labelled by people; what the model's labels add to them cannot be told/,
       );
       const [corrected] = after.comparisons[0]?.corrected ?? [];
       expect(corrected).toMatchObject({ metric: "nDCG@5", queries: 6, further: 6 });

@@ -32,6 +32,19 @@ describe("a configuration", () => {
     expect(defineConfig({ goldn: "g.yaml" })).toBeDefined();
   });
 
+  it.each([
+    ["guards: [doc recall@3=0.5, R@100=x]", "guards[1]: must be a number, got `x`"],
+    ["primary: nDGC@5", "primary: unknown metric `nDGC@5`; did you mean"],
+    ["metrics: [nDCG@10, nDGC@5]", "metrics: unknown metric `nDGC@5`; did you mean"],
+  ])("is named where what it says of scores is wrong: %s", async (line, message) => {
+    const folder = place(`golden: golden.yaml\n${line}\n`);
+    const { status, stdout, stderr } = await folder.run(["compare", "good.jsonl", "base.jsonl"]);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(`rankproof.config.yaml: ${message}`);
+    const flags = ["--guard", "doc recall@3", "--primary", "MRR@10", "-m", "R@1"];
+    expect((await folder.run(["compare", "good.jsonl", "base.jsonl", ...flags])).status).toBe(0);
+  });
+
   it("is what commands take where no flag says otherwise", async () => {
     const folder = place(
       "golden: golden.yaml\nmetrics: [R@1]\nprimary: doc recall@1\nguards: [doc recall@3=0.5]\n" +
