@@ -43,7 +43,7 @@ const SQLITE_NOTADB = 26;
 /** What the system refused to SQLite, by the kind of its error. */
 const FILE_PROBLEMS = new Map([
   [8, "permission is missing"],
-  [10, "the system failed to read or write; is the disk full?"],
+  [10, "the system failed to read or write, as on a full disk"],
   [13, "no space is left"],
   [14, "it, or the journal that SQLite writes beside it, cannot be opened; is permission missing?"],
 ]);

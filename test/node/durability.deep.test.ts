@@ -156,7 +156,7 @@ describe("a store file", () => {
     );
     expect(limited.status).not.toBe(0);
     const why = isWrittenInPlace
-      ? "the system failed to read or write"
+      ? "the system failed to read or write, as on a full disk"
       : "a limit on the size of files is reached";
     expect(limited.stderr).toContain(`${path}: cannot be written: ${why}; the file is as it was`);
     expect(readFileSync(path).equals(before)).toBe(true);
