@@ -95,7 +95,7 @@ const withoutSchemaWords = {
 /** Pages read YAML, and write none. */
 const withoutYamlWriter = without(
   "a writer of YAML",
-  /[\\/]yaml[\\/].+[\\/](stringify[\\/]\w+|doc[\\/](createNode|anchors|applyReviver)|parse[\\/]cst-visit)\.js$/,
+  /[\\/]yaml[\\/].+[\\/](stringify[\\/]\w+|(doc|parse)[\\/](createNode|anchors|applyReviver|cst-visit))\.js$/,
   (text) => [...text.matchAll(/^export \{ (.+) \};$/gm)].flatMap(([, names]) => names.split(", ")),
 );
 
