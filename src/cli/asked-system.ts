@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { lookAt } from "../files/index.js";
-import { messageOf } from "../foundation/errors/index.js";
-import { AdapterError, InputError } from "../index.js";
+import { InputError } from "../index.js";
 import { isModule, moduleSystem, programSystem, stemOf, type RecordedSystem } from "../node/index.js";
 import { plainLine, type Terminal } from "./terminal.js";
+import { untilUncaught } from "./until-uncaught.js";
 
 /** The arguments as they were given, `--` among them. */
 export function rawArgsOf(called: Command): readonly string[] {
@@ -54,43 +54,4 @@ export function systemToAsk(
     words: [first],
     open: async (limit, onWarning) => untilUncaught(first, () => moduleSystem(first, limit), onWarning),
   };
-}
-
-/**
- * A module that is broken once it throws where nobody catches: what was answered before is kept. One that
- * catches such errors itself is left alone.
- */
-async function untilUncaught(
-  path: string,
-  open: () => Promise<RecordedSystem>,
-  onWarning: (message: string) => void,
-): Promise<RecordedSystem> {
-  const broken = new AbortController();
-  let isClosing = false;
-  const onUncaught = (error: unknown): void => {
-    if (process.listenerCount("uncaughtException") > 1) return;
-    const why = `${path}: threw where nothing catches it, as in a timer or a promise that nobody awaits: `;
-    const problem = new AdapterError("SYSTEM_MODULE", `${why}${messageOf(error)}`, {}, error);
-    if (isClosing && !broken.signal.aborted) onWarning(problem.message);
-    broken.abort(problem);
-  };
-  process.on("uncaughtException", onUncaught);
-  const rest = (): void => {
-    // What throws once goes on throwing, until the process has said what it has to.
-    if (!broken.signal.aborted) process.off("uncaughtException", onUncaught);
-  };
-  try {
-    const system = await open();
-    return {
-      ...system,
-      broken: broken.signal,
-      async close() {
-        isClosing = true;
-        await system.close().finally(rest);
-      },
-    };
-  } catch (error) {
-    rest();
-    throw error;
-  }
 }
