@@ -8,6 +8,7 @@ import {
 } from "../foundation/numbers/index.js";
 import {
   isSignificant,
+  missableClause,
   neededSentences,
   signOfMove,
   type ComparisonSettings,
@@ -45,9 +46,12 @@ export function headlineOf(
   const { metric, difference, improved, worse, pairs } = primary;
   const move = describeMove(primary, isRising);
   if (kind === "equivalent") {
-    if (improved + worse === 0 && difference === 0 && settings.tolerance === 0)
-      return `Every one of the ${formatCount(pairs)} queries has the same ${metric} in both runs.`;
-    return `${metric} is the same for all that matters: ${formatChange(difference)} (${evidence(primary)}).`;
+    const missable = missableClause(pairs, settings.margin);
+    const isSame = improved + worse === 0 && difference === 0 && settings.tolerance === 0;
+    const sentence = isSame
+      ? `Every one of the ${formatCount(pairs)} queries has the same ${metric} in both runs.`
+      : `${metric} is the same for all that matters: ${formatChange(difference)} (${evidence(primary)}).`;
+    return missable === null ? sentence : `${sentence} ${missable}.`;
   }
   if (isContradicted(primary, settings)) {
     return (

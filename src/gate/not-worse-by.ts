@@ -1,5 +1,10 @@
 import { countOf, formatChange, formatCount, scoreDifference } from "../foundation/numbers/index.js";
-import { FEWEST_PAIRS, type ComparisonSettings, type MetricDifference } from "../records/index.js";
+import {
+  FEWEST_PAIRS,
+  missableClause,
+  type ComparisonSettings,
+  type MetricDifference,
+} from "../records/index.js";
 import { pairsNeeded, studentQuantile } from "../stats/index.js";
 import { absent, describeDifference, inDifference, inStatistics } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
@@ -33,7 +38,7 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
   check: ({ metric, allowed }, candidate) =>
     inStatistics(candidate, ({ settings }) =>
       inDifference(candidate, { metric, allowed }, (found) => {
-        const { difference, ofScores, higherIsBetter, tested } = found;
+        const { difference, ofScores, higherIsBetter, tested, widest } = found;
         const differs = describeDifference(found);
         if (tested === null) return absent(`${differs}, which was not tested`);
         if (tested.interval === null && tested.pairs < FEWEST_PAIRS)
@@ -66,7 +71,9 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
                   tested,
                   settings,
                 )}`;
-        return { value: difference, passed, why: `${told}: ${why}` };
+        const missable = passed ? missableClause(tested.pairs, allowed / widest) : null;
+        const but = missable === null ? "" : `; ${missable}`;
+        return { value: difference, passed, why: `${told}: ${why}${but}` };
       }),
     ),
 };

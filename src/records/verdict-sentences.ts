@@ -1,4 +1,4 @@
-import { formatCount } from "../foundation/numbers/index.js";
+import { formatCount, formatShare } from "../foundation/numbers/index.js";
 import type { MetricDifference, UnjudgedDoubt } from "./types/index.js";
 
 // Sentences of a verdict that say what a page shows as a picture or a row: it leaves out what it draws.
@@ -30,4 +30,14 @@ export function neededSentences({ queries_needed, difference, pairs }: MetricDif
     `A difference of this size would need about ${formatCount(queries_needed)} queries; ` +
       `there are ${formatCount(pairs)}.`,
   ];
+}
+
+/**
+ * What so many queries can miss, as a clause: 5 of 100 samples hold none of the queries that are this share of
+ * all. Null where these could do no harm, since their share is `harmless` or less.
+ */
+export function missableClause(pairs: number, harmless: number): string | null {
+  const share = 1 - 0.05 ** (1 / pairs);
+  if (share <= harmless) return null;
+  return `${formatCount(pairs)} queries can miss what changes in ${formatShare(Number(share.toPrecision(2)))} of all`;
 }

@@ -137,11 +137,13 @@ describe("the verdict on two runs", () => {
     () => {
       expect(verdict([base, table("b", { m: all(0.505) })])).toMatchObject({
         kind: "equivalent",
-        headline: "m is the same for all that matters: +0.0050 (p = 0.0020, few queries).",
+        headline:
+          "m is the same for all that matters: +0.0050 (p = 0.0020, few queries). " +
+          "10 queries can miss what changes in 26 % of all.",
       });
       expect(verdict([base, table("b", { m: all(0.505) })], { margin: 0.004 }).kind).toBe("better");
       expect(verdict([base, table("b", { m: all(0.5) })]).headline).toBe(
-        "Every one of the 10 queries has the same m in both runs.",
+        "Every one of the 10 queries has the same m in both runs. 10 queries can miss what changes in 26 % of all.",
       );
     },
   );
@@ -998,8 +1000,8 @@ describe("a metric that runs have for different queries", () => {
     for (const [b, a] of others) expect(held(b, a)?.guards[0]).toMatchObject({ is_held: true });
     const decided = compareScores([table("a", { cited: half }), table("b", { cited: lost })]);
     expect(decided.comparisons[0]?.verdict.headline).toBe(
-      "Every one of the 10 queries has the same cited in both runs. Of cited many queries have no score in " +
-        "this run; over those that each run has it went from 0.7500 to 0.5000.",
+      "Every one of the 10 queries has the same cited in both runs. 10 queries can miss what changes in " +
+        "26 % of all. Of cited many queries have no score in this run; over those that each run has it went from 0.7500 to 0.5000.",
     );
   });
   it("leaves out queries that a run has no score at all for", () => {

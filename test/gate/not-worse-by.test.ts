@@ -77,6 +77,13 @@ describe("METRIC not worse by NUMBER", () => {
       why: expect.stringMatching(/over 3 queries; at least 5 are needed$/) as string,
     });
   });
+  it("passes with a word where queries that nobody asked could hold such a loss", () => {
+    // 0.942^50 = 0.05: of 100 samples of 50 five hold none of the 5.8 % that could lose all they have.
+    const share =
+      /: a loss of more than 0\.02 is ruled out; 50 queries can miss what changes in 5\.8 % of all$/;
+    expect(held("RR not worse by 0.02", spread(50, 0.01)).why).toMatch(share);
+    expect(held("RR not worse by 0.06", spread(50, 0.01)).why).toMatch(/ruled out$/);
+  });
   it("fails where it cannot tell, and says how many queries are needed: 5 of 20 lost", () => {
     const lost = [...times(5, -0.5), ...times(15, 0)];
     const { passed, why } = held("RR not worse by 0.02", lost);
@@ -122,7 +129,7 @@ describe("METRIC not worse by NUMBER", () => {
       passed: true,
       why:
         "RR differs by 0.0000 on every query: no loss of more than 0, as far as queries that all differ " +
-        "by the same can tell",
+        "by the same can tell; 20 queries can miss what changes in 14 % of all",
     });
     expect(held("RR not worse by 0.02", times(20, -0.01)).passed).toBe(true);
     expect(held("RR not worse by 0.02", times(20, -0.03)).passed).toBe(false);
