@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -47,6 +47,13 @@ describe("the package as it is published", () => {
   it("measures the benchmark that comes with it", () => {
     const papers = join(folder, "package/dist/examples/papers.json.gz");
     expect(rankproof("bench", papers, "--html", "bench.html")).toMatchObject({ status: 0 });
+  });
+
+  it("brings the pages that its README and its messages name", () => {
+    const text = readFileSync(join(folder, "package/README.md"), "utf8");
+    const pages = [...text.matchAll(/\]\((docs\/[^)#]+\.md)/g)].map(([, page = ""]) => page);
+    expect(pages.length).toBeGreaterThan(20);
+    expect(pages.filter((page) => !existsSync(join(folder, "package", page)))).toEqual([]);
   });
 
   it("starts a project, whose golden set it reads", () => {
