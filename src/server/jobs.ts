@@ -83,17 +83,23 @@ export class Jobs {
       message: "",
       result: null,
     };
+    // What an earlier attempt has done is told at the beginning, and says nothing about how fast it goes.
+    let first: { readonly done: number; readonly seconds: number } | undefined;
     const update = (change: Partial<WorkbenchJob>): void => {
       const job = this.#jobs.get(id);
       if (job === undefined) return;
       const seconds = (Date.now() - startedAt) / 1000;
       const { done, total } = { ...job.state, ...change };
-      const isKnown = total !== null && total > 0 && done > 0;
+      if (change.done !== undefined) first ??= { done, seconds };
+      const since = first !== undefined && done > first.done ? first : null;
       job.state = {
         ...job.state,
         ...change,
         seconds,
-        seconds_left: isKnown ? (seconds / done) * (total - done) : null,
+        seconds_left:
+          total === null || since === null
+            ? null
+            : ((seconds - since.seconds) / (done - since.done)) * (total - done),
       };
       this.#changes++;
       for (const watcher of this.#watchers) watcher();

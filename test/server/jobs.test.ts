@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Jobs, type JobReport } from "../../src/server/jobs.js";
 
 /** Work of a collection that goes on until it is told to end. */
@@ -48,6 +48,22 @@ describe("a watch over jobs", () => {
 });
 
 describe("a job", () => {
+  it("tells the time left by what it did itself, not by what an earlier attempt had done", async () => {
+    vi.useFakeTimers();
+    try {
+      const jobs = new Jobs();
+      const { tell } = startWork(jobs, "labels");
+      await vi.advanceTimersByTimeAsync(1_000);
+      tell({ done: 500, total: 600 });
+      expect(jobs.of("shop")).toMatchObject([{ done: 500, seconds_left: null }]);
+      await vi.advanceTimersByTimeAsync(20_000);
+      tell({ done: 510 });
+      expect(jobs.of("shop")).toMatchObject([{ done: 510, seconds_left: 180 }]);
+      await jobs.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
   it("is not gone on with by a configuration that is gone", async () => {
     const jobs = new Jobs();
     const begin = (kind: "labels" | "batch") => startWork(jobs, kind);

@@ -62,7 +62,12 @@ function Job({
   return (
     <section class="job" aria-labelledby={heading}>
       <h2 id={heading}>
-        {NAMES[kind]} {isKnown ? STATES[state] : "was running; how it goes on is not known"}
+        {NAMES[kind]}{" "}
+        {!isKnown
+          ? "was running; how it goes on is not known"
+          : state === "stopped" && kind !== "fusion"
+            ? "was stopped; what it has is kept"
+            : STATES[state]}
       </h2>
       {state === "running" && (
         <progress
@@ -112,7 +117,7 @@ const STATES: Readonly<Record<WorkbenchJob["state"], string>> = {
   running: "is running",
   done: "is done",
   failed: "failed",
-  stopped: "was stopped; what it has is kept",
+  stopped: "was stopped",
 };
 const UNITS: Readonly<Record<WorkbenchJob["unit"], readonly [string, string]>> = {
   query: ["query", "queries"],
