@@ -17,6 +17,8 @@ export {
 } from "./profile-agreement.js";
 export { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 
+export { expectScore } from "./tie-orders.js";
+export { boundsOf } from "./unjudged-bounds.js";
 export { firstIds, queryWarning } from "../records/index.js";
 export { evaluatePartial, evaluationOfPartials, mergePartials, type MergeOptions } from "./partial.js";
 export { rankIds, runQueries } from "./rank-ids.js";

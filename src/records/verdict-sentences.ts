@@ -33,11 +33,12 @@ export function neededSentences({ queries_needed, difference, pairs }: MetricDif
 }
 
 /**
- * What so many queries can miss, as a clause: 5 of 100 samples hold none of the queries that are this share of
- * all. Null where these could do no harm, since their share is `harmless` or less.
+ * What so many queries can miss, as a clause: 5 of 100 samples hold none of the queries that are this share
+ * of all. Null where these could do no harm, since their share is `harmless` or less.
  */
 export function missableClause(pairs: number, harmless: number): string | null {
   const share = 1 - 0.05 ** (1 / pairs);
   if (share <= harmless) return null;
-  return `${formatCount(pairs)} queries can miss what changes in ${formatShare(Number(share.toPrecision(2)))} of all`;
+  const printed = formatShare(Number(share.toPrecision(2)));
+  return `${formatCount(pairs)} queries can miss what changes in ${printed} of all`;
 }

@@ -1,4 +1,5 @@
 import { checkSeed, wholeNumber } from "../foundation/checks/index.js";
+import { boundsOf, expectScore } from "../evaluate/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import type { LawName, Metric } from "../metrics/index.js";
 import { seededRandom } from "../foundation/numbers/index.js";
@@ -21,6 +22,8 @@ const SUBTOPICS = 4;
 const TOP_GRADE = 4;
 /** Sums of a few doubles differ by no more than this when their order does. */
 const ROUNDING = 1e-12;
+/** Products of many doubles by no more than this. */
+const LOOSE = 1e-9;
 
 function randomWorld(random: () => number): World {
   const below = (limit: number): number => Math.floor(random() * limit);
@@ -182,21 +185,55 @@ function dividedOn({ score, fraction, linear }: Metric, world: World): string | 
   return null;
 }
 
-/** What a metric scores lower once an unjudged hit in view has a grade, against its bounds; else null. */
-function loweredOn(metric: Metric, world: World, random: () => number): string | null {
-  const inView = world.order.slice(0, metricDepth(metric));
-  const unjudged = inView.flatMap((item, at) => (item === UNJUDGED ? [at] : []));
-  const at = unjudged[Math.floor(random() * unjudged.length)];
-  if (at === undefined) return null;
-  const grade = Math.floor(random() * (TOP_GRADE + 1));
-  const judged = {
-    items: [...world.items, Array.from({ length: SUBTOPICS }, () => grade)],
-    order: world.order.with(at, world.items.length),
-  };
-  const scores = [metric.score(rankingOf(world)), metric.score(rankingOf(judged))] as const;
-  return scores[1] >= scores[0] - ROUNDING * Math.max(1, Math.abs(scores[0]))
+/** What leads out of the bounds that a metric promises, once some unjudged hits in view have grades. */
+function unboundedOn(metric: Metric, world: World, random: () => number): string | null {
+  const ranking = rankingOf(world);
+  const bounds = boundsOf(metric, TOP_GRADE)?.(ranking);
+  if (bounds === undefined) return null;
+  const items = [...world.items];
+  const share = random();
+  const order = world.order.map((item, at) => {
+    if (item !== UNJUDGED || at >= metricDepth(metric) || random() < share) return item;
+    const grade = Math.floor(random() * (TOP_GRADE + 1));
+    return items.push(Array.from({ length: SUBTOPICS }, () => grade)) - 1;
+  });
+  const judged = { items, order };
+  const score = metric.score(rankingOf(judged));
+  const slack = ROUNDING * Math.max(1, Math.abs(score));
+  return score >= bounds.low - slack && score <= bounds.high + slack
     ? null
-    : broken(world, judged, scores);
+    : broken(world, judged, [metric.score(ranking), score]);
+}
+
+/** Hits of a tied group: 24 orders. */
+const TIED = 4;
+
+/** What a metric makes of tied hits that is not the mean over their orders; null where it is. */
+function unexpectedOn(metric: Metric, world: World, random: () => number): string | null {
+  const { order } = world;
+  const from = Math.floor(random() * Math.max(1, order.length - TIED + 1));
+  const to = Math.min(order.length, from + TIED);
+  const ranking = rankingOf(world);
+  const ranks = Array.from(ranking.hits.ranks);
+  const isTied = (rank: number): boolean => rank > from && rank <= to;
+  const tied = {
+    first: ranks.map((rank) => (isTied(rank) ? from + 1 : rank)),
+    last: ranks.map((rank) => (isTied(rank) ? to : rank)),
+  };
+  const scores = ordersOf(order.slice(from, to)).map((group) =>
+    metric.score(rankingOf({ ...world, order: [...order.slice(0, from), ...group, ...order.slice(to)] })),
+  );
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const expected = expectScore(metric)({ ...ranking, tied });
+  return Math.abs(expected - mean) <= LOOSE * Math.max(1, Math.abs(mean))
+    ? null
+    : `[${printWorld(world)}] scores ${mean} over the orders of ranks ${from + 1} to ${to}, and ` +
+        `${expected} as expected`;
+}
+
+function ordersOf(items: readonly number[]): number[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, at) => ordersOf(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
 }
 
 /** What no metric can be that has such a card; null for one that is sound. */
@@ -242,9 +279,17 @@ export function metricContract(
       expect(firstCounterexample(cases, seed, (world) => dividedOn(metric, world))).toEqual(null);
       await Promise.resolve();
     });
-    if (metric.definition.bounds === "rising")
-      it("never falls when an unjudged hit in view is graded, as its bounds say", async () => {
-        const find = (world: World, random: () => number): string | null => loweredOn(metric, world, random);
+    if (metric.definition.bounds !== undefined)
+      it("stays within its bounds, whatever grades unjudged hits in view get", async () => {
+        const find = (world: World, random: () => number): string | null =>
+          unboundedOn(metric, world, random);
+        expect(firstCounterexample(cases, seed, find)).toEqual(null);
+        await Promise.resolve();
+      });
+    if (metric.expected !== undefined || metric.linear !== undefined)
+      it("scores tied hits by the mean over their orders, where that is asked for", async () => {
+        const find = (world: World, random: () => number): string | null =>
+          unexpectedOn(metric, world, random);
         expect(firstCounterexample(cases, seed, find)).toEqual(null);
         await Promise.resolve();
       });

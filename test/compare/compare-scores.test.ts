@@ -143,7 +143,8 @@ describe("the verdict on two runs", () => {
       });
       expect(verdict([base, table("b", { m: all(0.505) })], { margin: 0.004 }).kind).toBe("better");
       expect(verdict([base, table("b", { m: all(0.5) })]).headline).toBe(
-        "Every one of the 10 queries has the same m in both runs. 10 queries can miss what changes in 26 % of all.",
+        "Every one of the 10 queries has the same m in both runs. " +
+          "10 queries can miss what changes in 26 % of all.",
       );
     },
   );
@@ -1001,7 +1002,8 @@ describe("a metric that runs have for different queries", () => {
     const decided = compareScores([table("a", { cited: half }), table("b", { cited: lost })]);
     expect(decided.comparisons[0]?.verdict.headline).toBe(
       "Every one of the 10 queries has the same cited in both runs. 10 queries can miss what changes in " +
-        "26 % of all. Of cited many queries have no score in this run; over those that each run has it went from 0.7500 to 0.5000.",
+        "26 % of all. Of cited many queries have no score in this run; over those that each run has it went " +
+        "from 0.7500 to 0.5000.",
     );
   });
   it("leaves out queries that a run has no score at all for", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defineMetric, ndcg, rankBiasedPrecision, type Metric } from "../../src/metrics/index.js";
+import { relevanceLevel } from "../../src/metrics/relevance.js";
 import { metricContract } from "../../src/testing/index.js";
 
 /** The tests of the contract that a metric does not pass. */
@@ -59,15 +60,27 @@ describe("the contract of metrics finds", () => {
     expect(await failing(defineMetric({ ...card, linear: () => linear })())).toContain(WAYS);
   });
 
-  it("bounds by which grades never lower a score, where they do", async () => {
+  it("bounds that grades of unjudged hits lead out of", async () => {
+    const BOUNDS = "stays within its bounds, whatever grades unjudged hits in view get";
     const precisionOfRelevant = defineMetric({
       ...card,
       bounds: "rising",
       score: () => (judged) => average(Array.from(judged.hits.ranks, (rank, at) => (at + 1) / rank)),
     });
-    expect(await failing(precisionOfRelevant())).toContain(
-      "never falls when an unjudged hit in view is graded, as its bounds say",
-    );
+    expect(await failing(precisionOfRelevant())).toContain(BOUNDS);
+    const onlyTheSecond = defineMetric({
+      ...card,
+      bounds: "counted",
+      parameters: { rel: relevanceLevel },
+      score: () => (judged) => Number(judged.hits.ranks[0] === 2),
+    });
+    expect(await failing(onlyTheSecond())).toContain(BOUNDS);
+  });
+
+  it("a mean over orders of tied hits that is none", async () => {
+    const TIES = "scores tied hits by the mean over their orders, where that is asked for";
+    expect(await failing(defineMetric({ ...card, expected: "score" })())).not.toContain(TIES);
+    expect(await failing(defineMetric({ ...card, expected: () => () => 0.5 })())).toContain(TIES);
   });
 
   it("a depth that the metric looks beyond", async () => {
