@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { configPath, isPostgresUrl, readConfig } from "../node/index.js";
 import { DEFAULT_STORE, FROM_CONFIG } from "./defaults.js";
+import { isCalledAsRules } from "./is-called-as-rules.js";
 import { InputError, isRankproofError } from "../foundation/errors/index.js";
 import type { GateRuleLine } from "../formats/index.js";
 import type { Config } from "../records/index.js";
@@ -24,7 +25,7 @@ type Given = (config: Config, env: Surroundings["env"], path: string | undefined
 
 /** What each part says, by the names that commander gives the flags. */
 const FLAGS: Readonly<Record<Exclude<ConfigPart, "system">, Readonly<Record<string, Given>>>> = {
-  store: { store: ({ store }, env) => env["RANKPROOF_STORE"] ?? store },
+  store: { store: ({ store }, env) => env["RANKPROOF_STORE"] || store },
   scoring: {
     golden: ({ golden }) => golden,
     primary: ({ primary }) => primary,
@@ -35,8 +36,13 @@ const FLAGS: Readonly<Record<Exclude<ConfigPart, "system">, Readonly<Record<stri
     metrics: ({ metrics }) => metrics?.join(","),
   },
   gates: {
-    gate: ({ gates }, _, path) =>
-      gates?.map((text, at): GateRuleLine => ({ text, where: `${path}: gates[${at}]`, line: 1 })),
+    gate: ({ gates }, _, path = "") =>
+      gates?.map((rule, at): GateRuleLine => ({
+        // A file of rules is found from the configuration that names it.
+        text: isCalledAsRules(rule) ? resolve(dirname(path), rule) : rule,
+        where: `${path}: gates[${at}]`,
+        line: 1,
+      })),
   },
   fusion: { fusion: ({ fusion }) => fusion?.method, normalize: ({ fusion }) => fusion?.normalize },
 };
@@ -57,7 +63,7 @@ export async function findConfiguredStore(around: Surroundings): Promise<string 
     path === undefined
       ? undefined
       : ((await readConfig(path, around)).store ?? storeBeside(path, false, around.cwd));
-  return around.env["RANKPROOF_STORE"] ?? own;
+  return around.env["RANKPROOF_STORE"] || own;
 }
 
 /**
@@ -86,8 +92,12 @@ export async function applyConfig(
       fillOption(command, flag, value(config, around.env, path));
   }
   if (parts.includes("scoring") && path !== undefined) await checkScoring(config, path, command);
-  if (config.system !== undefined && parts.includes("system") && command.args.length === 0)
+  if (config.system !== undefined && parts.includes("system") && command.args.length === 0) {
+    if (!existsSync(config.system))
+      throw new InputError("FILE_NOT_FOUND", `${path ?? ""}: system: ${config.system}: no such file`);
     command.setOptionValueWithSource("system", config.system, FROM_CONFIG);
+  }
+  if (command.getOptionValueSource("store") === FROM_CONFIG) command.setOptionValue("isUsualStore", true);
   // A database that has the runs has the labels, too, unless they are elsewhere.
   const store: unknown = command.getOptionValue("store");
   const isShared = typeof store === "string" && isPostgresUrl(store) && config.labels === undefined;
@@ -98,13 +108,10 @@ export async function applyConfig(
 /**
  * Reads what the configuration says of scores before it passes for what flags say.
  *
- * @throws InputError `CONFIG` with the file that has the mistake.
+ * @throws InputError `CONFIG`, `FILE_NOT_FOUND` with the file that has the mistake.
  */
-async function checkScoring(
-  { metrics = [], primary, guards = [] }: Config,
-  path: string,
-  command: Command,
-): Promise<void> {
+async function checkScoring(config: Config, path: string, command: Command): Promise<void> {
+  const { metrics = [], primary, guards = [] } = config;
   const isTaken = (flag: string): boolean => command.getOptionValueSource(flag) === FROM_CONFIG;
   const { furtherMetrics, goldenMetrics } = await import("./decisive-metrics.js");
   const { statisticsOptions } = await import("./statistics-flags.js");
@@ -117,6 +124,9 @@ async function checkScoring(
       throw new InputError("CONFIG", `${path}: ${key}: ${message}`, error.details, error);
     }
   };
+  const { golden } = config;
+  if (isTaken("golden") && golden !== undefined && !existsSync(golden))
+    throw new InputError("FILE_NOT_FOUND", `${path}: golden: ${golden}: no such file; check the path`);
   if (isTaken("metrics")) read("metrics", () => furtherMetrics(metrics.join(",")));
   if (isTaken("primary")) read("primary", () => goldenMetrics(undefined, { primary }));
   if (isTaken("guard"))

@@ -5,16 +5,36 @@ import { plainLine } from "./terminal.js";
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
+/** Bounds of a number beside the least: `most` is included, the others are not. */
+interface Bounds {
+  readonly above?: number;
+  readonly most?: number;
+  readonly below?: number;
+}
+
 /**
  * Reads the value of a flag that is a number.
  *
  * @param least included.
  */
-export function numberOption(flag: string, least = -Infinity): (text: string) => number {
+export function numberOption(
+  flag: string,
+  least = -Infinity,
+  { above = -Infinity, most = Infinity, below = Infinity }: Bounds = {},
+): (text: string) => number {
+  const isBoundBelow = least > -Infinity || above > -Infinity;
+  const wanted = [
+    "a number",
+    ...from(least),
+    ...(above === -Infinity ? [] : [`above ${above}`]),
+    ...to(most),
+    ...(below === Infinity ? [] : [isBoundBelow ? `and below ${below}` : `below ${below}`]),
+  ].join(" ");
   return (text) => {
     const value = Number(text);
-    if (!DECIMAL.test(text) || !Number.isFinite(value) || value < least)
-      throw wrongNumber(`--${flag}`, ["a number", ...from(least)].join(" "), text);
+    const isWithin = value >= least && value > above && value <= most && value < below;
+    if (!DECIMAL.test(text) || !Number.isFinite(value) || !isWithin)
+      throw wrongNumber(`--${flag}`, wanted, text);
     return value;
   };
 }
@@ -40,12 +60,7 @@ export function readWholeNumber(name: string, least: number, most: number): (tex
 
 /** Reads the value of a flag that is a level of significance or confidence, above 0 and below 1. */
 export function shareOption(flag: string): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!DECIMAL.test(text) || !(value > 0 && value < 1))
-      throw wrongNumber(`--${flag}`, "a number above 0 and below 1", text);
-    return value;
-  };
+  return numberOption(flag, -Infinity, { above: 0, below: 1 });
 }
 
 /** `--seed`, with the usual one where it is stated here and not by what takes it. */

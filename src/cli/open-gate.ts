@@ -13,6 +13,7 @@ import { contentOf } from "../node/evaluate/index.js";
 import { renderGateText } from "../report/index.js";
 import type { GateReport } from "../records/index.js";
 import type { FormWriter } from "./form-writer.js";
+import { isCalledAsRules } from "./is-called-as-rules.js";
 import { writeGithubOutputs } from "./write-github-outputs.js";
 import type { Terminal } from "./terminal.js";
 
@@ -52,26 +53,21 @@ export class OpenGate {
 }
 
 async function linesOf(rule: string | GateRuleLine): Promise<GateRuleLine[]> {
-  const { text: given, ...place } =
-    typeof rule === "string" ? { text: rule, where: "--gate", line: 1 } : rule;
-  if (existsSync(given)) return parseGateRules(await rulesFile(given), given);
+  const isTyped = typeof rule === "string";
+  const { text: given, ...place } = isTyped ? { text: rule, where: "--gate", line: 1 } : rule;
+  const takes = `${place.where} takes a file of rules, or a rule`;
   // What looks like a path and is none would be a puzzling rule.
-  if (/^[^\s<>=]+\.(?:txt|ya?ml|json)(?:\.gz)?$/i.test(given))
-    throw new InputError("FILE_NOT_FOUND", `${given}: no such file; --gate takes a file of rules, or a rule`);
-  return [{ text: given, ...place }];
+  if (!isCalledAsRules(given) && !(isTyped && existsSync(given))) return [{ text: given, ...place }];
+  if (!existsSync(given)) throw new InputError("FILE_NOT_FOUND", `${given}: no such file; ${takes}`);
+  return parseGateRules(await rulesFile(given, takes), given);
 }
 
-async function rulesFile(path: string): Promise<Uint8Array> {
+async function rulesFile(path: string, takes: string): Promise<Uint8Array> {
   try {
     return await contentOf(path);
   } catch (error) {
     if (!isRankproofError(error)) throw error;
-    throw new InputError(
-      error.code,
-      `${error.message}; --gate takes a file of rules, or a rule`,
-      error.details,
-      error,
-    );
+    throw new InputError(error.code, `${error.message}; ${takes}`, error.details, error);
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { InputError, isRankproofError } from "../index.js";
 import { STANDARD_INPUT } from "../node/evaluate/index.js";
-import { readCorpus, readGolden, readRun, stemOf } from "../node/index.js";
+import { isPostgresUrl, readCorpus, readGolden, readRun, stemOf } from "../node/index.js";
 import { evidenceFrom, loadStoredRun, type Evidence } from "../runs/index.js";
 import type { CompareOptions } from "../index.js";
 import type { EvalRun, GoldenSet } from "../records/index.js";
@@ -19,6 +19,7 @@ import { plainLine, type Terminal } from "./terminal.js";
 export interface ScoringFlags {
   golden: string;
   store?: string;
+  isUsualStore?: true;
   corpus?: string;
   missing?: "zero" | "skip";
   ignoreCase?: boolean;
@@ -46,9 +47,16 @@ export function checkOneStdin(inputs: readonly (string | undefined)[]): void {
     throw new InputError("ARGUMENT", "stdin (-) was given for several inputs; name files for the others");
 }
 
-/** The store that was named, or the one at the usual place if there is one. */
-export async function storeFor(path: string | undefined): Promise<EvalStore | null> {
-  return path === undefined && !existsSync(DEFAULT_STORE) ? null : requireStore(path);
+/**
+ * The store that was named, or the one at the usual place if there is one.
+ *
+ * @param isUsual whether nobody named it for this command: it is the one of the project.
+ */
+export async function storeFor(
+  path = DEFAULT_STORE,
+  isUsual = path === DEFAULT_STORE,
+): Promise<EvalStore | null> {
+  return isUsual && !isPostgresUrl(path) && !existsSync(path) ? null : requireStore(path);
 }
 
 /** The store that was named, or the one at the usual place, which must be there. */
@@ -95,8 +103,8 @@ export async function sourcesFor(
   checkOneStdin([...names, flags.golden, flags.corpus]);
   const golden = await readGolden(flags.golden);
   const store =
-    flags.store === undefined && names.every(isReadable)
-      ? await usableStore(terminal)
+    (flags.store === undefined || flags.isUsualStore === true) && names.every(isReadable)
+      ? await usableStore(flags.store, terminal)
       : await storeFor(flags.store);
   const found = await Promise.all(names.map((name) => findRun(name, store, flags.store)));
   if (flags.allowEmpty !== true) {
@@ -132,10 +140,10 @@ export async function sourcesFor(
   };
 }
 
-/** The store at the usual place, if it can be used: files can be compared without one. */
-async function usableStore(terminal: Terminal): Promise<EvalStore | null> {
+/** The store of the project, if it can be used: files can be compared without one. */
+async function usableStore(path: string | undefined, terminal: Terminal): Promise<EvalStore | null> {
   try {
-    return await storeFor(undefined);
+    return await storeFor(path, true);
   } catch (error) {
     if (!isRankproofError(error)) throw error;
     terminal.talk(`going on without a store: ${error.message}`);

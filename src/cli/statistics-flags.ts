@@ -1,13 +1,15 @@
 import { Option, type Command } from "commander";
 import {
   comparisonDefaults as usual,
+  FEWEST_DRAWS,
+  MOST_DRAWS,
   MOST_FAILED,
   QUERIES_IN_FULL,
   type StatisticsOptions,
 } from "../compare/index.js";
 import { corrections, pairedTests } from "../stats/index.js";
 import { collect } from "./collect.js";
-import { numberOption, seedOption, shareOption } from "./number-flag.js";
+import { numberOption, seedOption, shareOption, wholeNumberOption } from "./number-flag.js";
 
 /** How differences are tested, as commander gives it. */
 export interface StatisticsFlags {
@@ -47,12 +49,12 @@ export function statisticsOptionsOf(command: Command): Command {
     .option(
       "--max-p95 <ms>",
       "the highest 95th percentile of latency that is accepted",
-      numberOption("max-p95"),
+      numberOption("max-p95", -Infinity, { above: 0 }),
     )
     .option(
       "--max-failed-share <x>",
       `a run with more than this share of failed results is not comparable (default: ${MOST_FAILED})`,
-      numberOption("max-failed-share"),
+      numberOption("max-failed-share", 0, { most: 1 }),
     )
     .option(
       "--slice <labels>",
@@ -67,12 +69,12 @@ export function statisticsOptionsOf(command: Command): Command {
     .option(
       "--permutations <n>",
       `sign flips where there are too many to count all (default: ${usual.permutations}, ${FEWER})`,
-      numberOption("permutations"),
+      wholeNumberOption("permutations", FEWEST_DRAWS, MOST_DRAWS),
     )
     .option(
       "--resamples <n>",
       `resamples of the bootstrap (default: ${usual.resamples}, ${FEWER})`,
-      numberOption("resamples"),
+      wholeNumberOption("resamples", FEWEST_DRAWS, MOST_DRAWS),
     )
     .option("--alpha <x>", `significance level of the tests (default: ${usual.alpha})`, shareOption("alpha"))
     .option(
@@ -88,12 +90,12 @@ export function statisticsOptionsOf(command: Command): Command {
     .option(
       "--margin <x>",
       `differences up to this share of the metric's range do not matter (default: ${usual.margin})`,
-      numberOption("margin"),
+      numberOption("margin", 0, { below: 1 }),
     )
     .option(
       "--tolerance <x>",
       `a query counts as equal if its scores differ by no more (default: ${usual.tolerance})`,
-      numberOption("tolerance"),
+      numberOption("tolerance", 0),
     );
 }
 
@@ -137,5 +139,5 @@ function guardOf(given: string): { metric: string; allowedLoss: number } {
   const [, metric, loss] = /^(.+)=([^()]*)$/.exec(given) ?? [];
   return metric === undefined || loss === undefined
     ? { metric: given, allowedLoss: 0 }
-    : { metric, allowedLoss: numberOption("guard")(loss) };
+    : { metric, allowedLoss: numberOption("guard", 0)(loss) };
 }

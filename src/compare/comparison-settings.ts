@@ -106,7 +106,7 @@ export const QUERIES_IN_FULL = 50_000;
 /** Enough for the ends of an interval. */
 const LEAST_USUAL_DRAWS = 1000;
 /** With fewer an interval has no width, and nothing is below alpha. */
-const FEWEST_DRAWS = 100;
+export const FEWEST_DRAWS = 100;
 
 /**
  * The options with their defaults.
@@ -151,10 +151,10 @@ export function resolveSettings(
     const [low, high] = metrics.find(({ name }) => name === guard.metric)?.card.range ?? [];
     const widest = low == null || high == null ? Infinity : high - low;
     within(
-      "allowedLoss",
+      `allowedLoss of ${guard.metric}`,
       guard.allowedLoss,
       (value) => value >= 0 && value < widest,
-      `a number from 0${widest < Infinity ? `, below the range of ${guard.metric}, ${widest}` : ""}`,
+      `a number from 0${widest < Infinity ? ` and below its range, ${widest}` : ""}`,
     );
   }
   if (maxP95Ms !== undefined) within("maxP95Ms", maxP95Ms, (value) => value > 0, "a number above 0");

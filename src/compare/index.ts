@@ -29,6 +29,8 @@ export {
 export { configDiff } from "./config-diff.js";
 export {
   comparisonDefaults,
+  FEWEST_DRAWS,
+  MOST_DRAWS,
   MOST_FAILED,
   QUERIES_IN_FULL,
   type StatisticsOptions,

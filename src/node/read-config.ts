@@ -23,7 +23,7 @@ function isFileAt(path: string): boolean {
 
 /** The configuration that `RANKPROOF_CONFIG` names, or the nearest one upwards. */
 export function configPath({ env, cwd }: Surroundings): string | undefined {
-  return env["RANKPROOF_CONFIG"] ?? findConfig(cwd);
+  return env["RANKPROOF_CONFIG"] || findConfig(cwd);
 }
 
 /**
@@ -36,7 +36,10 @@ export async function readConfig(
   path: string,
   { env, cwd }: Surroundings = processSurroundings(),
 ): Promise<Config> {
-  if (!existsSync(path)) throw new InputError("FILE_NOT_FOUND", `${path}: no such file`, { path });
+  if (!existsSync(path)) {
+    const named = path === env["RANKPROOF_CONFIG"] ? "; RANKPROOF_CONFIG names it" : "";
+    throw new InputError("FILE_NOT_FOUND", `${path}: no such file${named}`, { path });
+  }
   // Most projects have none, and readers of YAML take longer to load than a small run to compare.
   const { checkConfig, parseConfig } = await import("../formats/index.js");
   const config = /\.(?:json|ya?ml)$/i.test(path)
@@ -108,9 +111,16 @@ async function importConfig(path: string): Promise<unknown> {
   // A module is read once for each address: what has changed since needs another one.
   const { mtimeMs } = statSync(path);
   const { href } = pathToFileURL(resolve(path));
-  try {
-    return ((await import(`${href}?${mtimeMs}`)) as { readonly default?: unknown }).default;
-  } catch (cause) {
+  const module: unknown = await import(`${href}?${mtimeMs}`).catch((cause: unknown) => {
     throw new InputError("CONFIG", `${path}: cannot be imported: ${messageOf(cause)}`, { path }, cause);
-  }
+  });
+  const config = (module as { readonly default?: unknown }).default;
+  if (config === undefined || typeof config === "function")
+    throw new InputError(
+      "CONFIG",
+      `${path}: ${config === undefined ? "has no default export" : "its default export is a function"}; ` +
+        "write `export default { … }`",
+      { path },
+    );
+  return config;
 }

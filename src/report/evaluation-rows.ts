@@ -1,5 +1,5 @@
 import type { RunReport } from "../records/index.js";
-import { csvField } from "../foundation/text/index.js";
+import { csvField, spreadsheetCell } from "../foundation/text/index.js";
 
 /** What is printed of an evaluation of a run. */
 export interface ScoredRunRows {
@@ -26,10 +26,19 @@ export function renderRunScoreRows({ metrics, per_query }: RunReport): string {
 
 type Separator = "," | "\t";
 
-/** A line of fields. CSV quotes what needs it; between tabs only what would break the line is, for `awk`. */
+/**
+ * A line of fields. CSV, which spreadsheets open, quotes what needs it and disarms formulas; between tabs
+ * only what would break the line is quoted, for `awk`.
+ */
 function rowOf(fields: readonly (string | number)[], separator: Separator): string {
   const cells = fields.map((field) =>
-    separator === "," || /^"|[\t\r\n]/.test(String(field)) ? csvField(field, separator) : String(field),
+    typeof field === "number"
+      ? String(field)
+      : separator === ","
+        ? spreadsheetCell(field)
+        : /^"|[\t\r\n]/.test(field)
+          ? csvField(field, separator)
+          : field,
   );
   return `${cells.join(separator)}\n`;
 }

@@ -588,7 +588,7 @@ describe.concurrent("how it is tested", () => {
     [["--permutations", "1e12"], "permutations must be a whole number from 100 to 100000000"],
     [["--permutations", "99"], "permutations must be a whole number from 100 to 100000000, got `99`"],
     [["--resamples", "99"], "resamples must be a whole number from 100 to 100000000, got `99`"],
-    [["--margin", "1"], "margin must be a share of the metric's range, from 0 and below 1, got `1`"],
+    [["--margin", "1"], "--margin must be a number from 0 and below 1, got `1`"],
     [["--confidence", "95"], "--confidence must be a number above 0 and below 1, got `95`"],
     [["--primary", "MMR"], "error: --primary: unknown metric `MMR`; did you mean `RR`"],
     [["--guard", "nDGC@10=0.01"], "error: --guard: unknown metric `nDGC@10`; did you mean `nDCG@10`"],

@@ -33,7 +33,7 @@ describe("a configuration", () => {
   });
 
   it.each([
-    ["guards: [doc recall@3=0.5, R@100=x]", "guards[1]: must be a number, got `x`"],
+    ["guards: [doc recall@3=0.5, R@100=x]", "guards[1]: must be a number from 0, got `x`"],
     ["primary: nDGC@5", "primary: unknown metric `nDGC@5`; did you mean"],
     ["metrics: [nDCG@10, nDGC@5]", "metrics: unknown metric `nDGC@5`; did you mean"],
   ])("is named where what it says of scores is wrong: %s", async (line, message) => {
@@ -87,6 +87,63 @@ describe("a configuration", () => {
     const { status, stderr } = await folder.run(["compare", "good.jsonl", "base.jsonl"]);
     expect(status).toBe(2);
     expect(stderr).toContain("rankproof.config.yaml: gates[1]: cannot be read as a rule, got");
+  });
+
+  it("has its files of rules beside it, wherever a command is called", async () => {
+    const folder = place("");
+    folder.write({
+      "project/rankproof.config.yaml": "golden: ../golden.yaml\ngates: [gates.txt]\n",
+      "project/gates.txt": "hit@1 >= 2\n",
+      // Of another project: no word of it counts.
+      "gates.txt": "hit@1 >= 0\n",
+    });
+    const below = { env: { RANKPROOF_CONFIG: folder.path("project/rankproof.config.yaml") } };
+    expect(await folder.run(["compare", "base.jsonl", "good.jsonl"], below)).toMatchObject({ status: 3 });
+    folder.write({ "project/rankproof.config.yaml": "golden: ../golden.yaml\ngates: [gate.txt]\n" });
+    const { status, stderr } = await folder.run(["compare", "base.jsonl", "good.jsonl"], below);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/gate\.txt: no such file; .*: gates\[0\] takes/),
+    ]);
+    folder.write({ "project/rankproof.config.yaml": "golden: ../golden.yaml\ngates: []\n" });
+    expect((await folder.run(["compare", "base.jsonl", "good.jsonl"], below)).stderr).toContain(
+      "gates must have a rule",
+    );
+  });
+
+  it("may name a store that is not there yet, a golden set or a system that are not", async () => {
+    const folder = place("golden: golden.yaml\nstore: kept/runs.sqlite\n");
+    for (const args of [
+      ["compare", "base.jsonl", "good.jsonl"],
+      ["aggregate", "base.jsonl"],
+      ["check", "golden.yaml"],
+    ])
+      expect(await folder.run(args)).toMatchObject({ status: 0 });
+    const named = await folder.run(["compare", "base.jsonl", "good.jsonl", "--store", "kept/runs.sqlite"]);
+    expect(named).toMatchObject({ status: 2 });
+    expect((await folder.run(["runs", "list"])).stderr).toContain("kept/runs.sqlite: no such store");
+    folder.write({ "rankproof.config.yaml": "golden: nope.yaml\nsystem: nope.mjs\n" });
+    expect((await folder.run(["compare", "base.jsonl", "good.jsonl"])).stderr).toMatch(
+      /rankproof\.config\.yaml: golden: nope\.yaml: no such file/,
+    );
+    expect((await folder.run(["run", "-g", "golden.yaml"])).stderr).toMatch(
+      /rankproof\.config\.yaml: system: nope\.mjs: no such file/,
+    );
+  });
+
+  it("and flags are held against the golden set before a system is asked", async () => {
+    const folder = place("golden: golden.yaml\nslices: [nosuch]\n");
+    folder.write({ "search.mjs": "export const retrieve = (query) => { process.exit(9); };" });
+    for (const [flags, message] of [
+      [[], "no query has a label `nosuch`"],
+      [["--slice", "lang", "--guard", "hit@1=2"], "allowedLoss of hit@1 must be a number from 0 and below"],
+      [["--slice", "lang", "--margin", "5"], "--margin must be a number from 0 and below 1, got `5`"],
+      [["--slice", "lang", "--max-p95", "0"], "--max-p95 must be a number above 0, got `0`"],
+    ] as const)
+      expect(await folder.run(["run", "search.mjs", ...flags])).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(message) as string,
+      });
   });
 
   it("is found upwards, may be a module or JSON, and leads from where it is", async () => {

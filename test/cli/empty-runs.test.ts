@@ -20,6 +20,11 @@ describe("a run that was never asked these queries", () => {
   it.each([
     ["aggregate", [file("none.jsonl", "")], "none.jsonl: has no results at all"],
     [
+      "import",
+      [join(folder, "none.jsonl"), "--store", join(folder, "s.sqlite")],
+      "none.jsonl: has no results at all",
+    ],
+    [
       "aggregate",
       [file("other.jsonl", line("Q1"))],
       "it has queries such as `Q1`, there they are called as `q1`",

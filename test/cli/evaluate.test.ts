@@ -171,6 +171,12 @@ describe("evaluate", () => {
     ]);
     expect(stdout).toBe('"""open"\tRR\t1\n"a\tb"\tRR\t1\n"n\nl"\tRR\t1\nsay "x"\tRR\t1\nall\tRR\t1\n');
   });
+  it("--format csv prints ids that a spreadsheet would run as formulas with an apostrophe", async () => {
+    write("formula.qrels", "=1+1 0 d 1\n");
+    write("formula.run", "=1+1 Q0 d 1 1 t\n");
+    const { stdout } = await rankproof("evaluate formula.qrels formula.run -m RR --format csv -q".split(" "));
+    expect(stdout).toBe("'=1+1,RR,1\nall,RR,1\n");
+  });
   it("--format tsv and csv print query, metric and value in full precision", async () => {
     write("third.txt", "1 Q0 x 1 3 t\n1 Q0 y 2 2 t\n1 Q0 a 3 1 t\n");
     expect(

@@ -284,5 +284,12 @@ describe("datasets", () => {
     const opened = await inProcess("datasets", "check");
     expect(opened.stderr).toMatch(/dataset one: .*nowhere\.mjs/);
     expect(opened.stderr).toContain("dataset two: there is no backend `gone`");
+    configure({
+      datasets: { shop: { ...DATASETS.shop, labeler: "overlap", scorecard: "wide" } },
+      scorecards: { wide: ["nDCGG@10"] },
+    });
+    expect((await inProcess("datasets", "check")).stderr).toContain(
+      "dataset shop: unknown metric `nDCGG@10`",
+    );
   });
 });

@@ -1002,8 +1002,8 @@ describe("a metric that runs have for different queries", () => {
     const decided = compareScores([table("a", { cited: half }), table("b", { cited: lost })]);
     expect(decided.comparisons[0]?.verdict.headline).toBe(
       "Every one of the 10 queries has the same cited in both runs. 10 queries can miss what changes in " +
-        "26 % of all. Of cited many queries have no score in this run; over those that each run has it went " +
-        "from 0.7500 to 0.5000.",
+        "26 % of all. Of cited many queries have no score in this run; over those that each run has it " +
+        "went from 0.7500 to 0.5000.",
     );
   });
   it("leaves out queries that a run has no score at all for", () => {
@@ -1141,9 +1141,15 @@ describe("settings", () => {
     [{ maxP95Ms: 0 }, "maxP95Ms must be a number above 0, got `0`"],
     [{ primary: "M" }, "`M` was not computed; there is `m`; did you mean `m`?"],
     [{ guards: ["recall"] }, "`recall` was not computed; there is `m`"],
-    [{ guards: [{ metric: "m", allowedLoss: NaN }] }, "below the range of m, 1, got `NaN`"],
-    [{ guards: [{ metric: "m", allowedLoss: -0.1 }] }, "allowedLoss must be a number from 0, below the"],
-    [{ guards: [{ metric: "m", allowedLoss: 2 }] }, "below the range of m, 1, got `2`"],
+    [
+      { guards: [{ metric: "m", allowedLoss: NaN }] },
+      "and below its range, 1, got `NaN`",
+    ],
+    [{ guards: [{ metric: "m", allowedLoss: -0.1 }] }, "allowedLoss of m must be a number from 0"],
+    [
+      { guards: [{ metric: "m", allowedLoss: 2 }] },
+      "and below its range, 1, got `2`",
+    ],
   ])("%o is refused", (options, message) => expect(() => compareScores(tables, options)).toThrow(message));
   it.each<[string, ScoreTable, string]>([
     [

@@ -7,14 +7,20 @@ import { storeFor } from "../sources.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 import { formatJson } from "../format-json.js";
 
+interface Flags {
+  store?: string;
+  isUsualStore?: true;
+  json?: true;
+}
+
 export const checkCommand: CliCommand = {
   define(command, terminal) {
     storeOption(command.argument("<golden>", "the golden set, plain or gzip; - is stdin"))
       .option("--json", "print the counts as JSON")
       .addHelpText("after", examples("check golden.yaml", "check golden.yaml --store kb.sqlite"))
-      .action(async (file: string, { store: path, json }: { store?: string; json?: true }) => {
+      .action(async (file: string, { store: path, isUsualStore, json }: Flags) => {
         const golden = await readGolden(file);
-        const store = await storeFor(path);
+        const store = await storeFor(path, isUsualStore);
         const hasCorpus = (await store?.hasCorpus()) ?? false;
         const stale = store === null ? [] : await findStaleIds(store, golden);
         if (stale.length > 0) throw staleIdsError(stale);

@@ -14,6 +14,7 @@ import {
   labelsPath,
   projectConfig,
   rerankerFrom,
+  scorecardOf,
 } from "../../node/index.js";
 import { renderTable } from "../../report/index.js";
 import { labelsOption } from "../dataset-flags.js";
@@ -127,6 +128,7 @@ async function checkDatasets(terminal: Terminal): Promise<void> {
       const dataset = await readDataset(id, given);
       const { name, settings } = labelerFrom(config, dataset, undefined);
       await openLabeler(name, settings, dataset, terminal);
+      scorecardOf(config, dataset);
       const reranked = rerankerFrom(config, dataset);
       if (reranked !== undefined) await openReranker(reranked.name, reranked.settings, dataset, terminal);
       const backend = await openBackend(dataset, backendFrom(config, dataset), 1);

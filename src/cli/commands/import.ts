@@ -14,6 +14,7 @@ interface ImportFlags {
   id?: string;
   suite?: string;
   replace?: true;
+  allowEmpty?: true;
   golden?: string;
   corpus?: string;
   runsDir?: string;
@@ -35,6 +36,7 @@ export const importCommand: CliCommand = {
         "--corpus <file>",
         "make these chunks (JSONL) the store's knowledge base; ids and citations are checked against it",
       )
+      .option("--allow-empty", "import runs without results, too")
       .option("--runs-dir <dir>", "also write DIR/<run id>/per_query.jsonl")
       .addHelpText(
         "after",
@@ -68,6 +70,13 @@ export const importCommand: CliCommand = {
             ...(flags.id === undefined ? {} : { run_id: flags.id }),
             ...(flags.suite === undefined ? {} : { suite: flags.suite }),
           });
+        // What is left of a search that died would take the place of a run, or become a baseline.
+        const empty = runs.findIndex(({ results }) => results.length === 0);
+        if (empty !== -1 && flags.allowEmpty !== true)
+          throw new InputError(
+            "RUN_EMPTY",
+            `${files[empty] as string}: has no results at all; --allow-empty imports it all the same`,
+          );
         if (flags.runsDir !== undefined) for (const { run_id } of runs) runFolder(flags.runsDir, run_id);
         const store = await openStore(path, { create: true });
         await checkIds(runs, store, flags.replace === true);

@@ -15,13 +15,7 @@ import { tellLoadedFiles } from "../loaded-files.js";
 import { comparisonOutputs, reportTexts, runOutputCards, type ReportTexts } from "../../report/index.js";
 import type { Metric } from "../../metrics/index.js";
 import { evidenceFrom, loadStoredRun, recordRun, storeAggregate } from "../../runs/index.js";
-import {
-  checkLabels,
-  listKnownQueries,
-  type AggregateMetrics,
-  type EvalRun,
-  type GoldenSet,
-} from "../../records/index.js";
+import { type AggregateMetrics, type EvalRun, type GoldenSet } from "../../records/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
 import { DEFAULT_STORE, WATCHED } from "../defaults.js";
 import { goldenMetrics, requireMeasured } from "../decisive-metrics.js";
@@ -140,7 +134,7 @@ export const runCommand: CliCommand = {
           const { watch } = await import("../watch.js");
           return watch(listWatchedPaths(asked, flags, called), terminal);
         }
-        await recordOnce(asked, flags, called, terminal);
+        await recordOnce(asked, flags, terminal);
       });
   },
 };
@@ -158,42 +152,32 @@ function listWatchedPaths({ words }: AskedSystem, flags: RunFlags, called: Comma
 }
 
 /**
- * What a comparison would refuse, said before anything is asked. The configuration may be of several golden
- * sets.
+ * What a comparison would refuse, said before anything is asked: it refuses it of runs without results, too.
  *
  * @throws InputError `ARGUMENT`
  */
 function checkAsked(
-  called: Command,
-  { primary, guards = [], slices = [] }: StatisticsOptions,
+  { compare, unit }: RunFlags,
+  statistics: StatisticsOptions,
   metrics: readonly Metric[],
   golden: GoldenSet,
 ): void {
-  const isAsked = (flag: string): boolean => called.getOptionValueSource(flag) === "cli";
-  if (!called.getOptionValue("compare")) return;
-  if (isAsked("primary") && typeof primary === "string") requireMeasured("--primary", primary, metrics);
-  if (isAsked("guard"))
-    for (const guard of guards)
-      requireMeasured("--guard", typeof guard === "string" ? guard : guard.metric, metrics);
-  if (isAsked("slice"))
-    checkLabels(
-      slices,
-      Array.from(listKnownQueries(golden).values(), ({ labels = {} }) => labels),
-    );
+  if (!compare) return;
+  const { primary, guards = [] } = statistics;
+  if (typeof primary === "string") requireMeasured("--primary", primary, metrics);
+  for (const guard of guards)
+    requireMeasured("--guard", typeof guard === "string" ? guard : guard.metric, metrics);
+  const nothing: EvalRun = { run_id: "", suite: "", created_at: "", config_snapshot: {}, results: [] };
+  compareRuns(nothing, nothing, golden, { metrics, unit, statistics });
 }
 
-async function recordOnce(
-  asked: AskedSystem,
-  flags: RunFlags,
-  called: Command,
-  terminal: Terminal,
-): Promise<void> {
+async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Terminal): Promise<void> {
   const gate = await openGate(flags);
   // What is wrong with the question is said before anything is asked.
   const { metrics, statistics } = goldenMetrics(flags.metrics, statisticsOptions(flags));
   requireGolden(flags.golden);
   const golden = await readGolden(flags.golden);
-  checkAsked(called, statistics, metrics, golden);
+  checkAsked(flags, statistics, metrics, golden);
   const path = flags.store ?? DEFAULT_STORE;
   const store = await openStore(path, { create: true });
   const suite = flags.suite ?? stemOf(flags.golden);

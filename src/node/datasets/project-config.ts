@@ -23,7 +23,7 @@ export async function projectConfig(around: Surroundings = processSurroundings()
   return {
     ...config,
     labels: beside(DEFAULT_LABELS),
-    ...shareLabels(store ?? config.store),
+    ...shareLabels(store || config.store),
     ...(config.labels !== undefined && { labels: config.labels }),
     artifacts: config.artifacts ?? beside(DEFAULT_ARTIFACTS),
   };

@@ -50,8 +50,11 @@ export const configSchema = z.strictObject({
     .describe("metrics that must not fall, or by no more than a loss: `R@100`, `R@100=0.01`."),
   gates: z
     .array(z.string({ error: "must be a rule" }), { error: "must be a list of rules" })
+    .min(1, { error: "must have a rule: a gate without any would pass everything" })
     .optional()
-    .describe("rules that `run` and `compare` fail by, such as `MRR@10 not worse by 0.02`."),
+    .describe(
+      "rules, or files of them, that `run` and `compare` fail by, such as `MRR@10 not worse by 0.02`.",
+    ),
   slices: names.optional().describe("slice by these labels only."),
   fusion: fusionConfigSchema.optional().describe("how hybrids are fused; `tune fusion --apply` writes it."),
   maxFailedShare: z

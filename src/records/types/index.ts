@@ -1317,7 +1317,7 @@ export interface Config {
   primary?: string | undefined;
   /** metrics that must not fall, or by no more than a loss: `R@100`, `R@100=0.01`. */
   guards?: readonly string[] | undefined;
-  /** rules that `run` and `compare` fail by, such as `MRR@10 not worse by 0.02`. */
+  /** rules, or files of them, that `run` and `compare` fail by, such as `MRR@10 not worse by 0.02`. */
   gates?: readonly string[] | undefined;
   /** slice by these labels only. */
   slices?: readonly string[] | undefined;
