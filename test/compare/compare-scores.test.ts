@@ -1141,15 +1141,9 @@ describe("settings", () => {
     [{ maxP95Ms: 0 }, "maxP95Ms must be a number above 0, got `0`"],
     [{ primary: "M" }, "`M` was not computed; there is `m`; did you mean `m`?"],
     [{ guards: ["recall"] }, "`recall` was not computed; there is `m`"],
-    [
-      { guards: [{ metric: "m", allowedLoss: NaN }] },
-      "and below its range, 1, got `NaN`",
-    ],
+    [{ guards: [{ metric: "m", allowedLoss: NaN }] }, "and below its range, 1, got `NaN`"],
     [{ guards: [{ metric: "m", allowedLoss: -0.1 }] }, "allowedLoss of m must be a number from 0"],
-    [
-      { guards: [{ metric: "m", allowedLoss: 2 }] },
-      "and below its range, 1, got `2`",
-    ],
+    [{ guards: [{ metric: "m", allowedLoss: 2 }] }, "and below its range, 1, got `2`"],
   ])("%o is refused", (options, message) => expect(() => compareScores(tables, options)).toThrow(message));
   it.each<[string, ScoreTable, string]>([
     [
