@@ -1,6 +1,11 @@
 import { CURRENT } from "../formats/index.js";
 import { InputError } from "../foundation/errors/index.js";
-import { chooseVariant, type ChooseVariantOptions, type ChosenVariant } from "../fusion-tuning/index.js";
+import {
+  chooseVariant,
+  verdictByLabels,
+  type ChooseVariantOptions,
+  type ChosenVariant,
+} from "../fusion-tuning/index.js";
 import type { Metric } from "../metrics/index.js";
 import { cardRecord } from "../metrics/internal.js";
 import type { BackendTuning, GivenWarning } from "../records/index.js";
@@ -70,6 +75,7 @@ export function backendTuning(
     ),
     { ...options, metric: metric.name },
   );
+  const { trust } = measured.get(found.chosen) ?? current;
   const texts = new Map(input.queries.map(({ id, query }) => [id, query]));
   return {
     schema_version: 1,
@@ -85,7 +91,10 @@ export function backendTuning(
     top_k: input.topK,
     queries: input.queries.length,
     seed: options.seed ?? 1,
-    verdict: measured.size > 1 ? found.verdict : nothingMeasured(tried),
+    verdict:
+      measured.size > 1
+        ? verdictByLabels(found.verdict, trust.status !== "not_audited")
+        : nothingMeasured(tried),
     chosen: {
       name: found.chosen,
       parameters: tried.find(({ name }) => name === found.chosen)?.parameters ?? null,
@@ -95,7 +104,7 @@ export function backendTuning(
     search_test: found.test,
     experiments: tried.map((each) => experimentResult(each, measured, found)),
     unjudged: countUnjudged(measured.values()),
-    trust: (measured.get(found.chosen) ?? current).trust,
+    trust,
     per_query: found.perQuery.map((query) => ({ ...query, query: texts.get(query.query_id) ?? null })),
     restored: [...input.originals].map(([file, sha256]) => ({ file, sha256 })),
     applied: null,

@@ -64,7 +64,11 @@ export function auditLabels(
     strata === null || byPeople === undefined || byModel === undefined
       ? null
       : auditScores(systems, metrics, strata, { byPeople, byModel }, unit);
-  const trust = trustOf(evidence, strata, audited, decisive, selfJudgedRuns(systems, evidence.labelerModel));
+  const trust = trustOf(evidence, strata, audited, {
+    decisive,
+    names: systems.map(({ name }) => name),
+    selfJudged: selfJudgedRuns(systems, evidence.labelerModel),
+  });
   return {
     trust,
     correctScores(run, baseline) {
@@ -189,12 +193,24 @@ function recordOf(metric: string, found: CorrectedMean, queries: number, further
   };
 }
 
+/** Options that name the runs, which need not be the latest; none for names that a shell would take apart. */
+function runOptions(names: readonly string[]): string {
+  return names.every((name) => /^[\w.-]+$/.test(name)) ? names.map((name) => ` --run ${name}`).join("") : "";
+}
+
 function trustOf(
   evidence: LabelEvidence,
   strata: Strata | null,
   audited: Audited | null,
-  decisive: readonly string[],
-  selfJudged: readonly string[],
+  {
+    decisive,
+    names,
+    selfJudged,
+  }: {
+    readonly decisive: readonly string[];
+    readonly names: readonly string[];
+    readonly selfJudged: readonly string[];
+  },
 ): LabelTrust {
   const { labeler, counts, byPeople, sample } = evidence;
   const parts = [...(strata?.values() ?? [])];
@@ -251,7 +267,8 @@ function trustOf(
       "not_audited",
       `People have still to label ${countOf(missing, "pair")} of query and item in the ` +
         `${countOf(drawn, "query")} drawn for them.`,
-      "`rankproof audit sample --complete` writes them as a sheet; `?` is no grade and leaves a pair open.",
+      `\`rankproof audit sample --complete${runOptions(names)}\` writes them as a sheet; \`?\` is no grade and ` +
+        "leaves a pair open.",
     );
   const pool = [...(audited?.scores.values() ?? [])][0]?.pool ?? null;
   const added = outsideOf(evidence);

@@ -16,3 +16,4 @@ export type { SearchedMethod } from "./families.js";
 export type { HoldOutOptions, Validation } from "./folds.js";
 export { tuneFusion, type TunedFusion } from "./tune-fusion.js";
 export type { TuneFusionOptions } from "./tune-fusion-options.js";
+export { verdictByLabels } from "./tuning-verdict.js";

@@ -17,11 +17,23 @@ export interface TuneFusionOptions extends HoldOutOptions {
   readonly choice?: ChoiceRule | undefined;
   /** Names of the runs; default `A`, `B`, … */
   readonly names?: readonly string[] | undefined;
+  /**
+   * False where the judgments are a model's labels, and people have not checked them: then no setting is
+   * better. Default true.
+   */
+  readonly areLabelsAudited?: boolean | undefined;
   /** Called when a part of the work is done. */
   readonly onProgress?: ((what: string, done: number, total: number) => void) | undefined;
 }
 
-const OPTIONS: readonly (keyof TuneFusionOptions)[] = ["search", "current", "choice", "names", "onProgress"];
+const OPTIONS: readonly (keyof TuneFusionOptions)[] = [
+  "search",
+  "current",
+  "choice",
+  "names",
+  "areLabelsAudited",
+  "onProgress",
+];
 const RULES = ["one_standard_error", "plateau"];
 const VALIDATIONS = ["leave_one_out", "folds", "given"];
 

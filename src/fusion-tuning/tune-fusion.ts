@@ -29,7 +29,7 @@ import { choiceSpread, type FamilyChoice } from "./choice-spread.js";
 import { groupNumbers, scoreHeldOut, type Scoring } from "./score-held-out.js";
 import { checkTuneOptions, type TuneFusionOptions } from "./tune-fusion-options.js";
 import { SAME } from "./step-functions.js";
-import { tuningVerdict } from "./tuning-verdict.js";
+import { tuningVerdict, verdictByLabels } from "./tuning-verdict.js";
 
 /** What {@link tuneFusion} gives. */
 export interface TunedFusion {
@@ -114,7 +114,10 @@ export function tuneFusion(
       queries: queries.length,
       groups: new Set(groups).size,
       seed,
-      verdict: tuningVerdict(held?.record ?? null, test.p, { queries: all.length, metric: tuned.name, gain }),
+      verdict: verdictByLabels(
+        tuningVerdict(held?.record ?? null, test.p, { queries: all.length, metric: tuned.name, gain }),
+        options.areLabelsAudited !== false,
+      ),
       current: { ...namesOfSetting(current), mean: roundTo4(currentMean) },
       chosen: { ...namesOfSetting(setting), mean: roundTo4(chosenMean), point: pointOf(chosen) },
       choice: namesOfChoice(chosen),

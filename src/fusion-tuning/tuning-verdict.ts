@@ -63,3 +63,18 @@ export function tuningVerdict(
           `which is not above ${margin === 0 ? "0" : `the margin of ${margin}`}. Keep what is there.`,
   };
 }
+
+/**
+ * What follows from a search by such labels: those of a model are an opinion, and choosing among many settings
+ * finds what the model likes. Nothing, before people have looked.
+ */
+export function verdictByLabels(verdict: TuningVerdict, areAudited: boolean): TuningVerdict {
+  if (areAudited || verdict.kind === "not_better") return verdict;
+  const [first = "", ...rest] = verdict.sentence;
+  return {
+    kind: "not_better",
+    sentence:
+      "Labels not audited, so that nothing follows. By the labels as they are: " +
+      `${first.toLowerCase()}${rest.join("")}`,
+  };
+}

@@ -150,6 +150,7 @@ export function openaiLabeler(options: OpenaiLabelerOptions): Labeler {
           : verdictsFrom(
               jsonOfAnswer(answer.text),
               items.map(({ id }) => id),
+              answer.isCutOff,
             );
       return {
         verdicts: verdicts.map((verdict) => ({
@@ -206,7 +207,7 @@ function findAcceptedRequest({ parameters }: Rater): AcceptedRequest | undefined
 }
 
 /** One verdict for each entry of the answer; what has no usable number names no item. */
-function verdictsFrom(answer: unknown, ids: readonly string[]): ItemVerdict[] {
+function verdictsFrom(answer: unknown, ids: readonly string[], isCutOff: boolean): ItemVerdict[] {
   const entries: unknown = Array.isArray(answer)
     ? answer
     : (answer as { grades?: unknown } | null | undefined)?.grades;
@@ -215,7 +216,9 @@ function verdictsFrom(answer: unknown, ids: readonly string[]): ItemVerdict[] {
       id,
       outcome: "invalid",
       grade: null,
-      reason: "the answer is not the JSON that was asked for",
+      reason: isCutOff
+        ? "the answer is cut off at the model's limit of tokens; raise it, or ask for fewer items at once"
+        : "the answer is not the JSON that was asked for",
     }));
   return entries.flatMap((entry): ItemVerdict[] => {
     const { item, grade } = (entry ?? {}) as { readonly item?: unknown; readonly grade?: unknown };

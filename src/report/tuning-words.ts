@@ -8,10 +8,10 @@ export function formatTuningScore(value: number): string {
   return value.toFixed(4);
 }
 
-/** How often chance alone would find as much. */
+/** How often chance alone would lift the best setting as far, whichever was chosen. */
 export function chanceSentence(p: number, of: string): string {
   const share = p < 0.001 ? "less than 0.1 %" : formatShare(Number(p.toFixed(3)));
-  return `Chance alone would find as much in ${share} of such searches (${formatPInProse(p)}, ${of}).`;
+  return `By chance alone the best of all settings gains as much in ${share} of searches (${formatPInProse(p)}, ${of}).`;
 }
 
 /** What the queries that chose seem to gain. */

@@ -45,6 +45,8 @@ export interface ChatRequest {
 export interface ChatAnswer {
   /** Its text; null where it refused to answer. */
   readonly text: string | null;
+  /** Whether it ends where the endpoint allows no more tokens. */
+  readonly isCutOff: boolean;
   /** The model that answered, by its own word. */
   readonly model: string | undefined;
   readonly tokens: { readonly input: number; readonly output: number } | undefined;
@@ -126,7 +128,7 @@ export function chatEndpoint(options: ChatOptions): Chat {
         if (less === undefined) {
           const text = textInstead(reply);
           if (text === undefined) throw refusalError(reply, names);
-          return { text, model: undefined, tokens: undefined, accepted: asked };
+          return { text, isCutOff: false, model: undefined, tokens: undefined, accepted: asked };
         }
         // Another request may have found out the same in the meantime.
         if (accepted === asked) accepted = less;
@@ -228,10 +230,17 @@ function answerOf(reply: JsonReply, names: EndpointNames): Omit<ChatAnswer, "acc
   const isRefusal = (typeof refusal === "string" && refusal !== "") || finish_reason === "content_filter";
   const { prompt_tokens: input, completion_tokens: output } = answer.usage ?? {};
   return {
-    text: isRefusal ? null : typeof content === "string" ? clean(content) : "",
+    text: isRefusal ? null : clean(textOf(content)),
+    isCutOff: finish_reason === "length",
     model: typeof answer.model === "string" ? clean(answer.model) : undefined,
     tokens: isCount(input) && isCount(output) ? { input, output } : undefined,
   };
+}
+
+/** The text of a message, which may come in parts. */
+function textOf(content: unknown): string {
+  if (!Array.isArray(content)) return typeof content === "string" ? content : "";
+  return content.map((part: { readonly text?: unknown } | null) => textOf(part?.text)).join("");
 }
 
 function isCount(value: unknown): value is number {

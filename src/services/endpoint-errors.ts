@@ -104,7 +104,8 @@ export function refusalError(reply: Reply, names: EndpointNames): InputError {
   if (status === 401 || status === 403) {
     return refuse(
       apiKey === undefined
-        ? `${answered}, no key was sent; set \`${source}_API_KEY\` (\`apiKey\`)`
+        ? `${answered}, no key was sent; set \`${source}_API_KEY\`, or \`apiKey\` where the configuration ` +
+            "has the address"
         : `${answered}; check the key in \`${source}_API_KEY\` (\`apiKey\`), and that it may use model ` +
             `${quote(model)}`,
     );

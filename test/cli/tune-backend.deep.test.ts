@@ -67,7 +67,9 @@ describe("tune backend", () => {
       "pool.jsonl",
     ]);
     expect([status, stderr]).toEqual([0, expect.stringContaining("boost=2: measured")]);
-    expect(stdout).toContain("Better than the current setting: on held-out queries nDCG@10 changes by +0.58");
+    expect(stdout).toContain(
+      "By the labels as they are: better than the current setting: on held-out queries nDCG@10 changes by +0.58",
+    );
     await isRestored();
     const found = report();
     expect(backendTuningSchema.parse(found)).toEqual(found);
@@ -279,10 +281,21 @@ describe("tune backend", () => {
     expect(await tunedFor("--resume", "--score-metric", "nDCG@3")).toBe("nDCG@3");
   });
 
+  it("applies nothing by a model's labels that people have not checked, unless by force", async () => {
+    experiments({ boost: [2] });
+    const { status, stderr } = await tune([...BEGIN, "--apply-best"]);
+    expect([status, stderr]).toEqual([
+      3,
+      expect.stringContaining("not applied: Labels not audited, so that nothing follows."),
+    ]);
+    expect(report().verdict.kind).toBe("not_better");
+    await isRestored();
+  });
+
   it("keeps what somebody wrote after a tuning: the best is not put over it", async () => {
     expect((await tune(BEGIN)).status).toBe(0);
     place.write({ "search.json": '{ "boost": 0.6 }\n' });
-    const { status, stderr } = await tune(["--resume", "--apply-best"]);
+    const { status, stderr } = await tune(["--resume", "--apply-best", "--force"]);
     expect([status, stderr]).toEqual([2, expect.stringContaining("has changed since it was tuned")]);
     expect(place.read("search.json")).toBe('{ "boost": 0.6 }\n');
   });

@@ -22,6 +22,15 @@ describe("a search for a weight", () => {
     expect(report.search_test.p).toBeLessThan(0.01);
   });
 
+  it("says that nothing follows from a model's labels that people have not checked", () => {
+    const { verdict } = tuned(madeSearch(11, 60, "better"), {
+      current: { method: "wsum(weights=1/0)" },
+      areLabelsAudited: false,
+    });
+    expect(verdict.kind).toBe("not_better");
+    expect(verdict.sentence).toMatch(/^Labels not audited, .* By the labels as they are: better than the /);
+  });
+
   it("says of its settings what fusing and scoring says", () => {
     const search = madeSearch(12, 30, "better");
     const report = tuned(search);

@@ -12,6 +12,7 @@ import {
 } from "../../src/label/index.js";
 import { cohenKappa } from "../../src/stats/index.js";
 import { memoryLabelStore, type LabelStore } from "../../src/storage/index.js";
+import { loopback } from "../support/loopback.js";
 import { modelServer } from "../support/model-server.js";
 import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
 
@@ -244,6 +245,35 @@ describe("a model as a labeler", () => {
     );
     const graded = labelsOf(await store.find(), { labeler: raterId(labeler.rater) });
     expect(graded).toHaveLength(12 * 9);
+  });
+
+  it("reads an answer in parts, and says of one that is cut off what would help", async () => {
+    const grades = JSON.stringify({ grades: [{ item: 1, grade: 2 }] });
+    const choices: object[] = [
+      {
+        message: {
+          content: [
+            { type: "text", text: grades.slice(0, 9) },
+            { type: "text", text: grades.slice(9) },
+          ],
+        },
+      },
+      { message: { content: grades.slice(0, 9) }, finish_reason: "length" },
+    ];
+    const address = await loopback((_, response) =>
+      response.end(JSON.stringify({ model: "judge", choices: [choices.shift()] })),
+    );
+    const store = memoryLabelStore();
+    const targets = ["one", "two"].map((query) => ({ query, items: [itemOf("i1")] }));
+    await build(store, model(address), { targets, concurrency: 1 });
+    expect(await store.find()).toMatchObject([
+      { query: "one", outcome: "graded", grade: 2 },
+      {
+        query: "two",
+        outcome: "invalid",
+        reason: expect.stringContaining("cut off at the model's limit") as string,
+      },
+    ]);
   });
 
   it("asks for a profile of each query once, and keeps it", async () => {

@@ -90,7 +90,7 @@ describe("a tuning of the live search that is started from the page", () => {
       expect((await opened.post("/api/c/shop/work", { kind: "backend" })).status).toBe(200);
       const job = await jobOf(opened);
       expect(job).toMatchObject({ state: "done", unit: "configuration", done: 4, total: 4 });
-      expect(job?.message).toContain("Better than the current setting");
+      expect(job?.message).toContain("better than the current setting");
       await isRestored();
       const report = await opened.get<WorkbenchReport>("/api/c/shop/tune");
       expect(report.title).toBe(`Tuning ${job?.result ?? ""}.`);

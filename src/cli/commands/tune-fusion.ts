@@ -141,6 +141,7 @@ async function runTuneFusion(
       margin: flags.margin,
       confidence: flags.confidence,
       seed: flags.seed,
+      areLabelsAudited: (qrels.evidence.counts?.model ?? 0) === 0,
       onProgress: (what, done, total) => terminal.progress(total > 1 ? `${what}: ${done} of ${total}` : what),
     }),
   );

@@ -17,6 +17,8 @@ export interface FusedBatches {
   /** Two or more. */
   readonly runs: readonly EvalRun[];
   readonly metric: Metric;
+  /** False where the labels are a model's, and people have not checked them. */
+  readonly areLabelsAudited: boolean;
   /** Called as the search goes on: what is being done, and how much of it is. */
   readonly onProgress: (what: string, done: number, total: number) => void;
 }
@@ -27,7 +29,7 @@ export interface FusedBatches {
  * @throws InputError `ARGUMENT` for a metric that cannot be tuned for, and where nothing is labelled.
  */
 export function tuneBatches(batches: FusedBatches): TunedFusion {
-  const { config, dataset, labels, metric, onProgress } = batches;
+  const { config, dataset, labels, metric, areLabelsAudited, onProgress } = batches;
   const labelled = batches.runs.map((run) => attachLabels(run, dataset.queries, labels, dataset.items));
   const grades = new Map(labelled.flatMap((each) => [...labelGradesOf(each.labels)]));
   const { fusion } = config;
@@ -43,6 +45,7 @@ export function tuneBatches(batches: FusedBatches): TunedFusion {
       names: labelled.map(({ run }) => run.run_id),
       ...(fits && { current: fusion }),
       ...(isOfDistances && { search: [{ method: "wsum", normalize }] }),
+      areLabelsAudited,
       onProgress,
     },
   );
