@@ -267,8 +267,8 @@ function trustOf(
       "not_audited",
       `People have still to label ${countOf(missing, "pair")} of query and item in the ` +
         `${countOf(drawn, "query")} drawn for them.`,
-      `\`rankproof audit sample --complete${runOptions(names)}\` writes them as a sheet; \`?\` is no grade and ` +
-        "leaves a pair open.",
+      `\`rankproof audit sample --complete${runOptions(names)}\` writes them as a sheet; \`?\` is no grade ` +
+        "and leaves a pair open.",
     );
   const pool = [...(audited?.scores.values() ?? [])][0]?.pool ?? null;
   const added = outsideOf(evidence);

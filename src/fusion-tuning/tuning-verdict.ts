@@ -65,8 +65,8 @@ export function tuningVerdict(
 }
 
 /**
- * What follows from a search by such labels: those of a model are an opinion, and choosing among many settings
- * finds what the model likes. Nothing, before people have looked.
+ * What follows from a search by such labels: those of a model are an opinion, and choosing among many
+ * settings finds what the model likes. Nothing, before people have looked.
  */
 export function verdictByLabels(verdict: TuningVerdict, areAudited: boolean): TuningVerdict {
   if (areAudited || verdict.kind === "not_better") return verdict;

@@ -11,7 +11,8 @@ export function formatTuningScore(value: number): string {
 /** How often chance alone would lift the best setting as far, whichever was chosen. */
 export function chanceSentence(p: number, of: string): string {
   const share = p < 0.001 ? "less than 0.1 %" : formatShare(Number(p.toFixed(3)));
-  return `By chance alone the best of all settings gains as much in ${share} of searches (${formatPInProse(p)}, ${of}).`;
+  const shown = formatPInProse(p);
+  return `By chance alone the best of all settings gains as much in ${share} of searches (${shown}, ${of}).`;
 }
 
 /** What the queries that chose seem to gain. */

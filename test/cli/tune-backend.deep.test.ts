@@ -68,7 +68,7 @@ describe("tune backend", () => {
     ]);
     expect([status, stderr]).toEqual([0, expect.stringContaining("boost=2: measured")]);
     expect(stdout).toContain(
-      "By the labels as they are: better than the current setting: on held-out queries nDCG@10 changes by +0.58",
+      "as they are: better than the current setting: on held-out queries nDCG@10 changes by +0.58",
     );
     await isRestored();
     const found = report();

@@ -476,7 +476,7 @@ describe("openaiEmbedder", () => {
       const behaviour: ServerBehaviour = (_, response) => sendError(response, 401, "invalid key");
       expect(await refusal(behaviour, { source: "OPENAI" })).toContain("`OPENAI_API_KEY`");
       expect(await refusal(behaviour, { apiKey: undefined })).toContain(
-        "no key was sent; set `RANKPROOF_EMBEDDING_API_KEY`, or `apiKey` where the configuration has the address",
+        "no key was sent; set `RANKPROOF_EMBEDDING_API_KEY`, or `apiKey` where the configuration has",
       );
     });
     it.each([404, 405])("status %d: there is no `/embeddings` at this address", async (status) => {
