@@ -47,6 +47,7 @@ export {
   rerankerFrom,
   batchFiles,
   batchFolder,
+  isRecording,
   listBatches,
   newBatchId,
   readBatchFile,

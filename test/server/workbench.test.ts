@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareRuns } from "../../src/index.js";
 import { openStore, readGolden } from "../../src/node/index.js";
+import { holdRecording } from "../../src/node/datasets/recording-lock.js";
 import { renderReportHtml } from "../../src/report/index.js";
 import { importRun, loadStoredRun } from "../../src/runs/index.js";
 import type {
@@ -310,6 +311,16 @@ describe("a job", () => {
     expect(await opened.history()).toMatchObject({ batches: [], unfinished: stopped?.result });
     const answered = asked.slice(0, 4);
     const before = asked.length;
+    // While another process records it, it is not cut short, and nothing is asked twice.
+    const letGo = holdRecording(project.path("out"), String(stopped?.result));
+    expect((await opened.history()).unfinished).toBeUndefined();
+    await opened.post("/api/c/shop/batch", { resume: stopped?.result });
+    expect((await opened.watch()).at(-1)?.[0]).toMatchObject({
+      state: "failed",
+      message: expect.stringContaining("is being recorded by another process") as string,
+    });
+    expect(asked).toHaveLength(before);
+    letGo();
     expect(await opened.batch({ resume: stopped?.result })).toBe(stopped?.result);
     expect(asked.slice(before).filter((text) => answered.includes(text))).toEqual([]);
     expect((await opened.history()).batches).toMatchObject([

@@ -7,7 +7,8 @@ import { openBackend } from "./backends.js";
 import { withoutSecrets, withoutSent } from "./batch-files.js";
 import { backendNamed } from "./batch-work.js";
 import type { Dataset } from "./dataset.js";
-import { backendFrom } from "./project-config.js";
+import { artifactsPath, backendFrom } from "./project-config.js";
+import { holdRecording } from "./recording-lock.js";
 
 /** Who watches work that takes long, and may end it. */
 export interface Watcher {
@@ -21,6 +22,8 @@ export interface Watcher {
 /** The live search of a dataset, ready to be asked. */
 export interface LiveSearch {
   readonly dataset: Dataset;
+  /** The folder of what is written besides the stores. */
+  readonly artifacts: string;
   readonly backend: Backend;
   readonly named: BatchReport["backend"];
   /** Of the project's configuration. */
@@ -41,7 +44,14 @@ export async function openLiveSearch(
   try {
     if (settings !== undefined && settings.kind !== "builtin") await warmUpRequests();
     const own = await ownSettings(backend, watcher);
-    return { dataset, backend, named: backendNamed(dataset, settings), settings, own };
+    return {
+      dataset,
+      artifacts: artifactsPath(config),
+      backend,
+      named: backendNamed(dataset, settings),
+      settings,
+      own,
+    };
   } catch (error) {
     await backend.close?.();
     throw error;
@@ -83,8 +93,12 @@ export function describeSearch({ named, settings, own }: LiveSearch, topK: numbe
   };
 }
 
-/** Asks a live search every query of its dataset, and keeps what it answers in a store. */
-export function recordBatch(
+/**
+ * Asks a live search every query of its dataset, and keeps what it answers in a store.
+ *
+ * @throws AdapterError `STORE_LOCKED` while another process of the project records the batch.
+ */
+export async function recordBatch(
   search: LiveSearch,
   options: AskOptions & {
     readonly runId: string;
@@ -97,33 +111,38 @@ export function recordBatch(
 ): Promise<EvalRun> {
   const { dataset, backend } = search;
   const { topK } = options;
-  return recordRun({
-    golden: dataset.queries.map(({ id, query }) => ({ id, query })),
-    runId: options.runId,
-    suite: dataset.id,
-    store: options.store,
-    retrieve: async (query, { goldenQuery, signal, onTrace }) => {
-      const hits = await backend.search(query, {
-        limit: topK,
-        queryId: goldenQuery.id,
-        signal,
-        onTrace: ({ plan, ...trace }) =>
-          onTrace?.({ ...trace, ...(plan !== undefined && { plan: withoutSecrets(plan) }) }),
-      });
-      // What the corpus says of an item need not be kept with every hit.
-      return hits.map(({ fields, ...hit }) =>
-        dataset.items.has(hit.chunk_id) || fields === undefined ? hit : { ...hit, fields },
-      );
-    },
-    config: describeSearch(search, topK),
-    staleIds: "ignore",
-    stopAfterFailures: options.stopAfterFailures,
-    concurrency: options.concurrency,
-    timeoutMs: options.timeout,
-    resume: options.resume,
-    retryFailed: options.retryFailed,
-    signal,
-    onWarning: ({ message }) => onWarning(message),
-    onProgress,
-  });
+  const release = options.store && holdRecording(search.artifacts, options.runId);
+  try {
+    return await recordRun({
+      golden: dataset.queries.map(({ id, query }) => ({ id, query })),
+      runId: options.runId,
+      suite: dataset.id,
+      store: options.store,
+      retrieve: async (query, { goldenQuery, signal, onTrace }) => {
+        const hits = await backend.search(query, {
+          limit: topK,
+          queryId: goldenQuery.id,
+          signal,
+          onTrace: ({ plan, ...trace }) =>
+            onTrace?.({ ...trace, ...(plan !== undefined && { plan: withoutSecrets(plan) }) }),
+        });
+        // What the corpus says of an item need not be kept with every hit.
+        return hits.map(({ fields, ...hit }) =>
+          dataset.items.has(hit.chunk_id) || fields === undefined ? hit : { ...hit, fields },
+        );
+      },
+      config: describeSearch(search, topK),
+      staleIds: "ignore",
+      stopAfterFailures: options.stopAfterFailures,
+      concurrency: options.concurrency,
+      timeoutMs: options.timeout,
+      resume: options.resume,
+      retryFailed: options.retryFailed,
+      signal,
+      onWarning: ({ message }) => onWarning(message),
+      onProgress,
+    });
+  } finally {
+    release?.();
+  }
 }

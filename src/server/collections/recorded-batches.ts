@@ -1,6 +1,7 @@
 import {
   artifactsPath,
   batchFolder,
+  isRecording,
   experimentRuns,
   listBatches,
   readBatchFile,
@@ -84,7 +85,12 @@ export class RecordedBatches {
     const ended = new Set(this.ids());
     const experiments = experimentRuns(tuningsFolder(this.#artifacts));
     const last = stored.findLast(({ run_id, suite }) => suite === this.#dataset && !experiments.has(run_id));
-    return last?.is_incomplete === true && !ended.has(last.run_id) ? last.run_id : undefined;
+    // What another process records at this moment is not cut short.
+    return last?.is_incomplete === true &&
+      !ended.has(last.run_id) &&
+      !isRecording(this.#artifacts, last.run_id)
+      ? last.run_id
+      : undefined;
   }
 
   /** What the store has, the latest last; nothing where there is none. */

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { holdLock, makeFolders } from "../../files/index.js";
+import { AdapterError, quote } from "../../foundation/errors/index.js";
+
+/**
+ * Holds a batch while it is recorded, so that no other process of this project asks the search the same.
+ *
+ * @returns gives it back.
+ * @throws AdapterError `STORE_LOCKED` while another process records it.
+ */
+export function holdRecording(artifacts: string, batch: string): () => void {
+  makeFolders(artifacts);
+  const release = holdLock(lockOf(artifacts, batch));
+  if (release === undefined)
+    throw new AdapterError(
+      "STORE_LOCKED",
+      `batch ${quote(batch)} is being recorded by another process; wait for it, or end it and try again`,
+      { batch },
+    );
+  return release;
+}
+
+/** Whether a process records a batch now. */
+export function isRecording(artifacts: string, batch: string): boolean {
+  const lock = lockOf(artifacts, batch);
+  if (!existsSync(lock)) return false;
+  const release = holdLock(lock);
+  release?.();
+  return release === undefined;
+}
+
+function lockOf(artifacts: string, batch: string): string {
+  return join(artifacts, `recording-${createHash("sha256").update(batch).digest("hex").slice(0, 16)}`);
+}
