@@ -257,13 +257,11 @@ function slicesOf(
     const mean = metrics.find(({ metric }) => metric === primary)?.mean ?? null;
     return mean === null ? Infinity : sign * mean;
   };
-  return groupsOf(labels)
-    .filter(([by]) => only === undefined || only.includes(by))
-    .flatMap(([by, values]) =>
-      [...values]
-        .map(([value, rows]) => ({ by, value, metrics: meanScores(table, rows, settings) }))
-        .sort((x, y) => ascending(primaryOf(x), primaryOf(y)) || compareIds(x.value, y.value)),
-    );
+  return groupsOf(labels, only).flatMap(([by, values]) =>
+    [...values]
+      .map(([value, rows]) => ({ by, value, metrics: meanScores(table, rows, settings) }))
+      .sort((x, y) => ascending(primaryOf(x), primaryOf(y)) || compareIds(x.value, y.value)),
+  );
 }
 
 /** Above each of these ranks a group begins; further down fewer people look. */

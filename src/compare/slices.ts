@@ -29,9 +29,9 @@ export function slicesOf(
   only?: readonly string[],
 ): Slice[][] {
   const slices: Slice[][] = aligned.columns.slice(1).map(() => []);
-  const groups = groupsOf(labels);
+  const groups = groupsOf(labels, only);
   checkLabels(only ?? [], labels);
-  for (const [by, values] of groups.filter(([label]) => only === undefined || only.includes(label))) {
+  for (const [by, values] of groups) {
     for (const [value, rows] of values) {
       metricDifferences(rowsOf(aligned, rows), settings, "slice").forEach((metrics, run) =>
         slices[run]?.push({ by, value, metrics: metrics.map(ofSlice) }),
@@ -77,10 +77,15 @@ function ofSlice({
 }
 
 /**
- * By label, then by value, the rows that have it. A label that is the same for every query, or has nearly as
- * many values as queries, groups nothing.
+ * By label, then by value, the rows that have it. A label that is the same for every query, or has so many
+ * values that it tells queries apart, groups nothing.
+ *
+ * @param only the labels that are wanted; all unless given.
  */
-export function groupsOf(labels: readonly QueryLabels[]): [string, Map<string, number[]>][] {
+export function groupsOf(
+  labels: readonly QueryLabels[],
+  only?: readonly string[],
+): [string, Map<string, number[]>][] {
   const groups = new Map<string, Map<string, number[]>>();
   labels.forEach((ofQuery, row) => {
     for (const [by, value] of Object.entries(ofQuery)) {
@@ -92,9 +97,14 @@ export function groupsOf(labels: readonly QueryLabels[]): [string, Map<string, n
     }
   });
   return [...groups]
+    .filter(([by, values]) => (only === undefined ? !isOfEach(values) : only.includes(by)))
     .filter(([, values]) => values.size <= MOST_VALUES && !isOfAll(values, labels.length))
     .sort(([a], [b]) => compareIds(a, b));
 }
+
+/** As a sentence that says what is looked for. */
+const isOfEach = (values: ReadonlyMap<string, readonly number[]>): boolean =>
+  values.size >= FEWEST_PAIRS && [...values.values()].every(({ length }) => length === 1);
 
 const isOfAll = (values: ReadonlyMap<string, readonly number[]>, count: number): boolean =>
   values.size === 1 && [...values.values()].every(({ length }) => length === count);

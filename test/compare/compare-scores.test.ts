@@ -680,6 +680,18 @@ describe("slices", () => {
       ["lang", "en", 12, 0.2, 2 / 4096, 4 / 4096],
     ]);
   });
+  it("are not by what another sentence says of each query, unless it is asked for", () => {
+    const needs = new Map(
+      [...known].map(([id, { labels }], at) => [id, { labels: { ...labels, need: `need ${at}` } }]),
+    );
+    const by = (slices?: string[]): string[] => [
+      ...new Set(
+        compared(tables, { known: needs, ...(slices && { slices }) }).slices.map((slice) => slice.by),
+      ),
+    ];
+    expect(by()).toEqual(["lang"]);
+    expect(by(["need"])).toEqual(["need"]);
+  });
   it("say what each query is, and only the labels that were asked for are sliced by", () => {
     expect(compareScores(tables, { known }).per_query[12]).toEqual({
       query_id: "q12",

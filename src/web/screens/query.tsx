@@ -91,8 +91,13 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
         </span>
       </div>
       <p class="quiet small">
-        id: {data.id}
-        {Object.entries(data.labels).map(([by, value]) => ` · ${by}: ${value}`)}
+        id: <bdi>{data.id}</bdi>
+        {Object.entries(data.labels).map(([by, value]) => (
+          <>
+            {" · "}
+            <bdi>{by}</bdi>: <bdi>{value}</bdi>
+          </>
+        ))}
       </p>
       {first === undefined ? (
         <Empty>No batch yet, so that nothing came back.</Empty>
