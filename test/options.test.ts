@@ -112,6 +112,14 @@ describe("options of comparisons at the wrong level", () => {
   });
 });
 
+it.each([
+  [{ powr: 0.95 }, "there is no option `powr`; did you mean `power`?"],
+  [{ alph: 0.2 }, "there is no option `alph`; did you mean `alpha`?"],
+  [{ poweer: 0.2 }, "there is no option `poweer`; did you mean `power`?"],
+])("a short name with a letter too many or too few is a slip: %j", (options, message) => {
+  expect(() => stats.pairsNeeded(0.2, untyped(options))).toThrow(message);
+});
+
 describe("an option that is undefined", () => {
   const run = new Map([["q", ["b", "a"]]]);
   const qrels = new Map([["q", new Map([["a", 1]])]]);

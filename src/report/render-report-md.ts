@@ -1,3 +1,4 @@
+import { knownOptions } from "../foundation/checks/index.js";
 import { formatShare, formatCount } from "../foundation/numbers/index.js";
 import { checkResult } from "./check-result.js";
 import { answerChecks } from "./answer-checks.js";
@@ -38,6 +39,7 @@ export interface ReportOptions {
 }
 
 const MOST_ROWS = 50;
+const OPTIONS: readonly (keyof ReportOptions)[] = ["maxRows", "gate"];
 
 /**
  * A comparison as one Markdown document for people: what happened first, then the evidence. Text from data
@@ -45,7 +47,7 @@ const MOST_ROWS = 50;
  */
 export function renderReportMd(report: CompareReport | ScoreComparison, options: ReportOptions = {}): string {
   checkResult(report, ["report", "comparison"], "what compareRuns or another comparison returned");
-  const { maxRows = MOST_ROWS, gate } = options;
+  const { maxRows = MOST_ROWS, gate } = knownOptions(options, OPTIONS);
   if (gate != null)
     return `${gateSection(gate, isComparable(report))}\n\n${renderReportMd(report, { maxRows })}`;
   if (isResult(report, "comparison")) return renderComparisonMd(report, maxRows);

@@ -81,7 +81,9 @@ function redactConfig(config: RecordOptions["config"]): RedactedConfig {
 }
 
 /** JSON has `{}` for any map or set, so that two configurations would seem to be one. */
-function asPlain(_key: string, value: unknown): unknown {
+function asPlain(key: string, value: unknown): unknown {
+  if (typeof value === "number" && !Number.isFinite(value)) throw new Error(`${quote(key)} is ${value}`);
+  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return [...(value as Uint8Array)];
   const kind = typeof value === "object" && value !== null ? kindOfObject(value) : "";
   if (kind === "Map") return Object.fromEntries(value as ReadonlyMap<string, unknown>);
   // Of these, too, it has nothing.

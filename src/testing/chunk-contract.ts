@@ -18,7 +18,10 @@ export function findsChunks({ it, expect }: TestRunner, makeStore: MakeStore): v
       byId(chunks.slice(0, 2)),
     );
     expect(await store.findChunks({})).toEqual([]);
-    expect([...(await store.findKnownDocuments(["d2", "d9"]))]).toEqual(["d2"]);
+    expect([...(await store.findKnownDocuments(["d2", "d9", "c1", "a.md"]))]).toEqual(["d2"]);
+    // What can be gone through once is as good as a list.
+    expect(await store.findChunks({ chunkIds: ["c3"].values() })).toEqual([chunks[2]]);
+    expect(byId(await store.findChunks({ docPaths: ["a.md"].values() }))).toEqual(byId(chunks.slice(0, 2)));
   });
 
   it("keeps chunks, documents and paths apart whose ids look alike", async () => {
@@ -37,16 +40,14 @@ export function findsChunks({ it, expect }: TestRunner, makeStore: MakeStore): v
 
   it("looks up more ids than a database takes at once", async () => {
     const store = await makeStore();
-    const many = Array.from({ length: 40_000 }, (_, index) => ({
-      chunk_id: `chunk-${index}`,
-      doc_id: "d",
-      doc_path: "d",
-      source_spans: [],
-    }));
+    const ids = Array.from({ length: 40_000 }, (_, index) => `id-${index}`);
+    const many = ids.map((id) => ({ chunk_id: id, doc_id: id, doc_path: id, source_spans: [] }));
     await store.saveChunks(many);
-    expect((await store.findChunks({ chunkIds: many.map(({ chunk_id }) => chunk_id) })).length).toEqual(
-      40_000,
-    );
+    await store.saveRun(run, { archive: many });
+    expect((await store.findChunks({ chunkIds: ids })).length).toEqual(40_000);
+    expect((await store.findChunks({ docPaths: ids })).length).toEqual(40_000);
+    expect((await store.findArchivedChunks(ids)).length).toEqual(40_000);
+    expect((await store.findKnownDocuments(ids)).size).toEqual(40_000);
   });
 }
 

@@ -87,6 +87,7 @@ export function labelStoreContract(
         await findPlaces({ tenant: "other", queries: several, item: "i1", rater: raterId(model) }),
       ).toEqual(await findPlaces({ tenant: "other", query: "red shoe", item: "i1", rater: raterId(model) }));
       expect(await findPlaces({ queries: [] })).toEqual([]);
+      expect(await findPlaces({ query: "Red shoe", queries: several })).toEqual([3]);
       expect(await findPlaces({ tenant: undefined, item: "i2" })).toEqual([1]);
       await store.close();
     });
@@ -175,12 +176,14 @@ export function labelStoreContract(
       await store.keepScores(key, [
         { item: "__proto__", score: 0.1 + 0.2, textHash: 0 },
         { item: "b", score: -1e-300, textHash: 2 ** 32 - 1 },
+        { item: "c", score: 0, textHash: 2 ** 32 - 1 },
       ]);
       await store.keepScores(key, [{ item: "b", score: 0.5, textHash: 7 }]);
       await store.keepScores(key, []);
       const kept = [
         { item: "__proto__", score: 0.1 + 0.2, textHash: 0 },
         { item: "b", score: 0.5, textHash: 7 },
+        { item: "c", score: 0, textHash: 2 ** 32 - 1 },
       ];
       expect(await readSorted()).toEqual(kept);
       for (const bad of [
@@ -319,6 +322,9 @@ export function labelStoreContract(
       await given[0]?.();
       const other = await store.claim("../other/name ");
       expect(typeof other).toEqual("function");
+      const alike = await store.claim("../other/Name ");
+      expect(typeof alike).toEqual("function");
+      await alike?.();
       await giveBack?.();
       await giveBack?.();
       const again = await store.claim("__proto__");

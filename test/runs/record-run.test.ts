@@ -544,6 +544,7 @@ describe("recordRun", () => {
       "timeoutMs must be a number above 0 and up to 2147483647, got `Infinity`; leave it out for no limit",
     ],
     [{ timeoutMs: 0 }, "timeoutMs must be"],
+    [{ config: { k1: Number.NaN } }, "config cannot be written as JSON: `k1` is NaN"],
     [{ config: { big: 1n } }, "config cannot be written as JSON: Do not know how to serialize a BigInt"],
   ])("refuses %o before the first query", async (more, message) => {
     expect(

@@ -151,6 +151,38 @@ describe("the contract of stores finds", () => {
       }),
     ],
     [
+      "runs by the order of a language",
+      (right) => ({
+        listRuns: async () =>
+          (await right.listRuns()).toSorted(
+            (a, b) => a.created_at.localeCompare(b.created_at) || a.run_id.localeCompare(b.run_id, "en"),
+          ),
+      }),
+    ],
+    [
+      "no more documents than a query takes at once",
+      (right) => ({ findKnownDocuments: (ids) => right.findKnownDocuments([...ids].slice(0, 999)) }),
+    ],
+    [
+      "chunks by their ids as documents",
+      (right) => ({
+        findKnownDocuments: async (ids) =>
+          new Set([
+            ...(await right.findKnownDocuments(ids)),
+            ...(await right.findChunks({ chunkIds: ids })).map(({ chunk_id }) => chunk_id),
+          ]),
+      }),
+    ],
+    [
+      "what became of a run after it was given",
+      (right) => ({
+        async saveRun(run, options) {
+          await Promise.resolve();
+          await right.saveRun(run, options);
+        },
+      }),
+    ],
+    [
       "calls that a closed store still takes",
       (right) => {
         let isClosed = false;

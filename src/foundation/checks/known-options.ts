@@ -1,7 +1,15 @@
 import { InputError, quote } from "../errors/index.js";
 import { isSlip } from "../ids/index.js";
 
-const SHORTEST_BEGINNING = 6;
+const [SHORTEST_BEGINNING, SHORTEST_MISCOUNTED] = [6, 4];
+
+/** Whether a name is another with one letter too many behind its first. */
+function hasOneMore(long: string, short: string): boolean {
+  if (short.length < SHORTEST_MISCOUNTED || long.length !== short.length + 1) return false;
+  let same = 0;
+  while (same < short.length && long[same] === short[same]) same++;
+  return same > 0 && long.slice(same + 1) === short.slice(same);
+}
 
 /**
  * The options, unless one has the name of another with a typo in it, or its beginning. Names unlike any are
@@ -15,12 +23,13 @@ export function knownOptions<T extends object>(given: T, known: readonly (keyof 
     );
   const names: readonly string[] = known;
   for (const name of Object.keys(given).filter((each) => !names.includes(each))) {
-    // Of short names a slip is hard to tell, but for one or several: `tie` for `ties`.
+    // Of short names a wrong letter is hard to tell; one too many or too few is not: `powr`, `ties`.
     const near = names.find(
       (right) =>
         isSlip(name, right) ||
         isSlip(right, name) ||
-        name === `${right}s` ||
+        hasOneMore(name, right) ||
+        hasOneMore(right, name) ||
         right === `${name}s` ||
         isSlip(`is${name}`, right) ||
         (name.length >= SHORTEST_BEGINNING && right.startsWith(name)),

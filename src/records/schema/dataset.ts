@@ -19,7 +19,7 @@ export const openaiLabelerConfigSchema = z.strictObject({
   baseUrl: filled
     .optional()
     .describe("what `/chat/completions` is appended to; by default of the environment."),
-  apiKey: filled.optional().describe("better left to `RANKPROOF_CHAT_API_KEY`; needed here with a `baseUrl`, as `${NAME}`."),
+  apiKey: filled.optional().describe("better left to `RANKPROOF_CHAT_API_KEY`; with a `baseUrl`, `${NAME}`."),
   prompt: filled.optional().describe("`product` (default), `passage`, or a YAML or JSON file of your own."),
   mode: z
     .enum(["simple", "complex"], { error: "must be simple or complex" })

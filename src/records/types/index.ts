@@ -2868,7 +2868,7 @@ export interface OpenaiLabelerConfig {
   model?: string | undefined;
   /** what `/chat/completions` is appended to; by default of the environment. */
   baseUrl?: string | undefined;
-  /** better left to `RANKPROOF_CHAT_API_KEY`; needed here with a `baseUrl`, as `${NAME}`. */
+  /** better left to `RANKPROOF_CHAT_API_KEY`; with a `baseUrl`, `${NAME}`. */
   apiKey?: string | undefined;
   /** `product` (default), `passage`, or a YAML or JSON file of your own. */
   prompt?: string | undefined;

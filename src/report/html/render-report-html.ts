@@ -1,3 +1,4 @@
+import { knownOptions } from "../../foundation/checks/index.js";
 import {
   isComparable,
   type CompareReport,
@@ -43,6 +44,8 @@ export interface ReportHtmlOptions {
   readonly texts?: ReportTexts | undefined;
 }
 
+const OPTIONS: readonly (keyof ReportHtmlOptions)[] = ["title", "generatedAt", "gate", "texts"];
+
 /**
  * A comparison as one HTML file for people: it asks the network for nothing, opens from disk, and is the same
  * bytes for the same result. Text from data is shown and does nothing. Without scripts the verdict, metrics
@@ -55,7 +58,7 @@ export function renderReportHtml(
   result: ScoreComparison | CompareReport,
   options: ReportHtmlOptions = {},
 ): string {
-  const content = comparisonContent(result, options);
+  const content = comparisonContent(result, knownOptions(options, OPTIONS));
   const { data, baseline, others, comparison } = content;
   const title =
     options.title ??

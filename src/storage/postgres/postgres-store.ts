@@ -32,8 +32,12 @@ export async function postgresStore(given: PostgresOptions): Promise<EvalStore> 
         failed,
         jsonText(about, where),
       ];
-      // Made before anything is sent: what JSON cannot hold is refused as a whole.
-      const texts = results.map((each) => jsonText(each, `${where}: query ${quote(each.query_id)}`));
+      // Made before anything is sent: what JSON cannot hold is refused as a whole, and the caller may go on
+      // with the run.
+      const texts = results.map((each) => [
+        escapeText(each.query_id),
+        jsonText(each, `${where}: query ${quote(each.query_id)}`),
+      ]);
       const places = placeArchived(archive);
       await database.write(async (db) => {
         const [saved] = await db.rows(
@@ -47,8 +51,8 @@ export async function postgresStore(given: PostgresOptions): Promise<EvalStore> 
         await db.rows("DELETE FROM @results WHERE run_key = $1", [key]);
         await db.each(
           "INSERT INTO @results SELECT $1::uuid, * FROM unnest($2::int[], $3::text[], $4::text[])",
-          results,
-          (result, at) => [at, escapeText(result.query_id), texts[at] ?? ""],
+          texts,
+          (columns, at) => [at, ...columns],
           [key],
         );
         await db.each(
