@@ -13,7 +13,15 @@ import {
   type EvaluateOptions,
 } from "../src/index.js";
 import { fuse } from "../src/fusion/index.js";
-import { parseAnyQrels, parseAnyRun, parseCorpus, parseGolden, parseRun } from "../src/formats/index.js";
+import {
+  parseAggregate,
+  parseAnyQrels,
+  parseAnyRun,
+  parseCorpus,
+  parseGolden,
+  parseResult,
+  parseRun,
+} from "../src/formats/index.js";
 import { drawSample } from "../src/audit/index.js";
 import { InputError } from "../src/foundation/errors/index.js";
 import { prepareQrels } from "../src/formats/index.js";
@@ -149,6 +157,8 @@ describe("bytes in another wrapping", () => {
     ["parseCorpus", (source) => parseCorpus(source, "file")],
     ["parseGolden", (source) => parseGolden(source, "file")],
     ["parseRun", (source) => parseRun(source, { run_id: "r" }, "file")],
+    ["parseResult", (source) => parseResult(source, "file")],
+    ["parseAggregate", (source) => parseAggregate(source, "file")],
   ])("%s says how to give a buffer, and refuses what is neither text nor bytes", (_, parse) => {
     expect(() => parse(untyped(buffer))).toThrow("file: must be a text, or the bytes of one, got a buffer");
     for (const wrong of [undefined, 5, {}])

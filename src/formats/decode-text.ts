@@ -14,6 +14,7 @@ export const MAX_TEXT_BYTES = 2 ** 29 - 24;
  * above 512 MiB.
  */
 export function decodeText(bytes: Uint8Array, file: string, lineOffset = 0): string {
+  checkBytes(bytes, file);
   if (bytes.length > MAX_TEXT_BYTES) throw tooLargeForOneText(file);
   refuseUtf16(bytes, file);
   try {

@@ -1,6 +1,7 @@
 import type { ZodType } from "zod";
 import { problemsError, throwProblems, type ErrorCode } from "../foundation/errors/index.js";
 import { shapeProblems } from "../records/index.js";
+import { textOf } from "./decode-text.js";
 import { asProblem } from "./jsonl.js";
 import { locateJson } from "./located-json.js";
 import { locateIn, SyntaxProblem, type LocatedDocument } from "./located.js";
@@ -12,7 +13,7 @@ import { locateIn, SyntaxProblem, type LocatedDocument } from "./located.js";
  */
 export function wholeJson(text: string, file: string, code: ErrorCode): LocatedDocument {
   try {
-    return locateJson(text);
+    return locateJson(textOf(text, file));
   } catch (error) {
     if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, code)]);
     throw error;

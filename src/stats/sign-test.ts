@@ -31,7 +31,10 @@ export function signTest(differences: ArrayLike<number>, alternative: Alternativ
   const count = above + below;
   const p =
     alternative === "two-sided"
-      ? 2 * atLeast(Math.max(above, below), count)
+      ? // With one more or none on a side it is certain to be as uneven.
+        Math.abs(above - below) < 2
+        ? 1
+        : 2 * atLeast(Math.max(above, below), count)
       : atLeast(alternative === "greater" ? above : below, count);
   return { above, below, p: Math.max(Math.min(1, p), Number.MIN_VALUE) };
 }

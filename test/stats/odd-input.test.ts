@@ -16,7 +16,7 @@ const OF_LISTS: [name: string, more: unknown[]][] = [
     [],
   ]),
   ...["stratifiedMean", "fleissKappa", "randolphKappa"].map((name): [string, unknown[]] => [name, []]),
-  ...["signTest", "wilcoxonSignedRank"].map((name): [string, unknown[]] => [name, []]),
+  ...["signTest", "wilcoxonSignedRank", "cohenDz", "hedgesGz"].map((name): [string, unknown[]] => [name, []]),
   ["tInterval", [0.95]],
   ["pairEstimate", [10]],
   ["drawProbabilities", [[1, 1], 1]],

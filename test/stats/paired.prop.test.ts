@@ -397,6 +397,10 @@ describe("the sign test", () => {
     return Number(ways) / 2 ** n;
   };
 
+  it("is 1 where no sign is rarer than it must be", () => {
+    expect(signTest([0.3, 0.3, 0.3, -0.1, -0.1]).p).toBe(1);
+    expect(signTest([0.3, -0.1]).p).toBe(1);
+  });
   it("is the sum of the binomial distribution", () => {
     check(fc.tuple(fc.nat(90), fc.nat(90), fc.nat(5)), ([above, below, zeros]) => {
       const differences = [
