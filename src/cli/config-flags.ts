@@ -23,6 +23,11 @@ export interface Configured {
 
 type Given = (config: Config, env: Surroundings["env"], path: string | undefined) => unknown;
 
+/** Whether a rule of a configuration is a file of rules. */
+function isFileOf(rule: string, path: string): boolean {
+  return isCalledAsRules(rule) || existsSync(resolve(dirname(path), rule));
+}
+
 /** What each part says, by the names that commander gives the flags. */
 const FLAGS: Readonly<Record<Exclude<ConfigPart, "system">, Readonly<Record<string, Given>>>> = {
   store: { store: ({ store }, env) => env["RANKPROOF_STORE"] || store },
@@ -39,7 +44,7 @@ const FLAGS: Readonly<Record<Exclude<ConfigPart, "system">, Readonly<Record<stri
     gate: ({ gates }, _, path = "") =>
       gates?.map((rule, at): GateRuleLine => ({
         // A file of rules is found from the configuration that names it.
-        text: isCalledAsRules(rule) ? resolve(dirname(path), rule) : rule,
+        text: isFileOf(rule, path) ? resolve(dirname(path), rule) : rule,
         where: `${path}: gates[${at}]`,
         line: 1,
       })),
@@ -97,7 +102,8 @@ export async function applyConfig(
       throw new InputError("FILE_NOT_FOUND", `${path ?? ""}: system: ${config.system}: no such file`);
     command.setOptionValueWithSource("system", config.system, FROM_CONFIG);
   }
-  if (command.getOptionValueSource("store") === FROM_CONFIG) command.setOptionValue("isUsualStore", true);
+  const isNamed = around.env["RANKPROOF_STORE"] || command.getOptionValueSource("store") !== FROM_CONFIG;
+  if (!isNamed) command.setOptionValue("isUsualStore", true);
   // A database that has the runs has the labels, too, unless they are elsewhere.
   const store: unknown = command.getOptionValue("store");
   const isShared = typeof store === "string" && isPostgresUrl(store) && config.labels === undefined;

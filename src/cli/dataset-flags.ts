@@ -55,7 +55,7 @@ export function labelerOptionOf(command: Command): Command {
 
 /** Whose labels are meant; undefined where nothing is said. */
 export function tenantOf({ tenant }: DatasetFlags, { env }: Surroundings): string | undefined {
-  return tenant ?? env["RANKPROOF_TENANT"];
+  return tenant ?? (env["RANKPROOF_TENANT"] || undefined);
 }
 
 /** The id of the dataset that is meant, and what the configuration says of it. */
@@ -66,7 +66,7 @@ export function findDataset(
   { env }: Surroundings,
 ): { readonly id: string; readonly named: DatasetConfig | undefined } {
   const ids = Object.keys(datasets);
-  const asked = given ?? env["RANKPROOF_DATASET"];
+  const asked = given ?? (env["RANKPROOF_DATASET"] || undefined);
   const own = queries !== undefined && corpus !== undefined && asked === undefined;
   const id = asked ?? (own ? stemOf(queries) : ids.length === 1 ? ids[0] : undefined);
   // Files that are named by themselves are no dataset of the configuration, whatever they are called.

@@ -53,10 +53,11 @@ export function checkOneStdin(inputs: readonly (string | undefined)[]): void {
  * @param isUsual whether nobody named it for this command: it is the one of the project.
  */
 export async function storeFor(
-  path = DEFAULT_STORE,
-  isUsual = path === DEFAULT_STORE,
+  path: string | undefined,
+  isUsual = path === undefined,
 ): Promise<EvalStore | null> {
-  return isUsual && !isPostgresUrl(path) && !existsSync(path) ? null : requireStore(path);
+  const place = path ?? DEFAULT_STORE;
+  return isUsual && !isPostgresUrl(place) && !existsSync(place) ? null : requireStore(path);
 }
 
 /** The store that was named, or the one at the usual place, which must be there. */

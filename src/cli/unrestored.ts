@@ -103,8 +103,7 @@ async function settingsOf(
 ): Promise<RestartSettings | null> {
   const project = dirname(dirname(dirname(path)));
   const named = around.env["RANKPROOF_CONFIG"];
-  const file =
-    named !== undefined && resolve(around.cwd, dirname(named)) === project ? named : findConfig(project);
+  const file = named && resolve(around.cwd, dirname(named)) === project ? named : findConfig(project);
   try {
     const tuning = file === undefined ? undefined : (await readConfig(file, around)).tuning?.[backend];
     return tuning === undefined ? null : restartSettings(tuning, project);

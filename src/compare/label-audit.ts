@@ -195,22 +195,23 @@ function recordOf(metric: string, found: CorrectedMean, queries: number, further
 
 /** Options that name the runs, which need not be the latest; none for names that a shell would take apart. */
 function runOptions(names: readonly string[]): string {
-  return names.every((name) => /^[\w.-]+$/.test(name)) ? names.map((name) => ` --run ${name}`).join("") : "";
+  return names.every((name) => /^\w[\w.-]*$/.test(name))
+    ? names.map((name) => ` --run ${name}`).join("")
+    : "";
+}
+
+interface AuditedRuns {
+  /** Metrics whose labels must be there. */
+  readonly decisive: readonly string[];
+  readonly names: readonly string[];
+  readonly selfJudged: readonly string[];
 }
 
 function trustOf(
   evidence: LabelEvidence,
   strata: Strata | null,
   audited: Audited | null,
-  {
-    decisive,
-    names,
-    selfJudged,
-  }: {
-    readonly decisive: readonly string[];
-    readonly names: readonly string[];
-    readonly selfJudged: readonly string[];
-  },
+  { decisive, names, selfJudged }: AuditedRuns,
 ): LabelTrust {
   const { labeler, counts, byPeople, sample } = evidence;
   const parts = [...(strata?.values() ?? [])];

@@ -9,6 +9,7 @@ import {
 import {
   isSignificant,
   missableClause,
+  type AllowedLoss,
   neededSentences,
   signOfMove,
   type ComparisonSettings,
@@ -42,11 +43,12 @@ export function headlineOf(
   primary: MetricDifference,
   isRising: boolean,
   settings: ComparisonSettings,
+  allowed: Omit<AllowedLoss, "loss">,
 ): string {
   const { metric, difference, improved, worse, pairs } = primary;
   const move = describeMove(primary, isRising);
   if (kind === "equivalent") {
-    const missable = missableClause(pairs, settings.margin);
+    const missable = missableClause(pairs, { ...allowed, loss: Math.abs(difference ?? 0) });
     const isSame = improved + worse === 0 && difference === 0 && settings.tolerance === 0;
     const sentence = isSame
       ? `Every one of the ${formatCount(pairs)} queries has the same ${metric} in both runs.`

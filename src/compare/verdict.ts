@@ -12,6 +12,7 @@ import {
   type Slice,
   type UnjudgedDoubt,
   type Verdict,
+  type AllowedLoss,
 } from "../records/index.js";
 import { countOf, formatCount, scoreDifference, formatPInProse } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
@@ -118,7 +119,7 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   const card = cards[primary.metric];
   const isZeroWorst = card === undefined || isWorstZero(card);
   const headline =
-    (undecided ?? headlineOf(kind, primary, isRising(primary.metric), settings)) +
+    (undecided ?? headlineOf(kind, primary, isRising(primary.metric), settings, allowedBy(card, settings))) +
     (lost === undefined ? "" : ` Of ${primary.metric} ${describeLost(lost)}.`);
   // What spoils a good difference comes first.
   const spoiled =
@@ -206,7 +207,7 @@ function kindOf(
   settings: ComparisonSettings,
 ): Verdict["kind"] {
   const { difference, pairs } = primary;
-  const margin = marginOf(card, settings);
+  const { allowed: margin } = allowedBy(card, settings);
   // Queries that all differ by the same have no interval: the difference is all there is.
   const interval =
     primary.interval ??
@@ -223,9 +224,11 @@ function kindOf(
 }
 
 /** In units of the metric; without a range nothing but the same is equivalent. */
-function marginOf(card: MetricCard | undefined, { margin }: ComparisonSettings): number {
+function allowedBy(card: MetricCard | undefined, { margin }: ComparisonSettings): Omit<AllowedLoss, "loss"> {
   const [low, high] = card?.range ?? [null, null];
-  return low === null || high === null ? 0 : margin * (high - low);
+  return low === null || high === null
+    ? { widest: Infinity, allowed: 0 }
+    : { widest: high - low, allowed: margin * (high - low) };
 }
 
 /**

@@ -144,13 +144,17 @@ function removeFile(path: string): void {
   }
 }
 
-function lockError(lock: string, path: string, timeoutMs: number): AdapterError {
+/** Who holds a lock, in words. */
+export function lockHolder(lock: string): string {
   const holder = holderOf(lock);
-  const who = holder == null ? "another process" : `process ${holder.pid} on ${holder.host}`;
+  return holder == null ? "another process" : `process ${holder.pid} on ${holder.host}`;
+}
+
+function lockError(lock: string, path: string, timeoutMs: number): AdapterError {
   return new AdapterError(
     "STORE_LOCKED",
-    `${path}: ${who} is writing to it and did not finish within ${timeoutMs / 1000} s; try again, ` +
-      `or delete ${lock} if that process is gone`,
+    `${path}: ${lockHolder(lock)} is writing to it and did not finish within ${timeoutMs / 1000} s; try ` +
+      `again, or delete ${lock} if that process is gone`,
     { lock },
   );
 }

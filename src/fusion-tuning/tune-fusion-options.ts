@@ -44,7 +44,17 @@ const VALIDATIONS = ["leave_one_out", "folds", "given"];
  */
 export function checkTuneOptions(options: TuneFusionOptions): void {
   knownOptions(options, OPTIONS);
-  const { search, current, choice, validation, groups, margin = 0, confidence = 0.5, seed = 1 } = options;
+  const {
+    search,
+    current,
+    choice,
+    validation,
+    areLabelsAudited,
+    groups,
+    margin = 0,
+    confidence = 0.5,
+    seed = 1,
+  } = options;
   const check = (isGood: boolean, name: string, must: string, got: unknown): void => {
     if (!isGood) throw new InputError("ARGUMENT", `${name} must be ${must}, got ${quote(got)}`);
   };
@@ -64,6 +74,12 @@ export function checkTuneOptions(options: TuneFusionOptions): void {
     "the kind of validation",
     `one of ${VALIDATIONS.join(", ")}`,
     validation,
+  );
+  check(
+    areLabelsAudited === undefined || typeof areLabelsAudited === "boolean",
+    "areLabelsAudited",
+    "true or false",
+    areLabelsAudited,
   );
   check(groups === undefined || isMap(groups), "groups", "a Map of query ids to names", groups);
   check(Number.isFinite(margin) && margin >= 0, "margin", "a number from 0", String(margin));

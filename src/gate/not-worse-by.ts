@@ -71,7 +71,9 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
                   tested,
                   settings,
                 )}`;
-        const missable = passed ? missableClause(tested.pairs, allowed / widest) : null;
+        const missable = passed
+          ? missableClause(tested.pairs, { widest, allowed, loss: higherIsBetter ? -difference : difference })
+          : null;
         const but = missable === null ? "" : `; ${missable}`;
         return { value: difference, passed, why: `${told}: ${why}${but}` };
       }),

@@ -38,7 +38,13 @@ export { cutoffOf } from "./metric-cutoff.js";
 export { isLabelGrade, LABEL_SCALE, labelGrades, TOP_LABEL_GRADE } from "./label-grades.js";
 export { FEWEST_PAIRS, familyOf, isSignificant } from "./is-significant.js";
 export { type MovedMetric, signOfGain, signOfMove } from "./sign-of-move.js";
-export { doubtSentences, missableClause, neededSentences, outcomeSentence } from "./verdict-sentences.js";
+export {
+  doubtSentences,
+  missableClause,
+  neededSentences,
+  outcomeSentence,
+  type AllowedLoss,
+} from "./verdict-sentences.js";
 export { correctedDifference } from "./corrected-difference.js";
 export { FEWEST_FOR_WORTH, knownWorth } from "./known-worth.js";
 export { benchMetricNames, cutScoreIn, modeIn, scoreField } from "./bench-names.js";

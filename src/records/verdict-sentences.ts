@@ -32,13 +32,25 @@ export function neededSentences({ queries_needed, difference, pairs }: MetricDif
   ];
 }
 
+/** A loss that is allowed, in units of the metric. */
+export interface AllowedLoss {
+  /** How far a query can fall; Infinity where there is no bound. */
+  readonly widest: number;
+  readonly allowed: number;
+  /** The mean loss that was measured, below 0 for a gain. */
+  readonly loss: number;
+}
+
+/** Of so few nothing needs to be said. */
+const LEAST_SHARE = 0.0001;
+
 /**
  * What so many queries can miss, as a clause: 5 of 100 samples hold none of the queries that are this share
- * of all. Null where these could do no harm, since their share is `harmless` or less.
+ * of all. Null where more than what is allowed could not be lost, even if these lost everything.
  */
-export function missableClause(pairs: number, harmless: number): string | null {
+export function missableClause(pairs: number, { widest, allowed, loss }: AllowedLoss): string | null {
   const share = 1 - 0.05 ** (1 / pairs);
-  if (share <= harmless) return null;
+  if (share < LEAST_SHARE || (1 - share) * loss + share * widest <= allowed) return null;
   const printed = formatShare(Number(share.toPrecision(2)));
   return `${formatCount(pairs)} queries can miss what changes in ${printed} of all`;
 }

@@ -31,15 +31,17 @@ export async function fuseInThread(
   const dataset = await collection.dataset();
   const runs: EvalRun[] = [];
   for (const run of ids) runs.push(await collection.recorded.run(run));
-  const [first = "", second = ""] = ids;
-  const { trust } = await collection.comparison(first, second);
+  const [first = "", ...others] = ids;
+  let areLabelsAudited = true;
+  for (const other of others)
+    areLabelsAudited &&= (await collection.comparison(first, other)).trust?.status !== "not_audited";
   const { report } = tuneBatches({
     config,
     dataset,
     labels: (await collection.labels()).labels,
     runs,
     metric: metric === null ? collection.primary : scorecardMetric(metric),
-    areLabelsAudited: trust?.status !== "not_audited",
+    areLabelsAudited,
     onProgress,
   });
   writeFusionTuning(join(tuningsFolder(artifactsPath(config)), tuning), id, report);

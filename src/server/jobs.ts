@@ -90,6 +90,8 @@ export class Jobs {
       if (job === undefined) return;
       const seconds = (Date.now() - startedAt) / 1000;
       const { done, total } = { ...job.state, ...change };
+      // Another part of the work counts anew.
+      if (total !== job.state.total || done < job.state.done) first = undefined;
       if (change.done !== undefined) first ??= { done, seconds };
       const since = first !== undefined && done > first.done ? first : null;
       job.state = {

@@ -237,10 +237,15 @@ function answerOf(reply: JsonReply, names: EndpointNames): Omit<ChatAnswer, "acc
   };
 }
 
+interface TextPart {
+  readonly type?: unknown;
+  readonly text?: unknown;
+}
+
 /** The text of a message, which may come in parts. */
 function textOf(content: unknown): string {
   if (!Array.isArray(content)) return typeof content === "string" ? content : "";
-  return content.map((part: { readonly text?: unknown } | null) => textOf(part?.text)).join("");
+  return content.map((part: TextPart | null) => (part?.type === "text" ? textOf(part.text) : "")).join("");
 }
 
 function isCount(value: unknown): value is number {

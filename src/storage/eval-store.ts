@@ -48,7 +48,7 @@ export interface EvalStore {
   saveRun(run: EvalRun, options?: SaveOptions): Promise<void>;
   /** The run, or null when there is none with that id. */
   loadRun(runId: string): Promise<EvalRun | null>;
-  /** All runs, by `created_at`, then by id. */
+  /** All runs, by `created_at`, then by id, in the order of their bytes. */
   listRuns(): Promise<RunSummary[]>;
   /** Deletes a run and its results; the chunk archive stays. Resolves to whether there was one. */
   deleteRun(runId: string): Promise<boolean>;

@@ -178,7 +178,8 @@ function dividedOn({ score, fraction, linear }: Metric, world: World): string | 
   const own = score(ranking);
   const ways = { fraction: fraction && quotient(fraction), linear: linear && linearScore(linear) };
   for (const [way, scoreBy] of Object.entries(ways)) {
-    const other = scoreBy?.(ranking) ?? own;
+    if (scoreBy === undefined) continue;
+    const other = scoreBy(ranking);
     if (!(Math.abs(other - own) <= ROUNDING * Math.max(1, Math.abs(own))))
       return `[${printWorld(world)}] scores ${own}, and ${other} by \`${way}\``;
   }
@@ -205,30 +206,42 @@ function unboundedOn(metric: Metric, world: World, random: () => number): string
     : broken(world, judged, [metric.score(ranking), score]);
 }
 
-/** Hits of a tied group: 24 orders. */
-const TIED = 4;
+/** Hits of tied groups, one behind the other: of 144 orders or 120. */
+const TIED = [[4, 3], [5]] as const;
 
 /** What a metric makes of tied hits that is not the mean over their orders; null where it is. */
 function unexpectedOn(metric: Metric, world: World, random: () => number): string | null {
-  const { order } = world;
-  const from = Math.floor(random() * Math.max(1, order.length - TIED + 1));
-  const to = Math.min(order.length, from + TIED);
+  const sizes = TIED[random() < 0.5 ? 0 : 1];
+  const { length } = world.order;
+  const free = length - sizes.reduce((sum, size) => sum + size, 0);
+  let from = Math.floor(random() * Math.max(1, free + 1));
+  const groups = sizes.map((size) => {
+    const group = { from, to: Math.min(length, from + size) };
+    from = group.to;
+    return group;
+  });
   const ranking = rankingOf(world);
   const ranks = Array.from(ranking.hits.ranks);
-  const isTied = (rank: number): boolean => rank > from && rank <= to;
+  const groupOf = (rank: number) => groups.find((group) => rank > group.from && rank <= group.to);
   const tied = {
-    first: ranks.map((rank) => (isTied(rank) ? from + 1 : rank)),
-    last: ranks.map((rank) => (isTied(rank) ? to : rank)),
+    first: ranks.map((rank) => (groupOf(rank)?.from ?? rank - 1) + 1),
+    last: ranks.map((rank) => groupOf(rank)?.to ?? rank),
   };
-  const scores = ordersOf(order.slice(from, to)).map((group) =>
-    metric.score(rankingOf({ ...world, order: [...order.slice(0, from), ...group, ...order.slice(to)] })),
+  const orders = groups.reduce<readonly (readonly number[])[]>(
+    (all, group) =>
+      all.flatMap((order) =>
+        ordersOf(order.slice(group.from, group.to)).map((moved) =>
+          order.toSpliced(group.from, moved.length, ...moved),
+        ),
+      ),
+    [world.order],
   );
+  const scores = orders.map((order) => metric.score(rankingOf({ ...world, order })));
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const expected = expectScore(metric)({ ...ranking, tied });
-  return Math.abs(expected - mean) <= LOOSE * Math.max(1, Math.abs(mean))
-    ? null
-    : `[${printWorld(world)}] scores ${mean} over the orders of ranks ${from + 1} to ${to}, and ` +
-        `${expected} as expected`;
+  if (Math.abs(expected - mean) <= LOOSE * Math.max(1, Math.abs(mean))) return null;
+  const places = groups.map((group) => `${group.from + 1} to ${group.to}`).join(", ");
+  return `[${printWorld(world)}] scores ${mean} over the orders of ranks ${places}, ${expected} as expected`;
 }
 
 function ordersOf(items: readonly number[]): number[][] {
@@ -237,7 +250,7 @@ function ordersOf(items: readonly number[]): number[][] {
 }
 
 /** What no metric can be that has such a card; null for one that is sound. */
-function unsoundCard({ definition }: Metric): string | null {
+function unsoundCard({ definition, linear }: Metric): string | null {
   const { cutoff, edges, bounds, parameters } = definition;
   const wrong = Object.entries(parameters).find(
     ([, { default: usual, minimum = -Infinity, maximum = Infinity, oneOf }]) =>
@@ -251,6 +264,7 @@ function unsoundCard({ definition }: Metric): string | null {
   if (!CUTOFFS.includes(cutoff)) return `cutoff must be one of ${CUTOFFS.join(", ")}, got ${quote(cutoff)}`;
   if (bounds !== undefined && !BOUNDS.includes(bounds))
     return `bounds must be one of ${BOUNDS.join(", ")}, got ${quote(bounds)}`;
+  if (bounds === "normalized gain" && linear === undefined) return "bounds of normalized gain need `linear`";
   return typeof edges === "string" && edges !== "" ? null : "edges must say what comes out at the edges";
 }
 

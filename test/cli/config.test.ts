@@ -122,6 +122,14 @@ describe("a configuration", () => {
     const named = await folder.run(["compare", "base.jsonl", "good.jsonl", "--store", "kept/runs.sqlite"]);
     expect(named).toMatchObject({ status: 2 });
     expect((await folder.run(["runs", "list"])).stderr).toContain("kept/runs.sqlite: no such store");
+    // Also the usual one where somebody names it, on the command line or in the environment.
+    const usual = ".rankproof/store.sqlite";
+    expect(await folder.run(["check", "golden.yaml", "--store", usual])).toMatchObject({ status: 2 });
+    const env = { RANKPROOF_STORE: "typo.sqlite" };
+    expect(await folder.run(["check", "golden.yaml"], { env })).toMatchObject({ status: 2 });
+    expect((await folder.run(["check", "golden.yaml"])).stderr).toMatch(
+      /there is no store at .*kept\/runs\.sqlite/,
+    );
     folder.write({ "rankproof.config.yaml": "golden: nope.yaml\nsystem: nope.mjs\n" });
     expect((await folder.run(["compare", "base.jsonl", "good.jsonl"])).stderr).toMatch(
       /rankproof\.config\.yaml: golden: nope\.yaml: no such file/,

@@ -83,6 +83,12 @@ describe("METRIC not worse by NUMBER", () => {
       /: a loss of more than 0\.02 is ruled out; 50 queries can miss what changes in 5\.8 % of all$/;
     expect(held("RR not worse by 0.02", spread(50, 0.01)).why).toMatch(share);
     expect(held("RR not worse by 0.06", spread(50, 0.01)).why).toMatch(/ruled out$/);
+    // 200 queries can miss 1.5 %: 0.985 x 0.01 + 0.015 x 1 is more than 0.02, and 0.015 x 1 is not.
+    expect(held("RR not worse by 0.02", spread(200, -0.01)).why).toMatch(
+      /ruled out; 200 queries can miss what /,
+    );
+    expect(held("RR not worse by 0.02", spread(200, 0)).why).toMatch(/ruled out$/);
+    expect(held("RR not worse by 0.02", times(20, 0.25)).why).toMatch(/differ by the same can tell$/);
   });
   it("fails where it cannot tell, and says how many queries are needed: 5 of 20 lost", () => {
     const lost = [...times(5, -0.5), ...times(15, 0)];

@@ -317,7 +317,7 @@ describe("a job", () => {
     await opened.post("/api/c/shop/batch", { resume: stopped?.result });
     expect((await opened.watch()).at(-1)?.[0]).toMatchObject({
       state: "failed",
-      message: expect.stringContaining("is being recorded by another process") as string,
+      message: expect.stringContaining("is being recorded by process") as string,
     });
     expect(asked).toHaveLength(before);
     letGo();

@@ -174,15 +174,6 @@ describe("the contract of stores finds", () => {
       }),
     ],
     [
-      "what became of a run after it was given",
-      (right) => ({
-        async saveRun(run, options) {
-          await Promise.resolve();
-          await right.saveRun(run, options);
-        },
-      }),
-    ],
-    [
       "calls that a closed store still takes",
       (right) => {
         let isClosed = false;

@@ -231,7 +231,7 @@ async function recordBatchRun(place: Place, flags: Flags, terminal: Terminal): P
   }
 }
 
-const OF_STORES = /^(?:STORE|FILE)_(?!RUN_EXISTS)/;
+const OF_STORES = /^(?:STORE|FILE)_(?!RUN_EXISTS|LOCKED)/;
 
 /** The same failure in other words. */
 function failed(cause: RankproofError, message: string): RankproofError {

@@ -60,7 +60,10 @@ export const checkCommand: CliCommand = {
           terminal.talk(
             hasCorpus
               ? "every expected id is in the knowledge base, or in the archive of its earlier chunks"
-              : "the expected ids were not checked: no store with a knowledge base was given",
+              : "the expected ids were not checked: " +
+                  (store === null && path !== undefined
+                    ? `there is no store at ${path}`
+                    : "no store with a knowledge base was given"),
           );
         }
       });

@@ -42,10 +42,14 @@ export const initCommand: CliCommand = {
           replaceFile(file, schemaFor(file, "golden-set") + GOLDEN_TEMPLATE);
           terminal.talk(`wrote ${file}; fill it in, then \`rankproof check ${file}\``);
         }
-        const { findConfig } = await import("../../node/index.js");
-        if (findConfig(terminal.cwd) === undefined) {
+        const { configPath } = await import("../../node/index.js");
+        const config = configPath(terminal);
+        if (config === undefined) {
           replaceFile(CONFIG, schemaFor(CONFIG, "config") + configTemplate(file));
           terminal.talk(`wrote ${CONFIG}, which says where things are`);
+        } else if (!keep) {
+          const named = relative(terminal.cwd, config);
+          terminal.talk(`${named} is in use here; say \`-g ${file}\` where its golden set is another`);
         }
         if (store === undefined) return;
         const path = store === true ? DEFAULT_STORE : store;

@@ -15,7 +15,14 @@ import { tellLoadedFiles } from "../loaded-files.js";
 import { comparisonOutputs, reportTexts, runOutputCards, type ReportTexts } from "../../report/index.js";
 import type { Metric } from "../../metrics/index.js";
 import { evidenceFrom, loadStoredRun, recordRun, storeAggregate } from "../../runs/index.js";
-import { type AggregateMetrics, type EvalRun, type GoldenSet } from "../../records/index.js";
+import {
+  checkLabels,
+  FEWEST_PAIRS,
+  listKnownQueries,
+  type AggregateMetrics,
+  type EvalRun,
+  type GoldenSet,
+} from "../../records/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
 import { DEFAULT_STORE, WATCHED } from "../defaults.js";
 import { goldenMetrics, requireMeasured } from "../decisive-metrics.js";
@@ -152,7 +159,8 @@ function listWatchedPaths({ words }: AskedSystem, flags: RunFlags, called: Comma
 }
 
 /**
- * What a comparison would refuse, said before anything is asked: it refuses it of runs without results, too.
+ * What a comparison would refuse, said before anything is asked: most of it is refused of runs without
+ * results, too, and of few queries.
  *
  * @throws InputError `ARGUMENT`
  */
@@ -163,12 +171,17 @@ function checkAsked(
   golden: GoldenSet,
 ): void {
   if (!compare) return;
-  const { primary, guards = [] } = statistics;
+  const { primary, guards = [], slices = [] } = statistics;
   if (typeof primary === "string") requireMeasured("--primary", primary, metrics);
   for (const guard of guards)
     requireMeasured("--guard", typeof guard === "string" ? guard : guard.metric, metrics);
   const nothing: EvalRun = { run_id: "", suite: "", created_at: "", config_snapshot: {}, results: [] };
-  compareRuns(nothing, nothing, golden, { metrics, unit, statistics });
+  const few = { ...golden, queries: golden.queries.slice(0, FEWEST_PAIRS) };
+  compareRuns(nothing, nothing, few, { metrics, unit, statistics: { ...statistics, slices: [] } });
+  checkLabels(
+    slices,
+    Array.from(listKnownQueries(golden).values(), ({ labels = {} }) => labels),
+  );
 }
 
 async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Terminal): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { holdLock, makeFolders } from "../../files/index.js";
+import { holdLock, lockHolder, makeFolders } from "../../files/index.js";
 import { AdapterError, quote } from "../../foundation/errors/index.js";
 
 /**
@@ -11,15 +11,22 @@ import { AdapterError, quote } from "../../foundation/errors/index.js";
  * @throws AdapterError `STORE_LOCKED` while another process records it.
  */
 export function holdRecording(artifacts: string, batch: string): () => void {
-  makeFolders(artifacts);
-  const release = holdLock(lockOf(artifacts, batch));
-  if (release === undefined)
-    throw new AdapterError(
-      "STORE_LOCKED",
-      `batch ${quote(batch)} is being recorded by another process; wait for it, or end it and try again`,
-      { batch },
-    );
-  return release;
+  const lock = lockOf(artifacts, batch);
+  let release: (() => void) | undefined;
+  try {
+    makeFolders(artifacts);
+    release = holdLock(lock);
+  } catch {
+    // Where nothing can be written but the store, that is what matters.
+    return () => undefined;
+  }
+  if (release !== undefined) return release;
+  throw new AdapterError(
+    "STORE_LOCKED",
+    `batch ${quote(batch)} is being recorded by ${lockHolder(lock)}; wait for it, or delete ${lock} if ` +
+      "that process is gone",
+    { batch, lock },
+  );
 }
 
 /** Whether a process records a batch now. */

@@ -4,8 +4,10 @@ import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact
 
 /** Pixels of a row of one line and of one with its facts below it, and of the names of columns. */
 const [LOW, HIGH, HEAD] = [44, 64, 32];
+/** Rows beyond those in view that are in the page, too. */
+const OVERSCAN = 8;
 
-/** A list of any length in a box that scrolls: only the rows in view are in the page. */
+/** A list of any length in a box that scrolls: only the rows in view are in the page, but for printing. */
 export function VirtualList({
   count,
   label,
@@ -36,11 +38,17 @@ export function VirtualList({
         observeElementRect,
         observeElementOffset,
         scrollToFn: elementScroll,
-        overscan: 8,
+        overscan: OVERSCAN,
         onChange: () => redraw(undefined),
       }),
   );
-  virtualizer.setOptions({ ...virtualizer.options, count, estimateSize: () => height });
+  // On paper nothing scrolls.
+  const [overscan, setOverscan] = useState(OVERSCAN);
+  useEffect(() => {
+    onbeforeprint = () => setOverscan(Infinity);
+    onafterprint = () => setOverscan(OVERSCAN);
+  }, []);
+  virtualizer.setOptions({ ...virtualizer.options, count, overscan, estimateSize: () => height });
   useLayoutEffect(() => virtualizer._didMount(), []);
   useLayoutEffect(() => virtualizer.measure(), [height]);
   useLayoutEffect(() => virtualizer._willUpdate());

@@ -1,0 +1,22 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { holdRecording, isRecording } from "../../src/node/datasets/recording-lock.js";
+
+it("a batch is held by one process, is free again when it is let go, and names who holds it", () => {
+  const artifacts = join(mkdtempSync(join(tmpdir(), "recording-")), "new");
+  expect(isRecording(artifacts, "b1")).toBe(false);
+  const release = holdRecording(artifacts, "b1");
+  expect([isRecording(artifacts, "b1"), isRecording(artifacts, "b2")]).toEqual([true, false]);
+  const [name = ""] = readdirSync(artifacts);
+  const lock = join(artifacts, name);
+  // A machine that is gone cannot be asked whether its process lives.
+  writeFileSync(lock, readFileSync(lock, "utf8").replace(/"host":"[^"]*"/, '"host":"container-a1"'));
+  expect(() => holdRecording(artifacts, "b1")).toThrow(
+    `is being recorded by process ${process.pid} on container-a1; wait for it, or delete ${lock} if`,
+  );
+  release();
+  expect(isRecording(artifacts, "b1")).toBe(false);
+  holdRecording(artifacts, "b1")();
+});
