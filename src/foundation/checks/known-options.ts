@@ -4,12 +4,9 @@ import { isSlip } from "../ids/index.js";
 const [SHORTEST_BEGINNING, SHORTEST_MISCOUNTED] = [6, 4];
 
 /** Whether a name is another with one letter too many behind its first. */
-function hasOneMore(long: string, short: string): boolean {
-  if (short.length < SHORTEST_MISCOUNTED || long.length !== short.length + 1) return false;
-  let same = 0;
-  while (same < short.length && long[same] === short[same]) same++;
-  return same > 0 && long.slice(same + 1) === short.slice(same);
-}
+const hasOneMore = (long: string, short: string): boolean =>
+  short.length >= SHORTEST_MISCOUNTED &&
+  [...long].some((_, at) => at > 0 && long.slice(0, at) + long.slice(at + 1) === short);
 
 /**
  * The options, unless one has the name of another with a typo in it, or its beginning. Names unlike any are
