@@ -32,6 +32,7 @@ export async function compiledPage(page, style, { isDense = false, alias = {} } 
         withoutCompiler,
         withoutSchemaWords,
         withoutYamlWriter,
+        withoutPrettyErrors,
         plainSchemas,
         plainCards,
       ],
@@ -98,6 +99,19 @@ const withoutYamlWriter = without(
   /[\\/]yaml[\\/].+(stringify[\\/]\w+|createNode|anchors|applyReviver|cst-visit|json[\\/]schema)\.js$/,
   (text) => [...text.matchAll(/^export \{ (.+) \};$/gm)].flatMap(([, names]) => names.split(", ")),
 );
+
+/** What YAML says of mistakes beside their place is not asked for (`prettyErrors: false`). */
+const withoutPrettyErrors = {
+  name: "without pretty errors",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]yaml[\\/].+[\\/]dist[\\/]errors\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(
+        /(?<=const prettifyError = )[^]*?\n\};/,
+        "() => () => undefined;",
+      ),
+    }));
+  },
+};
 
 /** Nor does any page read what schemas say of their fields. */
 const plainSchemas = {

@@ -33,9 +33,14 @@ export function holdRecording(artifacts: string, batch: string): () => void {
 export function isRecording(artifacts: string, batch: string): boolean {
   const lock = lockOf(artifacts, batch);
   if (!existsSync(lock)) return false;
-  const release = holdLock(lock);
-  release?.();
-  return release === undefined;
+  try {
+    const release = holdLock(lock);
+    release?.();
+    return release === undefined;
+  } catch {
+    // Nobody records where nothing can be written; the lock was left behind.
+    return false;
+  }
 }
 
 function lockOf(artifacts: string, batch: string): string {
