@@ -54,7 +54,10 @@ describe("the workbench in headless Chromium", () => {
     complaints = complaintsOf(page);
     await page.goto(served.url);
     await page.evaluate((to) => (location.hash = to), hash);
-    if (hash.endsWith("label")) await page.waitForSelector("[data-pair]");
+    if (!hash.endsWith("label")) return;
+    await page.waitForSelector("[data-pair]");
+    // Keys are listened to from the next frame on.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))));
   }
   const pairShown = async (): Promise<string | null> =>
     page.locator("[data-pair]").getAttribute("data-pair", { timeout: LONG_MS });

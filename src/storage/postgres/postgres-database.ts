@@ -194,8 +194,9 @@ export class PostgresDatabase {
         return changed;
       }).catch(async (error: unknown): Promise<typeof RETRY> => {
         if ((!isMissing(error) && !isOutdated) || hasMigrated) throw error;
-        hasMigrated = true;
+        // Where its connection is lost, it is made again, too.
         await this.migrate();
+        hasMigrated = true;
         return RETRY;
       }),
     );

@@ -203,6 +203,21 @@ describe.skipIf(!hasPostgresql)(`faults around stores in PostgreSQL${skippedPost
     await Promise.all([first.close(), second.close()]);
   });
 
+  it("make the tables where the connection is lost while they are made", async () => {
+    let dropped = 0;
+    const between = await standBetween(server.url, (data, { client, upstream }) => {
+      if (data.includes("CREATE TABLE") && dropped++ === 0) client.destroy();
+      else upstream.write(data);
+    });
+    const store = await postgresLabelStore({ url: between.url, schema: "cut" });
+    const said = { tenant: "t", query: "q", item: "i", outcome: "graded", grade: 1, vote: 1 } as const;
+    const by = { rater: { kind: "model", name: "judge" }, at: "2026-05-01T09:00:00.000Z" } as const;
+    await store.add([{ ...said, ...by }]);
+    expect([dropped, (await store.find()).length]).toEqual([2, 1]);
+    await store.close();
+    between.close();
+  });
+
   it("do once what was committed when nobody heard of it any more", async () => {
     const random = seededRandom(5);
     let swallowed = 0;
