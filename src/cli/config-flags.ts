@@ -117,7 +117,7 @@ export async function applyConfig(
  * @throws InputError `CONFIG`, `FILE_NOT_FOUND` with the file that has the mistake.
  */
 async function checkScoring(config: Config, path: string, command: Command): Promise<void> {
-  const { metrics = [], primary, guards = [] } = config;
+  const { golden, metrics = [], primary, guards = [] } = config;
   const isTaken = (flag: string): boolean => command.getOptionValueSource(flag) === FROM_CONFIG;
   const { furtherMetrics, goldenMetrics } = await import("./decisive-metrics.js");
   const { statisticsOptions } = await import("./statistics-flags.js");
@@ -130,7 +130,6 @@ async function checkScoring(config: Config, path: string, command: Command): Pro
       throw new InputError("CONFIG", `${path}: ${key}: ${message}`, error.details, error);
     }
   };
-  const { golden } = config;
   if (isTaken("golden") && golden !== undefined && !existsSync(golden))
     throw new InputError("FILE_NOT_FOUND", `${path}: golden: ${golden}: no such file; check the path`);
   if (isTaken("metrics")) read("metrics", () => furtherMetrics(metrics.join(",")));

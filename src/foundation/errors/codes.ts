@@ -79,7 +79,8 @@ export const errorCodes = {
   STORE_SCHEMA:
     "The database has tables of the right names that cannot be used: other columns, a view, a rule " +
     "of its own. SQLite's own words are in the message.",
-  STORE_LOCKED: "Another process is writing to the store and did not finish in time.",
+  STORE_LOCKED:
+    "Another process is writing to the store and did not finish in time, or records the same batch.",
   STORE_WRITE: "The store could not be written: no room, no permission, a limit. The file is as it was.",
   STORE_TOO_LARGE:
     "The store would be larger than what sql.js can keep in memory. Keep the run in a JSONL file, " +

@@ -38,7 +38,6 @@ export function VirtualList({
         observeElementRect,
         observeElementOffset,
         scrollToFn: elementScroll,
-        overscan: OVERSCAN,
         onChange: () => redraw(undefined),
       }),
   );
@@ -47,6 +46,7 @@ export function VirtualList({
   useEffect(() => {
     onbeforeprint = () => setOverscan(Infinity);
     onafterprint = () => setOverscan(OVERSCAN);
+    return () => (onbeforeprint = onafterprint = null);
   }, []);
   virtualizer.setOptions({ ...virtualizer.options, count, overscan, estimateSize: () => height });
   useLayoutEffect(() => virtualizer._didMount(), []);
