@@ -75,6 +75,7 @@ export class Aggregator {
       hasAnswers: judge.run.results.some(({ answer }) => answer != null),
       resolves: options.corpus === undefined ? null : citationResolver(options.corpus),
       textMatch: options.textMatch,
+      placeOf: judge.matcher.placeOf,
     };
     this.#notices = new Notices(judge, listKnownPlaces(options));
     this.#further = furtherMeans(options.metrics);

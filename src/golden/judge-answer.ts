@@ -1,5 +1,5 @@
 import { checksText, passesTextChecks, shouldRefuse, type TextMatch } from "../records/index.js";
-import { citesOnlyRealChunks, type CitationResolver } from "../matching/index.js";
+import { citesOnlyRealChunks, type CitationResolver, type Matcher } from "../matching/index.js";
 import type { JudgedQuery } from "./judge-run.js";
 
 /** What an answer got right; null where there is nothing to judge. */
@@ -19,6 +19,8 @@ export interface AnswerJudge {
   /** Null where there is no knowledge base to resolve citations in. */
   readonly resolves: CitationResolver | null;
   readonly textMatch: TextMatch | undefined;
+  /** Where chunks of the run lie, if its hits are matched by place. */
+  readonly placeOf: Matcher["placeOf"];
 }
 
 /**
@@ -27,12 +29,15 @@ export interface AnswerJudge {
  */
 export function judgeAnswer(
   { query, result }: JudgedQuery,
-  { hasAnswers, resolves, textMatch }: AnswerJudge,
+  { hasAnswers, resolves, textMatch, placeOf }: AnswerJudge,
 ): AnswerVerdict {
   const answer = result === null || result.error != null ? null : (result.answer ?? null);
   return {
     refusal: hasAnswers && shouldRefuse(query) ? answer?.grounded === false : null,
     text: answer !== null && checksText(query) ? passesTextChecks(answer.answer, query, textMatch) : null,
-    citations: answer?.grounded === true && resolves !== null ? citesOnlyRealChunks(answer, resolves) : null,
+    citations:
+      answer?.grounded === true && resolves !== null
+        ? citesOnlyRealChunks(answer, resolves, (id) => placeOf?.(id, result?.hits_top_k ?? []))
+        : null,
   };
 }

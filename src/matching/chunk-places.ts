@@ -13,6 +13,8 @@ export interface ChunkPlace {
 export interface ChunkPlaces {
   /** The place of an expected chunk: from the archive, else from the hits that carry it. */
   findExpected(chunkId: string): ChunkPlace | undefined;
+  /** The place of a chunk of one chunker; null for one that is unknown. From the archive alone. */
+  ofChunk(chunkId: string, version: string | null): ChunkPlace | undefined;
   /**
    * The spans of a hit: its own, else those of the archive, else its citation; null when none of them has an
    * extent.
@@ -182,6 +184,12 @@ export function chunkPlaces(
     }),
   );
 
+  const ofChunk = (chunkId: string, version: string | null): ChunkPlace | undefined => {
+    const versions = archive.versions(chunkId);
+    // The place that another chunker gave the id would be worse than none.
+    return version === null ? settle(versions, chunkId) : (versions.get(version) ?? versions.get(""));
+  };
+
   return {
     findExpected(chunkId) {
       const versions = archive.versions(chunkId);
@@ -198,14 +206,11 @@ export function chunkPlaces(
       const unplaced = archived ?? seen;
       return unplaced === undefined ? undefined : { docId: unplaced.docId, spans: null };
     },
+    ofChunk,
     ofHit(hit, runVersion) {
       const own = ownSpans(hit, "source_spans");
       if (own !== null) return own;
-      const versions = archive.versions(hit.chunk_id);
-      const version = hit.chunker_version ?? runVersion;
-      // The place that another chunker gave the id would be worse than none.
-      const archived =
-        version === null ? settle(versions, hit.chunk_id) : (versions.get(version) ?? versions.get(""));
+      const archived = ofChunk(hit.chunk_id, hit.chunker_version ?? runVersion);
       return usable(archived?.spans) ? archived.spans : ownSpans(hit, "citation");
     },
   };

@@ -64,6 +64,12 @@ export function docSpanMatching(
         kind: "docSpan",
         isUnplaced,
         hitsWithoutSpans: () => blind.size,
+        placeOf(chunkId, hits) {
+          const hit = hits.find(({ chunk_id }) => chunk_id === chunkId);
+          return hit === undefined
+            ? places.ofChunk(chunkId, version)
+            : { docId: hit.doc_id, spans: places.ofHit(hit, version) };
+        },
         match(query, ranking, chunkIds) {
           const evidence = chunkIds.map(evidenceOf(query, places));
           const byId = new Map(chunkIds.map((id, item) => [id, item]));

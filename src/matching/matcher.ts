@@ -1,4 +1,5 @@
-import type { GoldenQuery, Ranking } from "../records/index.js";
+import type { GoldenQuery, Ranking, SearchHit } from "../records/index.js";
+import type { ChunkPlace } from "./chunk-places.js";
 
 /**
  * Which hits stand for which of the given items: parallel lists of ranks (ascending) and indexes into the
@@ -16,6 +17,8 @@ export interface Matcher {
   readonly isUnplaced?: (query: GoldenQuery) => boolean;
   /** For matching by place: how many hits so far lay in an expected document, without spans to count by. */
   readonly hitsWithoutSpans?: () => number;
+  /** For matching by place: where a chunk lies that is among some hits of the run, or known otherwise. */
+  readonly placeOf?: (chunkId: string, hits: readonly SearchHit[]) => ChunkPlace | undefined;
   /** @param chunkIds expected chunks, each once. */
   match(query: GoldenQuery, ranking: Ranking, chunkIds: readonly string[]): Matches;
 }

@@ -1,35 +1,54 @@
 import { groupBy } from "../foundation/columns/index.js";
-import type { Answer, Citation, CorpusSnapshot } from "../records/index.js";
+import type { Answer, ChunkRecord, Citation, CorpusSnapshot } from "../records/index.js";
+import type { ChunkPlace } from "./chunk-places.js";
 import { extentOf, extentsMeet } from "./extent.js";
 
+/** Where a chunk of the run lies, for runs of another chunker than the corpus. */
+export type PlaceOf = (chunkId: string) => ChunkPlace | undefined;
+
 /** Answers whether a citation points at a chunk that exists. */
-export type CitationResolver = (citation: Citation) => boolean;
+export type CitationResolver = (citation: Citation, placeOf?: PlaceOf) => boolean;
 
 /**
  * Resolves citations against a corpus: by chunk id, or by the path of a document and a place that one of its
- * chunks covers. A cited caption is any caption of the document.
+ * chunks covers. A cited caption is any caption of the document. The chunk of another chunker resolves where
+ * the corpus covers its place.
  */
-export function citationResolver(corpus: CorpusSnapshot): CitationResolver {
-  const ids = new Set(corpus.chunks.map(({ chunk_id }) => chunk_id));
-  const covered = new Map(
-    Array.from(
-      groupBy(corpus.chunks, ({ doc_path, doc_id }) => doc_path ?? doc_id),
-      ([path, chunks]) => {
-        const spans = chunks.flatMap(({ source_spans }) => source_spans ?? []);
-        return [path, { extent: extentOf(spans), hasCaption: spans.some(({ kind }) => kind === "caption") }];
-      },
-    ),
-  );
-  return (citation) => {
-    if (typeof citation["chunk_id"] === "string" && ids.has(citation["chunk_id"])) return true;
+export function citationResolver({ chunks }: CorpusSnapshot): CitationResolver {
+  const ids = new Set(chunks.map(({ chunk_id }) => chunk_id));
+  const covered = coveredBy(chunks, ({ doc_path, doc_id }) => doc_path ?? doc_id);
+  let documents: typeof covered | undefined;
+  return (citation, placeOf) => {
+    const id = citation["chunk_id"];
+    if (typeof id === "string") {
+      if (ids.has(id)) return true;
+      const chunk = placeOf?.(id);
+      documents ??= coveredBy(chunks, ({ doc_id }) => doc_id);
+      const document = chunk && documents.get(chunk.docId);
+      if (document && (chunk.spans === null || extentsMeet(extentOf(chunk.spans), document.extent)))
+        return true;
+    }
     const place = citation.kind === undefined ? undefined : covered.get(citation.path);
     if (place === undefined) return false;
     return citation.kind === "caption" ? place.hasCaption : extentsMeet(extentOf([citation]), place.extent);
   };
 }
 
+/** What chunks cover of each document. */
+function coveredBy(chunks: readonly ChunkRecord[], documentOf: (chunk: ChunkRecord) => string) {
+  return new Map(
+    Array.from(groupBy(chunks, documentOf), ([document, own]) => {
+      const spans = own.flatMap(({ source_spans }) => source_spans ?? []);
+      return [
+        document,
+        { extent: extentOf(spans), hasCaption: spans.some(({ kind }) => kind === "caption") },
+      ];
+    }),
+  );
+}
+
 /** Whether an answer has citations and every one of them resolves. */
-export function citesOnlyRealChunks(answer: Answer, resolves: CitationResolver): boolean {
+export function citesOnlyRealChunks(answer: Answer, resolves: CitationResolver, placeOf?: PlaceOf): boolean {
   const citations = answer.citations ?? [];
-  return citations.length > 0 && citations.every(({ citation }) => resolves(citation));
+  return citations.length > 0 && citations.every(({ citation }) => resolves(citation, placeOf));
 }

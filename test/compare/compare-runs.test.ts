@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { compareRuns, compareSeveralRuns, gate, InputError, reportRun } from "../../src/index.js";
+import {
+  compareRuns,
+  compareSeveralRuns,
+  computeAggregate,
+  gate,
+  InputError,
+  reportRun,
+} from "../../src/index.js";
 import { runFindings } from "../../src/report/ci-findings.js";
 import { rankLine } from "../../src/report/comparison-summary.js";
 import { renderCompareText, renderReportMd } from "../../src/report/index.js";
@@ -321,6 +328,49 @@ describe("runs of different chunkers", () => {
       }).per_query[0],
     ).toMatchObject({ b_hit_rank: null });
   });
+  it("citations of the other chunker's chunks resolve where the corpus has their place", () => {
+    const corpus = {
+      chunks: [1, 2].map((n): ChunkRecord => ({
+        chunk_id: `new#${n}`,
+        doc_id: "d",
+        source_spans: lines(20 * n - 19, 20 * n),
+        chunker_version: "v2",
+      })),
+    };
+    const citing = (chunk: SearchHit, cited: string, of: string): EvalRun =>
+      aRun({
+        run_id: of,
+        results: [
+          result("q", [chunk], { answer: answer("so", { citations: [{ citation: { chunk_id: cited } }] }) }),
+        ],
+        ...version(of),
+      });
+    const place = (chunk_id: string, at: Span[], doc_id = "d"): SearchHit => ({
+      chunk_id,
+      doc_id,
+      source_spans: at,
+    });
+    const coverages = (hit: SearchHit, cited = hit.chunk_id, archive: ChunkRecord[] = []) =>
+      [false, true].map((isSwapped) => {
+        const runs = [citing(hit, cited, "v1"), citing(place("new#1", lines(1, 20)), "new#1", "v2")];
+        const [first, second] = isSwapped ? runs.reverse() : runs;
+        const report = compareRuns(first as EvalRun, second as EvalRun, golden, { corpus, archive });
+        return [report.aggregate_a.citation_coverage, report.aggregate_b.citation_coverage];
+      });
+    const real = Array<number[]>(2).fill([1, 1]);
+    const invented = [0, 1].map((at) => [at, 1 - at]);
+    expect(coverages(place("old#1", lines(5, 9)))).toEqual(real);
+    expect(coverages({ chunk_id: "old#1", doc_id: "d" })).toEqual(real);
+    expect(coverages(place("old#1", lines(50, 60)))).toEqual(invented);
+    expect(coverages(place("old#1", lines(5, 9), "gone"))).toEqual(invented);
+    expect(coverages(place("old#1", lines(5, 9)), "old#7")).toEqual(invented);
+    const archived = { ...place("old#7", lines(30, 60)), chunker_version: "v1" };
+    expect(coverages(place("old#1", lines(5, 9)), "old#7", [archived])).toEqual(real);
+    // By itself a run cites chunks that there are now, by their ids.
+    const alone = citing(place("old#1", lines(5, 9)), "old#1", "v1");
+    expect(computeAggregate(alone, golden, { corpus }).citation_coverage).toBe(0);
+  });
+
   it("a chunk id that two chunkers share lies where the run's own chunker put it", () => {
     const archive = [
       { chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" },
