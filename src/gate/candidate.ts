@@ -48,6 +48,13 @@ export interface Fallen {
   readonly warning?: string | undefined;
 }
 
+/** How many answers got worse. */
+export interface WorseAnswers {
+  readonly answers: number;
+  /** What may mislead in the count. */
+  readonly warning?: string | undefined;
+}
+
 /** What a run can be held against. */
 export interface Baseline {
   readonly run: string;
@@ -62,7 +69,7 @@ export interface Baseline {
   /** How many queries got worse. */
   fallen(): Sought<Fallen>;
   /** How many answers got worse, or are missing where the baseline's was right. */
-  worseAnswers(): Sought<number>;
+  worseAnswers(): Sought<WorseAnswers>;
 }
 
 /** A run that rules are held against. */

@@ -222,9 +222,21 @@ function reportBaseline(report: CompareReport): Baseline {
         { run: run_a, aggregate: aggregate_a },
         { run: run_b, aggregate: aggregate_b },
       ].find(({ aggregate: { support } }) => ofAnswers.every((name) => (support[name] ?? 0) === 0));
-      return silent === undefined
-        ? { found: report.per_query.filter(({ answer_lost = [] }) => answer_lost.length > 0).length }
-        : { missing: `${quote(silent.run)} has no answer that anything is expected of` };
+      if (silent !== undefined)
+        return { missing: `${quote(silent.run)} has no answer that anything is expected of` };
+      if (report.per_query.some(({ answer_lost }) => answer_lost === undefined))
+        return { missing: "the report does not say which answers got worse; make it anew" };
+      const isUnchecked = [aggregate_a, aggregate_b].some(({ warnings }) =>
+        warnings.some(({ code }) => code === "CITATIONS_NOT_CHECKED"),
+      );
+      return {
+        found: {
+          answers: report.per_query.filter(({ answer_lost = [] }) => answer_lost.length > 0).length,
+          warning: isUnchecked
+            ? "citations were not checked and count for nothing; give the chunks, from a store or with --corpus"
+            : undefined,
+        },
+      };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { countOf, formatCount } from "../foundation/numbers/index.js";
-import { absent, againstBaseline, type Fallen } from "./candidate.js";
+import { absent, againstBaseline, type Fallen, type WorseAnswers } from "./candidate.js";
 import type { RuleKind } from "./rule-kind.js";
 
 /** How many queries may get worse: `at most 2 regressions`, `at most 5 losses`, `at most 0 worse answers`. */
@@ -35,15 +35,15 @@ export const queryCount: RuleKind<QueryCount> = {
     againstBaseline(candidate, (baseline) => {
       const sought = of === "worse answers" ? baseline.worseAnswers() : baseline.fallen();
       if ("missing" in sought) return absent(sought.missing);
-      const { found } = sought;
-      const { value, what } = count(of, found);
-      const warning = typeof found === "number" ? undefined : found.warning;
+      const { warning } = sought.found;
+      const { value, what } = count(of, sought.found);
       return { value, passed: value <= most, why: `${what}; ${most} may`, ...(warning && { warning }) };
     }),
 };
 
-function count(of: QueryCount["of"], found: Fallen | number): { value: number; what: string } {
-  if (typeof found === "number") return { value: found, what: `${countOf(found, "answer")} got worse` };
+function count(of: QueryCount["of"], found: Fallen | WorseAnswers): { value: number; what: string } {
+  if ("answers" in found)
+    return { value: found.answers, what: `${countOf(found.answers, "answer")} got worse` };
   const { regressions, losses } = found;
   if (of === "regressions")
     return { value: regressions, what: `${countOf(regressions, "query")} lost everything` };

@@ -49,8 +49,8 @@ function movement({ counts: { win, loss, regression, draw }, per_query }: Compar
 }
 
 function answerSummary(queries: readonly QueryComparison[]): string {
-  const better = queries.filter(({ answer_gained }) => answer_gained.length > 0).length;
-  const worse = queries.filter(({ answer_lost }) => answer_lost.length > 0).length;
+  const better = queries.filter(({ answer_gained = [] }) => answer_gained.length > 0).length;
+  const worse = queries.filter(({ answer_lost = [] }) => answer_lost.length > 0).length;
   return better + worse === 0
     ? ""
     : ` Answers: ${formatCount(better)} got better, ${formatCount(worse)} got worse.`;

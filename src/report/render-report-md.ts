@@ -199,15 +199,19 @@ function answersSection(
   field: "answer_gained" | "answer_lost",
   maxRows: number,
 ): string {
-  const changed = queries.filter((query) => query[field].length > 0);
+  const changed = queries.flatMap(({ query_id, query, [field]: checks = [] }) =>
+    checks.length === 0
+      ? []
+      : [
+          [
+            escapeMarkdown(query_id),
+            escapeMarkdown(query),
+            checks.map((check) => answerChecks[check]).join(", "),
+          ],
+        ],
+  );
   if (changed.length === 0) return "";
-  const rows = changed
-    .slice(0, maxRows)
-    .map((query) => [
-      escapeMarkdown(query.query_id),
-      escapeMarkdown(query.query),
-      query[field].map((check) => answerChecks[check]).join(", "),
-    ]);
+  const rows = changed.slice(0, maxRows);
   return markdownBlocks(
     `## ${title} (${formatCount(changed.length)})`,
     markdownTable(["query id", "query", "what"], "lll", rows),

@@ -544,6 +544,18 @@ describe("counts of queries", () => {
     expect(one(report, "at most 1 worse answer")).toMatchObject({ value: 1, passed: true });
     expect(one(report, "at most 0 worse answers")).toMatchObject({ value: 1, passed: false });
     expect(why(report, "at most 0 worse answers")).toBe("1 answer got worse; 0 may");
+    const { answer_lost: _lost, ...old } = present(fell);
+    const kept = { ...report, per_query: [...report.per_query, old] };
+    expect(one(kept, "at most 99 worse answers").passed).toBe(false);
+    expect(why(kept, "at most 99 worse answers")).toBe(
+      "the report does not say which answers got worse; make it anew",
+    );
+    const code = "CITATIONS_NOT_CHECKED";
+    const unchecked = { ...report.aggregate_b, warnings: [{ code, message: "no chunks" }] };
+    expect(one({ ...report, aggregate_b: unchecked }, "at most 1 worse answer").warning).toMatch(
+      /^citations were not checked/,
+    );
+    expect(one(report, "at most 1 worse answer").warning).toBeUndefined();
     const silent = { ...report, aggregate_b: anAggregate({ support: { ...judged, groundedness: 0 } }) };
     expect(one(silent, "at most 99 worse answers").passed).toBe(false);
     expect(why(silent, "at most 99 worse answers")).toBe(

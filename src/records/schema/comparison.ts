@@ -10,7 +10,8 @@ const deltaAtCutoffs = z.object({
   "5": delta.describe("At cutoff 5."),
   "10": delta.describe("At cutoff 10."),
 });
-const answerChecks = z.array(z.enum(["refusal", "text", "citations"])).default([]);
+/** Left out by reports of before it was kept: that nothing is said of answers is not that none got worse. */
+const answerChecks = z.array(z.enum(["refusal", "text", "citations"])).optional();
 
 /** What became of a query. */
 export const outcomeSchema = z.enum(["win", "loss", "regression", "draw"]);

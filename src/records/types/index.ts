@@ -3084,9 +3084,9 @@ export interface QueryComparison {
   /** Expected chunks that a has and b has not. */
   lost_chunks: readonly string[];
   /** What b's answer got right and a's did not: the refusal, the text checks, the citations. */
-  answer_gained: readonly ("refusal" | "text" | "citations")[];
+  answer_gained?: readonly ("refusal" | "text" | "citations")[] | undefined;
   /** What a's answer got right and b's did not. */
-  answer_lost: readonly ("refusal" | "text" | "citations")[];
+  answer_lost?: readonly ("refusal" | "text" | "citations")[] | undefined;
 }
 
 /** What the system returned for one query. Unknown further fields are kept. */
