@@ -13,6 +13,7 @@ import {
 } from "../records/index.js";
 import { ascending, scoreDifference } from "../foundation/numbers/index.js";
 import { allWarnings, byMovement, comparisonSummary, rankLine, warningLine } from "./comparison-summary.js";
+import { answerChecks } from "./answer-checks.js";
 import { oneLine } from "../foundation/text/index.js";
 import { formatScoreOf } from "./printed-statistics.js";
 
@@ -44,7 +45,7 @@ export interface RunFinding {
   readonly kind: VerdictKind | null;
   readonly headline: string;
   readonly reasons: readonly string[];
-  /** The queries that got worse, those that fell most first. */
+  /** The queries that got worse, those that fell most first; last those whose answer alone did. */
   readonly worse: readonly MovedQuery[];
   /** The queries that got better, those that rose most first. */
   readonly better: readonly MovedQuery[];
@@ -70,7 +71,7 @@ export function runFindings(comparison: CompareReport | ScoreComparison): RunFin
       kind: verdict?.kind ?? null,
       headline: oneLine(verdict?.headline ?? summary),
       reasons: verdict === undefined ? [] : [...reasonsOf(verdict).map(oneLine), rankLine(comparison)],
-      worse: listMovedByRank(comparison, ["regression", "loss"]),
+      worse: listWorse(comparison),
       better: listMovedByRank(comparison, ["win"]),
     },
   ];
@@ -136,6 +137,18 @@ export function gateSummary({ rules, passed }: GateReport, areComparable = true)
 
 function titleOf(run: string, baseline: string): string {
   return `${oneLine(run)} against ${oneLine(baseline)}`;
+}
+
+/** The queries whose rank got worse, then those whose answer alone did. */
+function listWorse(report: CompareReport): MovedQuery[] {
+  const byRank = listMovedByRank(report, ["regression", "loss"]);
+  const listed = new Set(byRank.map(({ query_id }) => query_id));
+  const byAnswer = report.per_query.flatMap(({ query_id, query, answer_lost = [] }) => {
+    const change = `answer: ${answer_lost.map((check) => answerChecks[check]).join(", ")}`;
+    const isMore = answer_lost.length > 0 && !listed.has(query_id);
+    return isMore ? [{ query_id, query: oneLine(query), what: change, change }] : [];
+  });
+  return [...byRank, ...byAnswer];
 }
 
 function listMovedByRank({ per_query }: CompareReport, kinds: readonly Outcome[]): MovedQuery[] {

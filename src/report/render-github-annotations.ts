@@ -10,6 +10,7 @@ import {
   ruleWhy,
   runFindings,
   type CiFindings,
+  type RunFinding,
 } from "./ci-findings.js";
 import { oneLine } from "../foundation/text/index.js";
 
@@ -68,9 +69,12 @@ export function renderGithubAnnotations(
     isError: isFailure(run, findings),
     annotation: { title: run.title, message: [run.headline, ...run.reasons].join("\n") },
   }));
+  const isWarned = ({ kind }: RunFinding): boolean =>
+    kind === "worse" || kind === "not_comparable" || kind === "inconclusive";
   const notice = [
     ...(gate == null ? [] : [gateSummary(gate, comparison == null || isComparable(comparison))]),
-    ...runs.map(({ title, headline }) => `${title}: ${headline}`),
+    // What speaks against a verdict that is no warning stands nowhere else.
+    ...runs.map((run) => [`${run.title}: ${run.headline}`, ...(isWarned(run) ? [] : run.reasons)].join("\n")),
   ];
   const errors = [
     ...(gate?.rules ?? [])
@@ -84,12 +88,7 @@ export function renderGithubAnnotations(
         ? [{ title: ruleTitle(rule), message: oneLine(rule.warning) }]
         : [],
     ),
-    ...verdicts
-      .filter(
-        ({ run: { kind }, isError }) =>
-          !isError && (kind === "worse" || kind === "not_comparable" || kind === "inconclusive"),
-      )
-      .map(({ annotation }) => annotation),
+    ...verdicts.filter(({ run, isError }) => !isError && isWarned(run)).map(({ annotation }) => annotation),
     ...(comparison == null ? [] : comparisonWarnings(comparison)).map((message) => ({
       title: "warning",
       message,

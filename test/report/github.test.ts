@@ -7,6 +7,7 @@ import { renderGateText, renderGithubAnnotations, renderStepSummary } from "../.
 import type { GateReport, ScoreComparison } from "../../src/records/index.js";
 import { aQuery, aReport, aRunComparison, aScoreComparison, aVerdict } from "../support/gated-results.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
+import { present } from "../support/present.js";
 
 /**
  * A workflow command as GitHub's runner reads it: the line must begin with `::`, properties end at the next
@@ -129,6 +130,34 @@ describe("annotations", () => {
         name: "warning",
         properties: { title: "query fell got worse", file: "eval/golden.yaml" },
         message: "after against before: nDCG@10 0.8000→0.5000 (text of fell)",
+      },
+    ]);
+  });
+  it("tell of answers that got worse, and of what speaks against a good verdict", () => {
+    const [moved] = aReport().per_query;
+    const query = { ...present(moved), kind: "draw" as const, note: null };
+    const reasons = ["Significantly worse, too: text checks fell by 0.8000."];
+    const statistics = aScoreComparison({
+      comparisons: [
+        aRunComparison("after", { verdict: aVerdict({ kind: "better", headline: "rose", reasons }) }),
+      ],
+    });
+    const comparison = aReport({
+      statistics,
+      per_query: [
+        { ...query, query_id: "told", query: "words", answer_lost: ["text", "citations"] },
+        { ...query, query_id: "fell", kind: "loss", note: "rank 1→2", answer_lost: ["text"] },
+        { ...query, query_id: "same", answer_lost: [] },
+      ],
+    });
+    const found = commands(renderGithubAnnotations({ comparison }));
+    const title = `${comparison.run_b} against ${comparison.run_a}`;
+    expect(found[0]?.message).toMatch(`${title}: rose\n${reasons[0]}`);
+    expect(found.filter(({ properties }) => properties["title"]?.startsWith("query"))).toMatchObject([
+      { properties: { title: "query fell got worse" }, message: expect.stringContaining("rank 1→2") },
+      {
+        properties: { title: "query told got worse" },
+        message: `${title}: answer: text checks, citations (words)`,
       },
     ]);
   });
