@@ -14,6 +14,7 @@ import {
   type ScoreComparison,
 } from "../records/index.js";
 import { ownValue } from "../foundation/checks/index.js";
+import { quote } from "../foundation/errors/index.js";
 import { countOf, formatCount } from "../foundation/numbers/index.js";
 import type { AggregatedColumn, Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
 import type { DocSpanMatching } from "../matching/index.js";
@@ -46,6 +47,8 @@ export class RunStatistics {
   readonly #docSpan: DocSpanMatching | null;
   /** Queries that expect chunks, and those of them whose chunks were matched by their documents alone. */
   readonly #ofChunks = { all: 0, unplaced: 0 };
+  /** By run: those for which it found no chunk, but documents in which its hits could not be placed. */
+  readonly #blind: number[];
 
   constructor(
     runs: readonly EvalRun[],
@@ -67,6 +70,7 @@ export class RunStatistics {
     });
     this.#columns = aggregators.map(({ columns }) => columns.map(() => []));
     this.#leftOut = aggregators.map(() => []);
+    this.#blind = aggregators.map(() => 0);
   }
 
   /** Takes a query as each run answered it. */
@@ -76,6 +80,9 @@ export class RunStatistics {
     if (this.#docSpan?.isUnplaced(query) === true) this.#ofChunks.unplaced++;
     for (const [id, known] of listKnownQueries([query])) this.known.set(id, known);
     this.#shown.set(query.id, this.#evidence(judged));
+    judged.forEach(({ isBlind }, run) => {
+      if (isBlind) (this.#blind[run] as number)++;
+    });
     aggregated.forEach(({ scores }, run) => {
       if (scores === null) this.#leftOut[run]?.push(query.id);
       this.#columns[run]?.forEach((column, at) => column.push(scores?.[at] ?? NaN));
@@ -108,10 +115,22 @@ export class RunStatistics {
     return { ...comparison, metric_cards: { ...Object.fromEntries(cards), ...comparison.metric_cards } };
   }
 
-  /** Where for most queries any hit in the right document counts, chunks are not told apart. */
+  /**
+   * Where for most queries any hit in the right document counts, chunks are not told apart; where none of it
+   * can count, they are not seen.
+   */
   #undecided(primary: string | null): string | undefined {
     const { all, unplaced } = this.#ofChunks;
-    if (2 * unplaced <= all || unitOf(primary, this.#options) !== "chunk") return undefined;
+    if (unitOf(primary, this.#options) !== "chunk") return undefined;
+    const blind = this.#blind.findIndex((queries) => 2 * queries > all);
+    if (blind !== -1)
+      return (
+        `${primary ?? ""} cannot see what ${quote(this.#runs[blind]?.run_id)} found: the chunkers differ, and ` +
+        `its hits in expected documents have no place for ${formatCount(this.#blind[blind] ?? 0)} of ` +
+        `${countOf(all, "query")}, or one of another kind than the expected. Return \`source_spans\` of one ` +
+        "kind (lines, bytes) from both systems, or decide by documents."
+      );
+    if (2 * unplaced <= all) return undefined;
     const whose = unplaced === all ? "" : ` of ${formatCount(unplaced)} of ${countOf(all, "query")}`;
     const advice =
       this.#docSpan?.expectedVersion == null

@@ -31,6 +31,8 @@ export interface JudgedQuery {
   readonly chunks: JudgedRanking;
   /** The expected documents with grade 1. */
   readonly docs: JudgedRanking;
+  /** Whether no chunk was found, and a hit in an expected document could not be held against its place. */
+  readonly isBlind: boolean;
 }
 
 /**
@@ -85,6 +87,7 @@ export function judgeRun(run: EvalRun, golden: Golden, matcher: Matcher): RunJud
         foundChunks: matches.items.length === 0 ? NONE : bestRanks(matches, chunkIds),
         chunks: judgeMatches(matches, gradesOfExpected(chunkIds.length), ranking),
         docs: judgeMatches(matchDocuments(ranking, docIds), gradesOfExpected(docIds.length), ranking),
+        isBlind: matches.isBlind === true && matches.items.length === 0,
       };
     },
   };

@@ -90,6 +90,7 @@ export function docSpanMatching(
             ranks.push(ranking.ranks[at] as number);
             items.push(item);
           };
+          let isBlind = false;
           ranking.hits.forEach((hit, i) => {
             if (ranking.repeated.has(i)) return;
             const itself = hit.doc_id === hit.chunk_id ? byId.get(hit.chunk_id) : undefined;
@@ -100,10 +101,13 @@ export function docSpanMatching(
             if (spans === null && itself !== undefined) return add(i, itself);
             if (expected === undefined) return;
             const place = spans === null ? null : extentOf(spans);
-            if ((place === null || isEmpty(place)) && expected.hasPlaces) blind.add(hit);
+            if (expected.hasPlaces && (place === null || isEmpty(place) || !expected.isComparable(place))) {
+              blind.add(hit);
+              isBlind = true;
+            }
             for (const item of expected.at(place)) add(i, item);
           });
-          return { ranks, items };
+          return { ranks, items, isBlind };
         },
       };
     },
@@ -132,6 +136,11 @@ class ExpectedItems {
 
   get hasPlaces(): boolean {
     return this.#byExtent.size > 0;
+  }
+
+  /** Lines are held against lines, bytes against bytes. */
+  isComparable(place: Extent): boolean {
+    return this.#index.isComparable(place);
   }
 
   /** The items that a hit stands for, in the order given; null where nothing is known of its place. */

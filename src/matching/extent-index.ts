@@ -34,6 +34,12 @@ export class ExtentIndex {
     this.#withRectangles = extents.filter(({ rectangles }) => rectangles.length > 0);
   }
 
+  /** Whether any of the extents is of a kind that the place has, so that they can be held against each other. */
+  isComparable(place: Extent): boolean {
+    const areRectangles = place.rectangles.length > 0 && this.#withRectangles.length > 0;
+    return areRectangles || [...place.intervals.keys()].some((axis) => this.#byAxis.has(axis));
+  }
+
   /** The extents that may have anything in common with a place; all that have are among them. */
   near(place: Extent): Set<Extent> {
     const found = new Set<Extent>(place.rectangles.length > 0 ? this.#withRectangles : []);

@@ -8,6 +8,8 @@ import type { ChunkPlace } from "./chunk-places.js";
 export interface Matches {
   readonly ranks: readonly number[];
   readonly items: readonly number[];
+  /** Whether a hit lay in an expected document and its place could not be held against what is expected. */
+  readonly isBlind?: boolean;
 }
 
 /** Decides which hits of a ranking stand for which expected chunks. */
@@ -15,7 +17,7 @@ export interface Matcher {
   readonly kind: "exact" | "docSpan";
   /** For matching by place: whether a query expects a chunk whose place is unknown. */
   readonly isUnplaced?: (query: GoldenQuery) => boolean;
-  /** For matching by place: how many hits so far lay in an expected document, without spans to count by. */
+  /** For matching by place: how many hits so far lay in an expected document, without a place to count by. */
   readonly hitsWithoutSpans?: () => number;
   /** For matching by place: where a chunk lies that is among some hits of the run, or known otherwise. */
   readonly placeOf?: (chunkId: string, hits: readonly SearchHit[]) => ChunkPlace | undefined;

@@ -36,8 +36,8 @@ export const warningCodes = {
   OTHER_CHUNKER: "Expected chunks are those of another chunker than the run's. Match by document and span.",
   CHUNKERS_DIFFER: "The two runs have different chunkers. Hits of both were matched by document and span.",
   HITS_WITHOUT_SPANS:
-    "Hits in expected documents have no spans, or empty ones, and could not count. Return " +
-    "`source_spans` or a located `citation`.",
+    "Hits in expected documents have no spans, or empty ones, or of another kind (lines, bytes) than the " +
+    "expected ones, and could not count. Return `source_spans` or a located `citation` of that kind.",
   NOTHING_JUDGED: "No hit of the run is judged. The ids, or the unit, probably do not agree.",
   NEAR_IDS:
     "Ids that differ from judged or expected ones only by Unicode form or white space, and so count as " +

@@ -328,6 +328,54 @@ describe("runs of different chunkers", () => {
       }).per_query[0],
     ).toMatchObject({ b_hit_rank: null });
   });
+  it("hits whose places are of another kind, or none, decide nothing by chunks and are told", () => {
+    const ids = Array.from({ length: 12 }, (_, at) => `d${at}`);
+    const expected = ids.map((id) =>
+      query(id, {
+        expected_chunk_ids: [`${id}#1`],
+        expected_doc_ids: [id],
+        expected_spans: [{ doc_id: id, span: { kind: "byte", start: 10, end: 90 } }],
+      }),
+    );
+    const run = (run_id: string, spans: Span[], of = ids.length): EvalRun =>
+      aRun({
+        run_id,
+        ...version(run_id),
+        results: ids.map((id, at) =>
+          result(id, [
+            {
+              chunk_id: `${id}/${run_id}`,
+              doc_id: id,
+              source_spans: at < of ? spans : [{ kind: "byte", start: 0, end: 99 }],
+            },
+          ]),
+        ),
+      });
+    const good = run("v1", [{ kind: "byte", start: 0, end: 99 }]);
+    const verdictOf = (other: EvalRun, options = {}): [string | undefined, string[]] => {
+      const report = compareRuns(good, other, expected, options);
+      const verdict = report.statistics?.comparisons[0]?.verdict;
+      expect(report.deltas.recall_at_k_doc["1"]).toBe(0);
+      return [verdict?.kind, report.warnings.map(({ code }) => code)];
+    };
+    const told = ["CHUNKERS_DIFFER", "HITS_WITHOUT_SPANS"];
+    expect(verdictOf(run("v2", lines(1, 9)))).toEqual(["inconclusive", told]);
+    expect(verdictOf(run("v2", []))).toEqual(["inconclusive", told]);
+    expect(verdictOf(run("v2", lines(1, 9), 7))).toEqual(["inconclusive", told]);
+    expect(verdictOf(run("v2", lines(1, 9), 6))).toEqual(["worse", told]);
+    expect(verdictOf(run("v2", lines(1, 9)), { statistics: { primary: "doc recall@10" } })[0]).toBe(
+      "equivalent",
+    );
+    // What is there to be seen is worse.
+    expect(verdictOf(run("v2", [{ kind: "byte", start: 200, end: 300 }]))).toEqual([
+      "worse",
+      told.slice(0, 1),
+    ]);
+    const headline = compareRuns(good, run("v2", lines(1, 9)), expected).statistics?.comparisons[0]?.verdict
+      .headline;
+    expect(headline).toMatch(/^MRR@10 cannot see what `v2` found: .* no place for 12 of 12 queries/);
+  });
+
   it("citations of the other chunker's chunks resolve where the corpus has their place", () => {
     const corpus = {
       chunks: [1, 2].map((n): ChunkRecord => ({

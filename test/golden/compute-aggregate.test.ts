@@ -385,6 +385,12 @@ describe("the rest", () => {
       computeAggregate(run, golden, { metrics: [parseMetric("R(rel=2)@1")], unit: "doc" }).metrics,
     ).toEqual({ "R(rel=2)@1": 1 });
   });
+  it("a metric with the name of a field, which rules could take for it, is refused", () => {
+    for (const name of ["mrr", "failed_queries", "latency_ms", "support", "metrics", "warnings"])
+      expect(() => computeAggregate(aRun(), [], { metrics: [{ ...ndcg(), name }] })).toThrow(
+        `a metric cannot have the name of the field \`${name}\``,
+      );
+  });
   it("a metric that gives no number is named, with the query", () => {
     const broken = { ...ndcg(), name: "broken", score: () => NaN };
     expect(() =>
