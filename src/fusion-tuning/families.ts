@@ -9,10 +9,11 @@ import {
   type FusionMethod,
   type Normalizer,
 } from "../fusion/index.js";
+import { checkRuns } from "../fusion/internal.js";
 import type { Qrels, ScoredRun } from "../records/index.js";
 import type { ChoiceRule } from "./choose-point.js";
 import { Curve } from "./curve.js";
-import { CurveFamily, valuesAxis, weightAxis, type Axis, type Family } from "./family.js";
+import { cellAt, CurveFamily, valuesAxis, weightAxis, type Axis, type Family } from "./family.js";
 import { scoreFused, poolOf, type FusedQuery } from "./fused-queries.js";
 import { LineSearch, UnitScores } from "./line-search.js";
 import { addSweep, StepFunctions } from "./step-functions.js";
@@ -68,6 +69,7 @@ export function familyOf({ method: name, normalize }: SearchedMethod, source: Fa
   const normalizerOf = (given: string): Normalizer => parseNormalizer(normalize ?? given);
   if (factory === undefined || Object.keys(factory.definition.parameters).length === 0) {
     const method = parseFusion(name);
+    checkRuns(method, source.runNames.length);
     return enumerateMethods(
       [method],
       normalizerOf(method.definition.normalizer),
@@ -181,8 +183,7 @@ function enumerateMethods(
     );
     steps.end();
   });
-  const methodAt = (point: number): FusionMethod =>
-    methods[Math.min(count - 1, Math.floor(point * count))] as FusionMethod;
+  const methodAt = (point: number): FusionMethod => methods[cellAt(point, count)] as FusionMethod;
   return new CurveFamily(
     { method: first.definition.name, normalizer, rule, axis },
     queries,

@@ -37,14 +37,18 @@ export function weightAxis(name: string): Axis {
 /** Single values, each as wide as the others. */
 export function valuesAxis(name: string, values: readonly number[]): Axis {
   const count = values.length;
-  const value = (index: number): number => values[Math.min(count - 1, Math.max(0, index))] as number;
   return {
     name,
     isDense: false,
-    // A point at the beginning of a value may lie a rounding before it.
-    at: (point) => value(Math.floor(point * count + ROUNDING)),
-    before: (point) => value(Math.ceil(point * count - ROUNDING) - 1),
+    at: (point) => values[cellAt(point, count)] as number,
+    before: (point) => values[Math.max(0, Math.ceil(point * count - ROUNDING) - 1)] as number,
   };
+}
+
+/** Which of so many values, each as wide as the others, a point lies in. */
+export function cellAt(point: number, count: number): number {
+  // A point at the beginning of a value may lie a rounding before it.
+  return Math.min(count - 1, Math.max(0, Math.floor(point * count + ROUNDING)));
 }
 
 const ROUNDING = 1e-6;

@@ -13,6 +13,8 @@ export type FusionParameterCard =
       readonly minimum: number;
       readonly maximum: number;
       readonly meaning: string;
+      /** Whether it counts something. */
+      readonly isWhole?: boolean;
       /** The values that a search tries, both ends included. */
       readonly tuned?: { readonly from: number; readonly to: number; readonly step: number };
     }
@@ -186,10 +188,12 @@ function resolveNumber(
   card: Exclude<FusionParameterCard, { perRun: true }>,
   value: unknown = card.default,
 ): number {
-  if (typeof value === "number" && value >= card.minimum && value <= card.maximum) return value;
+  const isWhole = card.isWhole === true;
+  const isPossible = typeof value === "number" && value >= card.minimum && value <= card.maximum;
+  if (isPossible && (!isWhole || Number.isInteger(value))) return value;
   throw new InputError(
     "ARGUMENT",
-    `${name} of ${definition.name} must be a number from ${card.minimum} to ${card.maximum}, got ` +
+    `${name} of ${definition.name} must be a ${isWhole ? "whole " : ""}number from ${card.minimum} to ${card.maximum}, got ` +
       `${quote(numberOrValue(value))}`,
   );
 }

@@ -39,13 +39,7 @@ export function fuse(runs: readonly ScoredRun[], options: FuseOptions = {}): Sco
     );
   const normalizer = settleNormalizer(normalize ?? settled.definition.normalizer);
   if (runs.length === 0) throw new InputError("ARGUMENT", "there are no runs to fuse; give at least one");
-  if (settled.runs !== undefined && settled.runs !== runs.length) {
-    throw new InputError(
-      "ARGUMENT",
-      `${settled.name} is for ${settled.runs} run${settled.runs === 1 ? "" : "s"}, got ` +
-        `\`${runs.length}\`; give one weight for each run`,
-    );
-  }
+  checkRuns(settled, runs.length);
   const fused = new Map<string, ScoredRanking>();
   for (const run of runs) {
     for (const queryId of run.keys()) {
@@ -75,4 +69,13 @@ function fuseRanking(
   if (ids.length === 0) return rankByScore([], []);
   const pool = fusionPool(queryId, pooled, method.definition.reads, normalizer);
   return rankByScore(ids, fuseScores(queryId, ids, pool, method));
+}
+
+/** @throws InputError `ARGUMENT` for a method with weights of more runs, or of fewer. */
+export function checkRuns({ name, runs }: FusionMethod, given: number): void {
+  if (runs === undefined || runs === given) return;
+  throw new InputError(
+    "ARGUMENT",
+    `${name} is for ${runs} run${runs === 1 ? "" : "s"}, got \`${given}\`; give one weight for each run`,
+  );
 }

@@ -50,7 +50,13 @@ function makeNamed<Made>(
   const [, base, parameters] = NAME.exec(name.trim()) ?? [];
   const factory = findNamed(kind, base ?? name, name, catalog);
   const parts = (parameters ?? "").split(",").filter((part) => part.trim() !== "");
-  return factory(Object.fromEntries(parts.map((part) => parseParameter(name, part, factory.definition))));
+  const given = new Map<string, number | readonly number[]>();
+  for (const part of parts) {
+    const [key, value] = parseParameter(name, part, factory.definition);
+    if (given.has(key)) throw new InputError("ARGUMENT", `${quote(name)} gives ${quote(key)} twice`);
+    given.set(key, value);
+  }
+  return factory(Object.fromEntries(given));
 }
 
 /**
@@ -104,8 +110,9 @@ function parseParameter(
       `${quote(name)}: parameters are written \`name=value\`, got ${quote(part)}`,
     );
   const card = new Map(Object.entries(definition.parameters)).get(key);
-  if (card !== undefined && "perRun" in card)
-    return [key, value.split("/").map((weight) => parseNumber(name, key, weight))];
+  // The method names what it has.
+  if (card === undefined) return [key, NaN];
+  if ("perRun" in card) return [key, value.split("/").map((weight) => parseNumber(name, key, weight))];
   return [key, parseNumber(name, key, value)];
 }
 

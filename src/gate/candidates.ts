@@ -20,7 +20,7 @@ import {
   type RunReport,
   type ScoreComparison,
 } from "../records/index.js";
-import type { Baseline, Candidate, Difference, Fallen, Sought } from "./candidate.js";
+import type { Baseline, Candidate, Difference, Fallen, Sought, WorseAnswers } from "./candidate.js";
 import {
   aggregateScores,
   listComparedScores,
@@ -159,7 +159,7 @@ function comparisonOf({ runs, comparisons }: ScoreComparison, index: number): Ru
 }
 
 function reportBaseline(report: CompareReport): Baseline {
-  const { run_a, run_b, aggregate_a, aggregate_b, counts } = report;
+  const { run_a, aggregate_b, counts } = report;
   // Reports that were not read by our own reader may lack the field.
   const statistics = report.statistics ?? null;
   const comparison = statistics === null ? undefined : comparisonOf(statistics, 0);
@@ -217,26 +217,31 @@ function reportBaseline(report: CompareReport): Baseline {
         }),
       );
     },
-    worseAnswers() {
-      const silent = [
-        { run: run_a, aggregate: aggregate_a },
-        { run: run_b, aggregate: aggregate_b },
-      ].find(({ aggregate: { support } }) => ofAnswers.every((name) => (support[name] ?? 0) === 0));
-      if (silent !== undefined)
-        return { missing: `${quote(silent.run)} has no answer that anything is expected of` };
-      if (report.per_query.some(({ answer_lost }) => answer_lost === undefined))
-        return { missing: "the report does not say which answers got worse; make it anew" };
-      const isUnchecked = [aggregate_a, aggregate_b].some(({ warnings }) =>
-        warnings.some(({ code }) => code === "CITATIONS_NOT_CHECKED"),
-      );
-      return {
-        found: {
-          answers: report.per_query.filter(({ answer_lost = [] }) => answer_lost.length > 0).length,
-          warning: isUnchecked
-            ? "citations were not checked and count for nothing; give the chunks, from a store or with --corpus"
-            : undefined,
-        },
-      };
+    worseAnswers: () => countWorseAnswers(report),
+  };
+}
+
+function countWorseAnswers(report: CompareReport): Sought<WorseAnswers> {
+  const runs = [
+    { run: report.run_a, aggregate: report.aggregate_a },
+    { run: report.run_b, aggregate: report.aggregate_b },
+  ];
+  const silent = runs.find(({ aggregate: { support } }) =>
+    ofAnswers.every((name) => (support[name] ?? 0) === 0),
+  );
+  if (silent !== undefined)
+    return { missing: `${quote(silent.run)} has no answer that anything is expected of` };
+  if (report.per_query.some(({ answer_lost }) => answer_lost === undefined))
+    return { missing: "the report does not say which answers got worse; make it anew" };
+  const isUnchecked = runs.some(({ aggregate: { warnings } }) =>
+    warnings.some(({ code }) => code === "CITATIONS_NOT_CHECKED"),
+  );
+  return {
+    found: {
+      answers: report.per_query.filter(({ answer_lost = [] }) => answer_lost.length > 0).length,
+      warning: isUnchecked
+        ? "citations were not checked and count for nothing; give the chunks, from a store or with --corpus"
+        : undefined,
     },
   };
 }

@@ -153,34 +153,49 @@ function settingsSection(tuning: FusionTuning): ReportSection {
 
 /** A setting in a sentence; long weights are shortened, the record has them in full. */
 export function settingInWords(method: string, normalize: string): string {
-  const short = method.replace(/\d+\.\d{5,}/g, (weight) => String(Number(Number(weight).toFixed(4))));
+  const short = method.replace(/\d+\.\d{5,}/g, (weight) => shortenNumber(Number(weight), 4));
   return normalize === "none" ? short : `${short} of ${normalize} scores`;
 }
 
 /** A place on the axis. */
 function place(point: number): string {
-  return String(Number(point.toFixed(3)));
+  return shortenNumber(point, 3);
 }
 
-/** What is closer looks the same. */
-const SHOWN = 0.001;
+/** With as many decimals, or those that tell it from a whole number: a weight that is small is not 0. */
+function shortenNumber(value: number, least: number): string {
+  const beside = Math.abs(value - Math.round(value));
+  const decimals = beside === 0 ? 0 : Math.min(15, Math.max(least, 1 - Math.floor(Math.log10(beside))));
+  return String(Number(value.toFixed(decimals)));
+}
 
-/** Where the choice lies: in the middle, but for a curve that has a step there. */
+/** How places are printed that lie within a part of the axis, which can be very narrow. */
+function placesWithin({
+  from,
+  to,
+}: {
+  readonly from: number;
+  readonly to: number;
+}): (point: number) => string {
+  const decimals = from === to ? 12 : Math.min(12, Math.max(3, 1 - Math.floor(Math.log10(to - from))));
+  return (point) => String(Number(point.toFixed(decimals)));
+}
+
+/** Where the choice lies: in the middle, but for a step there, and for a number with fewer digits. */
 function placeOfChoice(
   point: number | null,
   { from, to }: { readonly from: number; readonly to: number },
 ): string {
-  const isMiddle = point === null || Math.abs(point - (from + to) / 2) < SHOWN;
-  const where = isMiddle ? "the middle" : `${place(point)}, beside a step in the middle`;
-  return `the choice is ${where} of ${place(from)} to ${place(to)}`;
+  const shown = placesWithin({ from, to });
+  const isMiddle = point === null || shown(point) === shown((from + to) / 2);
+  const where = isMiddle ? "the middle" : `${shown(point)}, near the middle`;
+  return `the choice is ${where} of ${shown(from)} to ${shown(to)}`;
 }
 
-/** A part of the axis, which can be very narrow. */
+/** A part of the axis. */
 function between({ from, to }: { readonly from: number; readonly to: number }): string {
-  if (from === to) return `at ${place(from)}`;
-  const decimals = Math.min(12, Math.max(3, 1 - Math.floor(Math.log10(to - from))));
-  const formatSetting = (point: number): string => String(Number(point.toFixed(decimals)));
-  return `from ${formatSetting(from)} to ${formatSetting(to)}`;
+  const shown = placesWithin({ from, to });
+  return from === to ? `at ${shown(from)}` : `from ${shown(from)} to ${shown(to)}`;
 }
 
 /** How queries were held out. */

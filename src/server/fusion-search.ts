@@ -35,7 +35,7 @@ export async function fuseInThread(
   let areLabelsAudited = true;
   for (const other of others)
     areLabelsAudited &&= (await collection.comparison(first, other)).trust?.status !== "not_audited";
-  const { report } = tuneBatches({
+  const { report } = await tuneBatches({
     config,
     dataset,
     labels: (await collection.labels()).labels,

@@ -226,6 +226,13 @@ describe("a search for a weight", () => {
       () => tuned(madeSearch(1, 2, "equal"), { current: { method: "wsum(weights=1/1/1)" } }),
       /is for 3 runs, got 2/,
     ],
+    ...["wsum(weights=0.7/0.3/9)", "w_condorcet(weights=1)"].map(
+      (method): [string, () => unknown, RegExp] => [
+        `a search of ${method} for two runs`,
+        () => tuned(madeSearch(1, 2, "equal"), { search: [{ method }] }),
+        /is for [13] runs?, got `2`; give one weight for each run/,
+      ],
+    ),
     [
       "a method that does not exist",
       () => tuned(madeSearch(1, 2, "equal"), { search: [{ method: "wsun" }] }),
@@ -276,7 +283,7 @@ describe("a search for a weight", () => {
 describe("the report of a search", () => {
   const report = tuned(madeSearch(22, 10, "noise"), { names: ["<b>a|b</b>", "__proto__"] });
 
-  it("says where the choice lies, which a step may have moved from the middle", () => {
+  it("says where the choice lies, which a step or fewer digits may have moved from the middle", () => {
     const lies = (point: number, variants = 7): string =>
       renderTuningText({
         ...report,
@@ -285,7 +292,17 @@ describe("the report of a search", () => {
         search_test: { ...report.search_test, variants },
       }).replace(/\s+/g, " ");
     expect(lies(0.4)).toContain("the choice is the middle of 0.2 to 0.6,");
-    expect(lies(0.49)).toContain("the choice is 0.49, beside a step in the middle of 0.2 to 0.6,");
+    expect(lies(0.49)).toContain("the choice is 0.49, near the middle of 0.2 to 0.6,");
+    const narrow = {
+      ...report,
+      chosen: { ...report.chosen, method: "wsum(weights=0.00002/0.99998)", point: 0.99998 },
+    };
+    const said = renderTuningText({
+      ...narrow,
+      choice: { ...present(report.choice), interval: { from: 0.99997, to: 0.99999 } },
+    }).replace(/\s+/g, " ");
+    expect(said).toContain("wsum(weights=0.00002/0.99998)");
+    expect(said).toContain("the middle of 0.99997 to 0.99999,");
     expect(lies(0.4)).toContain("the same for all 7 settings that differ;");
     expect(lies(0.4, 1)).toContain("the same for the one setting that differs;");
   });

@@ -292,6 +292,8 @@ describe("names", () => {
     ["rrf(k=)", "`rrf(k=)`: parameters are written `name=value`, got `k=`"],
     ["rrf(k=-1)", "k of rrf must be a number from 0 to 9007199254740991, got `-1`"],
     ["rrf(k=1/2)", "`rrf(k=1/2)`: k must be a number, got `1/2`"],
+    ["rrf(k=10,k=20)", "`rrf(k=10,k=20)` gives `k` twice"],
+    ["rrf(weights=1/2)", "rrf has no parameter `weights`; it has `k`"],
     ["rrf(foo=1)", "rrf has no parameter `foo`; it has `k`"],
     ["min(__proto__=1)", "min has no parameter `__proto__`; it has none"],
     ["rbc(phi=1.1)", "phi of rbc must be a number from 0 to 1, got `1.1`"],

@@ -129,6 +129,33 @@ describe("trained fusion methods", () => {
     expect(scores.get("n")).toBeCloseTo(a + b, 12);
   });
 
+  it("bayesfuse: a place deeper than any in training is worth the least, not the most", () => {
+    const shallow = new Map(
+      Array.from({ length: 50 }, (_, at) => [
+        `t${at}`,
+        rankByScore(["a", "b", "c", "d", "e"], [5, 4, 3, 2, 1]),
+      ]),
+    );
+    const qrels = new Map(
+      [...shallow.keys()].map((id, at) => [id, new Map([[at % 10 === 0 ? "e" : "a", 1]])]),
+    );
+    const method = trainFusion(parseTrainedFusion("bayesfuse"), [shallow], qrels);
+    const ids = Array.from({ length: 7 }, (_, at) => `r${at + 1}`);
+    const deep = new Map([
+      [
+        "q",
+        rankByScore(
+          ids,
+          ids.map((_, at) => -at),
+        ),
+      ],
+    ]);
+    const fused = present(fuse([deep], { method }).get("q"));
+    expect(fused.scores[fused.ids.indexOf("r7")]).toBeLessThanOrEqual(
+      fused.scores[fused.ids.indexOf("r1")] as number,
+    );
+  });
+
   it.each(trainedFusionCatalog.map((factory) => [factory.definition.name, factory] as const))(
     "%s: prefers the run that was right, in any order of queries, and prints what it parses",
     (name, factory) => {

@@ -208,7 +208,7 @@ function definitionOf(method: string): FusionDefinition | undefined {
 
 /** Undefined for what a search takes by itself: its first method, untuned. */
 async function currentOf(
-  { current, currentNormalize }: TuneFusionFlags,
+  { current, currentNormalize, apply, force }: TuneFusionFlags,
   search: readonly SearchedMethod[],
   runs: number,
   terminal: Terminal,
@@ -220,6 +220,12 @@ async function currentOf(
   if (current === undefined) {
     const configured = await findConfiguredFusion(terminal);
     const fits = configured !== null && (parseFusion(configured.method).runs ?? runs) === runs;
+    if (configured !== null && !fits) {
+      const other = `the configured fusion \`${configured.method}\` is not for ${runs} runs`;
+      if (apply === true && force !== true)
+        throw new InputError("ARGUMENT", `${other}, and --apply would replace it; add --force if it may`);
+      terminal.warn(`${other}; equal weights are what the search is held against`);
+    }
     if (fits)
       return { ...configured, ...(currentNormalize !== undefined && { normalize: currentNormalize }) };
     const normalize = currentNormalize ?? turning;

@@ -15,7 +15,7 @@ export const bayesFuse = /*#__PURE__*/ defineTrainedFusion({
     "Over the training queries, each count one more than it is, so that no logarithm is infinite; " +
     "P(interval | relevant) is among all relevant items, found or not, P(interval | not relevant) among " +
     "the others of the lists. What nobody judged is not relevant. An item that a run lacks has the lowest " +
-    "value that a place of this run can have.",
+    "value that a place of this run can have, and so has a place deeper than any in training.",
   agreesWith:
     "by its definition the paper, but for the counts of one; no values of another program were compared",
   paper: "Aslam, Montague: Models for Metasearch, https://doi.org/10.1145/383952.384007",
@@ -35,10 +35,12 @@ export const bayesFuse = /*#__PURE__*/ defineTrainedFusion({
     // One more for those that are not found.
     const allRelevant = total + relevant.length + 1;
     const allOthers = others.reduce((sum, count) => sum + count, 0);
-    const odds = relevant.map((count, interval) =>
-      Math.log(count / allRelevant / ((others[interval] as number) / allOthers)),
-    );
-    return { worth: (rank) => odds[intervalOf(rank)] as number, lacking: Math.min(...odds) };
+    const deepest = rankings.reduce((most, { length }) => Math.max(most, length), 1);
+    const odds = relevant
+      .slice(0, intervalOf(deepest) + 1)
+      .map((count, interval) => Math.log(count / allRelevant / ((others[interval] as number) / allOthers)));
+    const lacking = Math.min(...odds);
+    return { worth: (rank) => odds[intervalOf(rank)] ?? lacking, lacking };
   },
 });
 

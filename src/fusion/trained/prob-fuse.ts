@@ -19,10 +19,16 @@ export const probFuse = /*#__PURE__*/ defineTrainedFusion({
   reads: "ranks",
   normalizer: "none",
   parameters: {
-    segments: { default: 25, minimum: 1, maximum: 1000, meaning: "parts into which each list is cut" },
+    segments: {
+      default: 25,
+      minimum: 1,
+      maximum: 1000,
+      isWhole: true,
+      meaning: "parts into which each list is cut",
+    },
   },
   learn(rankings, settled) {
-    const segments = Math.round(settled.number("segments"));
+    const segments = settled.number("segments");
     const segmentOf = (rank: number, length: number): number =>
       Math.ceil(rank / Math.ceil(length / segments));
     const shares = segmentShares(rankings, segmentOf);

@@ -23,11 +23,17 @@ export const slideFuse = /*#__PURE__*/ defineTrainedFusion({
   reads: "ranks",
   normalizer: "none",
   parameters: {
-    window: { default: 5, minimum: 0, maximum: 1000, meaning: "neighbours on each side that have a say" },
+    window: {
+      default: 5,
+      minimum: 0,
+      maximum: 1000,
+      isWhole: true,
+      meaning: "neighbours on each side that have a say",
+    },
   },
   learn(rankings, settled) {
     const shares = placeShares(rankings);
-    const window = Math.round(settled.number("window"));
+    const window = settled.number("window");
     return {
       worth(rank, length) {
         const [first, last] = [Math.max(1, rank - window), Math.min(length, rank + window)];

@@ -25,7 +25,7 @@ export { readDataset, type Dataset, type NamedQuery } from "./dataset.js";
 export { openLabeler, openReworded, raterNamed, type LabelerOptions, type OpenLabeler } from "./labelers.js";
 export { withKeptCorpus, withListedCorpus, type ListCorpusOptions } from "./listed-corpus.js";
 export { forgetQueryBuilds, readQueryBuilds, writeQueryBuild } from "./query-builds.js";
-export { groupsOf } from "./query-groups.js";
+export { groupsOf, groupsOfDataset } from "./query-groups.js";
 export { openReranker, type OpenReranker, type RerankerSettings } from "./rerankers.js";
 export {
   labelTargets,

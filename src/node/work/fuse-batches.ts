@@ -7,6 +7,7 @@ import type { Metric } from "../../metrics/index.js";
 import type { Config, EvalRun, FusionTuning } from "../../records/index.js";
 import { tuningOutputs } from "../../report/index.js";
 import type { Dataset } from "../datasets/dataset.js";
+import { groupsOfDataset } from "../datasets/query-groups.js";
 import { tuningFiles } from "../tuning/tuning-files.js";
 
 /** Batches of a dataset that are fused, and what for. */
@@ -28,7 +29,7 @@ export interface FusedBatches {
  *
  * @throws InputError `ARGUMENT` for a metric that cannot be tuned for, and where nothing is labelled.
  */
-export function tuneBatches(batches: FusedBatches): TunedFusion {
+export async function tuneBatches(batches: FusedBatches): Promise<TunedFusion> {
   const { config, dataset, labels, metric, areLabelsAudited, onProgress } = batches;
   const labelled = batches.runs.map((run) => attachLabels(run, dataset.queries, labels, dataset.items));
   const grades = new Map(labelled.flatMap((each) => [...labelGradesOf(each.labels)]));
@@ -45,6 +46,7 @@ export function tuneBatches(batches: FusedBatches): TunedFusion {
       names: labelled.map(({ run }) => run.run_id),
       ...(fits && { current: fusion }),
       ...(isOfDistances && { search: [{ method: "wsum", normalize }] }),
+      groups: await groupsOfDataset(dataset),
       areLabelsAudited,
       onProgress,
     },

@@ -6,11 +6,10 @@ import { tuningOutputs } from "../../report/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import type { EvalStore } from "../../storage/index.js";
 import { backendNamed } from "../datasets/batch-work.js";
-import type { Dataset } from "../datasets/dataset.js";
 import { labelsOfDataset, type LabelsChoice } from "../datasets/dataset-labels.js";
 import { openLiveSearch, recordBatch, type AskOptions, type Watcher } from "../datasets/live-search.js";
 import { backendFrom } from "../datasets/project-config.js";
-import { groupsOf } from "../datasets/query-groups.js";
+import { groupsOfDataset } from "../datasets/query-groups.js";
 import {
   experimentFiles,
   runExperiments,
@@ -162,16 +161,6 @@ async function scoreAll(
     scores.set(name, before ?? scoreExperiment(tuning, await runOf(own), judgments, own, settings));
   }
   return scores;
-}
-
-/** The groups of paraphrases, where the queries are a golden set. */
-async function groupsOfDataset({ config }: Dataset): Promise<ReadonlyMap<string, string> | undefined> {
-  try {
-    return await groupsOf(config.queries);
-  } catch (error) {
-    if (isRankproofError(error)) return undefined;
-    throw error;
-  }
 }
 
 /** Everything that is written of a tuning that has ended, each by itself; last what says that it has. */
