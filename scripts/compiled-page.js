@@ -30,6 +30,7 @@ export async function compiledPage(page, style, { isDense = false, alias = {} } 
       esbuildPlugins: [
         withoutJsonSchemas,
         withoutCompiler,
+        withoutCycles,
         withoutSchemaWords,
         withoutYamlWriter,
         withoutPrettyErrors,
@@ -78,6 +79,11 @@ const withoutJsonSchemas = without(
   "JSON schemas",
   /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/,
   (text) => [...text.matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => name),
+);
+
+/** What is read comes from JSON and YAML, in which nothing contains itself. */
+const withoutCycles = without("cycles", /[\\/]zod[\\/]v4[\\/]core[\\/]memoizer\.js$/, (text) =>
+  [...text.matchAll(/^export (?:function|const|class) ([$\w]+)/gm)].map(([, name]) => name),
 );
 
 /** Nor are they compiled, which the policy of a page forbids. */

@@ -19,7 +19,7 @@ export function keepAssessments(assessments: readonly Assessment[]): Assessment[
 function keepByVote(assessments: readonly Assessment[]): Assessment[][] {
   // Most pairs have one assessment.
   if (assessments.length === 1) return [assessments.filter(({ outcome }) => outcome !== "withdrawn")];
-  const inTime = [...assessments].sort((a, b) => compareIds(a.at, b.at));
+  const inTime = eachMarkOnce(assessments).sort((a, b) => compareIds(a.at, b.at));
   const votes = groupBy(inTime, ({ tenant, query, item, rater, vote }) =>
     JSON.stringify([tenant, query, item, raterId(rater), rater.kind === "model" ? vote : 1]),
   );
@@ -30,6 +30,16 @@ function keepByVote(assessments: readonly Assessment[]): Assessment[][] {
       else kept.push(assessment);
     }
     return kept;
+  });
+}
+
+/** Two servers beside one store may both have been sent a mark, and stored it. */
+function eachMarkOnce(assessments: readonly Assessment[]): Assessment[] {
+  const seen = new Set<string>();
+  return assessments.filter(({ rater, mark }) => {
+    if (typeof mark !== "string") return true;
+    const key = `${mark}\n${raterId(rater)}`;
+    return seen.size < seen.add(key).size;
   });
 }
 

@@ -50,7 +50,7 @@ export async function recordRun(given: RecordOptions): Promise<EvalRun> {
     await recording.work();
   } catch (error) {
     // Best effort: when the store itself failed, the first error is the one to tell.
-    if (!recording.isFailing) await recording.save().catch(() => undefined);
+    if (!recording.isFailing) await recording.save({ isPatient: false }).catch(() => undefined);
     throw error;
   }
   await recording.save();

@@ -1,5 +1,5 @@
-import { createYielder, LONGEST_WAIT_MS } from "../foundation/async/index.js";
-import { AdapterError, quoteWithin } from "../foundation/errors/index.js";
+import { createYielder, LONGEST_WAIT_MS, sleep } from "../foundation/async/index.js";
+import { AdapterError, isRankproofError, quoteWithin } from "../foundation/errors/index.js";
 import type { EvalRun, GoldenQuery, QueryResult } from "../records/index.js";
 import { placesToArchive } from "./evidence.js";
 import type { RecordOptions } from "./record-options.js";
@@ -9,6 +9,8 @@ export const CONCURRENCY = 4;
 export const CHECKPOINT_EVERY = 25;
 /** Slow answers are dear. */
 const LONGEST_UNSAVED_MS = 30_000;
+/** How long a store that could be written before and cannot be reached now has, from try to try. */
+const SAVE_AGAIN_MS = [1000, 5000, 15_000];
 /** How long a save waits for queries that are on their way. */
 const LONGEST_DRAIN_MS = 1000;
 export const STOP_AFTER_FAILURES = 5;
@@ -100,15 +102,18 @@ export class Recording {
     };
   }
 
-  async save(): Promise<void> {
+  /** @param isPatient whether it waits for a store that was there before. */
+  async save({ isPatient = true } = {}): Promise<void> {
     const { store, golden, replace = false } = this.#options;
     // A run that nothing has come of yet would stand in lists as if it were one.
     if (store === undefined || (this.#results.size === 0 && this.#queries.length > 0)) return;
     const start = performance.now();
     const run = this.run();
     const counted = this.#sinceSave;
-    const archive = await placesToArchive(store, run, golden);
-    await store.saveRun(run, { replace: replace || this.#isSaved, archive });
+    await saveAgain(isPatient && this.#isSaved ? SAVE_AGAIN_MS : [], this.#options.signal, async () => {
+      const archive = await placesToArchive(store, run, golden);
+      await store.saveRun(run, { replace: replace || this.#isSaved, archive });
+    });
     this.#isSaved = true;
     this.#sinceSave -= counted;
     this.#savedAt = performance.now();
@@ -246,6 +251,24 @@ export class Recording {
   #mayTakeTime(): boolean {
     return this.#saveTook <= SAVING_SHARE * (performance.now() - this.#savedAt);
   }
+}
+
+/** A database that starts again takes a while: what was answered waits for it, and nothing more is asked. */
+async function saveAgain(
+  pauses: readonly number[],
+  signal: AbortSignal | undefined,
+  save: () => Promise<void>,
+): Promise<void> {
+  for (const pause of pauses)
+    try {
+      return await save();
+    } catch (error) {
+      if (!isRankproofError(error) || error.code !== "STORE_DATABASE") throw error;
+      await sleep(pause, signal).catch(() => {
+        throw error;
+      });
+    }
+  return save();
 }
 
 /** What messages that differ by a port, a time or an id have in common. */

@@ -31,7 +31,7 @@ import {
   type WorkbenchQueue,
 } from "../records/index.js";
 import type { LabelStore } from "../storage/index.js";
-import { itemShown, Kept, markAssessment, NotThere } from "../workbench/index.js";
+import { itemShown, Kept, markAssessment, NotThere, withoutGradesBefore } from "../workbench/index.js";
 import { checkMarks, unknownPair } from "./check-marks.js";
 import type { DatasetCollection } from "./collections/dataset-collection.js";
 import type { ProjectPlaces } from "./project-places.js";
@@ -196,8 +196,9 @@ export class Labelling {
         const each = { ...made, at: notAhead(made.at) };
         const own = said.filter((other) => raterId(other.rater) === raterId(rater));
         const timed = afterWhatItTakesBack(each, own);
-        said.push(timed);
-        fresh.push(timed);
+        const stored = withoutGradesBefore(timed, own);
+        said.push(...stored);
+        fresh.push(...stored);
       }
       await store.add(fresh);
     } finally {

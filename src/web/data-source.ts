@@ -15,6 +15,7 @@ import type {
   WorkbenchWork,
 } from "../records/index.js";
 import type { AskedQuery, JournalEntry } from "./journal.js";
+import { readServerClock } from "./server-clock.js";
 
 /** Where a screen has its data from: a server, or what stands in the page itself. */
 export interface DataSource {
@@ -129,8 +130,11 @@ export function projectOf(token: string): Promise<string | null> {
 export function apiSource(token: () => string, renew: () => Promise<boolean>): DataSource {
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     const type = init.body == null ? {} : { "content-type": "application/json" };
+    const asked = Date.now();
     try {
-      return await fetch(path, { ...init, headers: { [TOKEN_HEADER]: token(), ...type } });
+      const answer = await fetch(path, { ...init, headers: { [TOKEN_HEADER]: token(), ...type } });
+      readServerClock(answer, asked);
+      return answer;
     } catch (error) {
       if (init.signal?.aborted === true) throw error;
       throw new SourceError(0, UNREACHABLE);

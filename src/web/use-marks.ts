@@ -1,6 +1,7 @@
 import { useRef } from "preact/hooks";
 import type { WorkbenchMark } from "../records/index.js";
 import type { MarkSender } from "./mark-sender.js";
+import { serverNow } from "./server-clock.js";
 
 /** Sends what a rater does, one mark each. */
 export type SendMark = (
@@ -23,7 +24,7 @@ export function useMarks(
   const lastAt = useRef(0);
   return ({ query_id, item }, said) => {
     // Marks of one page have times that rise, however fast they come.
-    lastAt.current = Math.max(Date.now(), lastAt.current + 1);
+    lastAt.current = Math.max(serverNow(), lastAt.current + 1);
     sender.send({
       collection,
       rater,

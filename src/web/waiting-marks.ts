@@ -31,7 +31,12 @@ function withMark(before: WorkbenchQueue, mark: WorkbenchMark): WorkbenchQueue {
     return at === -1
       ? before
       : { ...before, said: before.said.filter((_, index) => index !== at), done: before.done - 1 };
-  if (at !== -1 && !is_repeat) return before;
+  // A grade that is given anew is the one that counts.
+  if (at !== -1 && !is_repeat)
+    return {
+      ...before,
+      said: [...before.said.filter((_, index) => index !== at), { query_id, item, grade }],
+    };
   const pairs = before.pairs.filter((pair) => pairKey(pair) !== markKey(mark));
   return {
     ...before,

@@ -13,5 +13,5 @@ export { gradeCharacter } from "./grade-character.js";
 export { itemShown } from "./item-shown.js";
 export { JudgedCollection, type JudgedRun } from "./judged-collection.js";
 export { Kept } from "./kept.js";
-export { markAssessment } from "./mark-assessment.js";
+export { markAssessment, withoutGradesBefore } from "./mark-assessment.js";
 export { overviewOf, verdictOf } from "./overview.js";

@@ -1,5 +1,5 @@
 import { normalizeQuery, type Assessment, type Rater } from "../label/index.js";
-import type { WorkbenchMark } from "../records/index.js";
+import { keepAssessments, type WorkbenchMark } from "../records/index.js";
 
 /** What a rater did on the page, as label stores keep it. */
 export function markAssessment(
@@ -21,4 +21,26 @@ export function markAssessment(
     mark,
     ...(is_repeat && { is_repeat }),
   };
+}
+
+/**
+ * What to store of what a rater says of a pair: a grade that is given anew, in another tab, takes the ones
+ * before it back, so that undoing it leaves none. Repeats, which ask whether one says the same again, do not.
+ *
+ * @param own what the rater said of the pair so far.
+ */
+export function withoutGradesBefore(said: Assessment, own: readonly Assessment[]): Assessment[] {
+  if (said.outcome === "withdrawn" || said["is_repeat"] === true) return [said];
+  return [
+    ...keepAssessments(own)
+      .filter(({ at }) => at <= said.at)
+      .map((_, number): Assessment => ({
+        ...said,
+        outcome: "withdrawn",
+        grade: null,
+        reason: null,
+        mark: `${String(said["mark"])}-${number}`,
+      })),
+    said,
+  ];
 }

@@ -244,8 +244,8 @@ describe("the page without a server in headless Chromium", () => {
         await given.saveAs(project.path("labels.jsonl"));
         return readFileSync(project.path("labels.jsonl"), "utf8").trimEnd().split("\n");
       };
-      expect(await download()).toHaveLength(3);
-      // Both tabs began with the same pair.
+      // Both tabs began with the same pair: what the other says takes back what this one said.
+      expect(await download()).toHaveLength(4);
       await page.getByRole("button", { name: /Download 2 labels/ }).waitFor();
       const words = (await download()).map((line) => (JSON.parse(line) as { query: string }).query);
       project.write({ "queries.tsv": queryTable([["new", "another query"]]) });
@@ -261,7 +261,7 @@ describe("the page without a server in headless Chromium", () => {
       await page.keyboard.press("u");
       await page.getByRole("button", { name: /Download 1 label$/ }).waitFor();
       const again = await queries();
-      expect(again).toHaveLength(4);
+      expect(again).toHaveLength(5);
       expect(words).toContain(again.at(-1));
     },
     LONG_MS,

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import { configDiff } from "../../src/compare/index.js";
-import { isRankproofError } from "../../src/index.js";
+import { AdapterError, isRankproofError } from "../../src/index.js";
 import { recordRun, type RecordOptions } from "../../src/runs/index.js";
 import { memoryStore, type EvalStore } from "../../src/storage/index.js";
 import type { EvalRun, Warning } from "../../src/records/index.js";
@@ -417,6 +417,33 @@ describe("recordRun", () => {
     ).rejects.toThrow("busy");
     // One was saved before; how far it came until it heard of the failure is a matter of time.
     expect((await inner.loadRun("r"))?.results.length).toBeGreaterThan(1);
+  });
+
+  it("waits for a database that starts again, and loses and asks nothing twice", async () => {
+    const inner = memoryStore();
+    const asked: string[] = [];
+    let saves = 0;
+    const store = {
+      ...inner,
+      saveRun: (...args: Parameters<typeof inner.saveRun>) =>
+        ++saves === 2
+          ? Promise.reject(new AdapterError("STORE_DATABASE", "starting up"))
+          : inner.saveRun(...args),
+    };
+    const retrieve = async (query: string) => (asked.push(query), await after(60), []);
+    const began = performance.now();
+    const run = await recordRun(options({ store, concurrency: 1, checkpointEvery: 1, retrieve }));
+    expect(performance.now() - began).toBeGreaterThan(900);
+    expect(asked).toEqual(run.results.map(({ query }) => query));
+    expect((await inner.loadRun("r"))?.results).toEqual(run.results);
+    // One that never was there is told at once.
+    saves = 1;
+    const fresh = { ...store, loadRun: async () => null };
+    const failed = performance.now();
+    await expect(recordRun(options({ store: fresh, checkpointEvery: 1, retrieve }))).rejects.toThrow(
+      "starting",
+    );
+    expect(performance.now() - failed).toBeLessThan(900);
   });
 
   it("keeps what an imported run says, and its results that do not repeat the query", async () => {

@@ -251,11 +251,23 @@ describe("marks", () => {
     expect((await stored()).map((each) => each["mark"])).toEqual(given.map((each) => each.mark));
   });
 
-  it("of one pair, of which the second corrects the first, are kept, and the second counts", async () => {
+  it("of one pair, of which the second corrects the first, are kept, and the second counts alone", async () => {
     const [pair] = (await queue()).pairs;
-    await send([mark(pair, { grade: 0 }), mark(pair, { grade: 3 })]);
-    expect((await stored()).map(({ grade }) => grade)).toEqual([0, 3]);
+    await send([mark(pair, { grade: 0 })]);
+    await send([mark(pair, { grade: 3 })]);
+    expect((await stored()).map(({ grade }) => grade)).toEqual([0, null, 3]);
     expect((await queue()).said.map(({ grade }) => grade)).toEqual([3]);
+    // Undone in the tab that corrected it, whatever another tab said before.
+    await send([mark(pair, { outcome: "withdrawn", grade: null })]);
+    expect((await queue()).said).toEqual([]);
+  });
+
+  it("of a repeat leave the grade before it standing", async () => {
+    const [pair] = (await queue()).pairs;
+    await send([mark(pair, { grade: 1 }), mark(pair, { grade: 2, is_repeat: true })]);
+    expect((await stored()).map(({ grade }) => grade)).toEqual([1, 2]);
+    await send([mark(pair, { outcome: "withdrawn", grade: null })]);
+    expect((await queue()).said.map(({ grade }) => grade)).toEqual([1]);
   });
 
   it("that cannot tell have no grade, and take their pair from the queue", async () => {
@@ -293,7 +305,7 @@ describe("marks", () => {
   it("of 500 pairs are taken at once", async () => {
     const given = Array.from({ length: 500 }, (_, at) => named("q1", "red-shoe", { grade: at % 4 }));
     expect((await send(given)).status).toBe(200);
-    expect((await stored()).length).toBe(500);
+    expect((await stored()).filter(({ outcome }) => outcome === "graded").length).toBe(500);
   });
 });
 

@@ -1,4 +1,5 @@
 import { formatAssessments } from "../../formats/index.js";
+import type { Assessment } from "../../label/index.js";
 import { labelGrades, labelingQueue, normalizeQuery } from "../../label/index.js";
 import type {
   WorkbenchItem,
@@ -8,7 +9,7 @@ import type {
   WorkbenchStaticLabelling,
   WorkbenchStaticView,
 } from "../../records/index.js";
-import { markAssessment } from "../../workbench/index.js";
+import { markAssessment, withoutGradesBefore } from "../../workbench/index.js";
 import { SourceError, type ChosenRuns, type DataSource } from "../data-source.js";
 import type { AskedQuery } from "../journal.js";
 import { withoutServer } from "./refused.js";
@@ -40,15 +41,21 @@ export function embeddedSource({ session, collections, items }: WorkbenchStatic)
         if (queryOf(id, preferred) !== null && isAsked(queryOf(id, preferred)?.query)) return preferred;
         return queriesOf(id).find(([, text]) => isAsked(text))?.[0] ?? null;
       },
-      labelFile: (entries) =>
-        formatAssessments(
-          entries.flatMap(({ collection, rater, mark, asked }) => {
-            const { query: text, tenant } = asked ?? queryOf(collection, mark.query_id) ?? {};
-            // Of a query that has left nobody knows what was kept before its words were.
-            if (text === undefined || tenant === undefined) return [];
-            return [markAssessment(mark, { kind: "human", name: rater }, { tenant, text })];
-          }),
-        ),
+      labelFile(entries) {
+        const byPair = new Map<string, Assessment[]>();
+        const said = entries.flatMap(({ collection, rater, mark, asked }) => {
+          const { query: text, tenant } = asked ?? queryOf(collection, mark.query_id) ?? {};
+          // Of a query that has left nobody knows what was kept before its words were.
+          if (text === undefined || tenant === undefined) return [];
+          const made = markAssessment(mark, { kind: "human", name: rater }, { tenant, text });
+          const pair = JSON.stringify([tenant, rater, made.query, made.item]);
+          const own = byPair.get(pair) ?? [];
+          const stored = withoutGradesBefore(made, own);
+          byPair.set(pair, [...own, ...stored]);
+          return stored;
+        });
+        return formatAssessments(said);
+      },
     },
     session: async () => session,
     overview: async (id) => collectionOf(id).overview,

@@ -30,6 +30,7 @@ export function CompareScreen({ source, session, collection, route }: ScreenProp
         {source.local === null && <a href={routeTo("batches", collection)}>Run another.</a>}
       </Empty>
     );
+  if (history.error !== null && !isChosen) return <Problem error={history.error} onRetry={history.reload} />;
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (data === null) return <Loading what="Comparing every query" />;
   return (

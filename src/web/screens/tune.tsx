@@ -36,12 +36,14 @@ function FusionStart({
   source,
   collection,
   onStarted,
-}: ScreenProps & { onStarted: () => void }): JSX.Element {
+}: ScreenProps & { onStarted: () => void }): JSX.Element | null {
   const history = useData(`history ${collection}`, () => source.history(collection));
   const [chosen, setChosen] = useState<readonly [string?, string?]>([]);
   const [metric, setMetric] = useState("");
   const ids = history.data?.batches.flatMap(({ id, is_stored }) => (is_stored ? [id] : [])) ?? [];
   const [a = ids[1], b = ids[0]] = chosen;
+  // What is wrong with it is told above.
+  if (history.data === null) return null;
   if (a === undefined || b === undefined)
     return <p class="quiet">A search for the best fusion needs two batches to fuse.</p>;
   const select = (value: string, at: 0 | 1, name: string): JSX.Element => (
