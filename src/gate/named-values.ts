@@ -112,7 +112,11 @@ export function findMeasured(tables: readonly NamedScores[], name: string): Soug
   };
 }
 
+/** Paths of an aggregate that count what is wrong, or take time. */
+const COSTS = /^(?:latency_ms\.|(?:failed_queries|(?:missing_queries|unmatched_results|warnings)\.length)$)/;
+
 function isLowerBetter(name: string, cards: NamedScores["cards"] = {}): boolean {
+  if (COSTS.test(name)) return true;
   const field = aggregateFields.find((each) => namesOf(each).includes(name));
   return !(field?.higherIsBetter ?? metricCardOf({ metric_cards: cards }, name).higher_is_better);
 }

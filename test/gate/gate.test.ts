@@ -38,6 +38,8 @@ const withVerdict = (verdict: Partial<Verdict>): ScoreComparison =>
 describe("a bound", () => {
   it.each([
     ["empty_result_rate >= 0", "lower is better for empty_result_rate; was `empty_result_rate <= 0` meant?"],
+    ["latency_ms.p95 >= 20", "lower is better for latency_ms.p95; was `latency_ms.p95 <= 20` meant?"],
+    ["failed_queries >= 0", "lower is better for failed_queries; was `failed_queries <= 0` meant?"],
     ["empty results > 0.1", "lower is better for empty results; was `empty results <= 0.1` meant?"],
     ["empty_result_rate <= 0.1", undefined],
     ["empty_result_rate == 0", undefined],

@@ -5,6 +5,7 @@ import {
   type RunComparison,
   type ScoreComparison,
 } from "../../records/index.js";
+import { ownValue } from "../../foundation/checks/index.js";
 import { meaningsList } from "./meanings-list.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { testFamilies } from "../printed-statistics.js";
@@ -129,8 +130,10 @@ function metricRow(
   return html`
     <tr>
       ${heading}${several ? html`<th scope="row" class="sub">${bdi(run)}</th>` : nothing}
-      <td class="n" data-name="Baseline">${formatValue(row.mean_a)}</td>
-      <td class="n" data-name="Run">${formatValue(row.mean_b)}</td>
+      <td class="n" data-name="Baseline">
+        ${formatValue(row.mean_a)}${ofAll(comparison, row, comparison.runs[0]?.run)}
+      </td>
+      <td class="n" data-name="Run">${formatValue(row.mean_b)}${ofAll(comparison, row, run)}</td>
       <td class="n strong ${tone}" data-name="Difference">
         ${toneSign(tone)}${formatDifference(row.difference)}
       </td>
@@ -154,6 +157,21 @@ function metricRow(
       </td>
     </tr>
   `;
+}
+
+/** A run's mean over all queries that have a score, where the row is about fewer: those of both runs. */
+function ofAll(
+  { runs, comparisons, per_query }: ScoreComparison,
+  row: MetricDifference,
+  run?: string,
+): Markup {
+  // What people's labels correct is another mean.
+  const isCorrected = comparisons.some(({ corrected }) => corrected != null);
+  const means = runs.find((each) => each.run === run)?.means ?? {};
+  const all = formatValue(ownValue(means, row.metric) ?? null);
+  const ofBoth = formatValue(run === runs[0]?.run ? row.mean_a : row.mean_b);
+  const isOther = !isCorrected && row.pairs < per_query.length && all !== ofBoth;
+  return isOther ? html`<br /><small class="quiet">all ${all}</small>` : nothing;
 }
 
 function metricName(comparison: ScoreComparison, metric: string): Markup {
