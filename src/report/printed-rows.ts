@@ -40,18 +40,25 @@ export function rowTests(report: CompareReport): (row: MetricRow) => MetricDiffe
   };
 }
 
-/** What is said of rows whose test counts the worst score for queries without a result. */
-export function punishedRows(rows: readonly MetricRow[], report: CompareReport): string[] {
+/** What is said of rows whose test is of another difference than theirs. */
+export function otherTests(rows: readonly MetricRow[], report: CompareReport): string[] {
   const tests = testsByLabel(report);
-  const named = rows.flatMap((row) => {
-    const test = tests.get(row.label);
-    return test !== undefined && isOverAll(row, test, report) && isPunished(row, test, report)
-      ? [`${oneLine(row.label)} (${formatChange(test.difference)}, ${printTest(test).join(", p ")})`]
-      : [];
-  });
-  return named.length === 0
-    ? []
-    : [`with the worst score for queries without a result, as the verdict has it: ${named.join(", ")}`];
+  const told = (what: string, isTold: (row: MetricRow, test: MetricDifference) => boolean): string[] => {
+    const named = rows.flatMap((row) => {
+      const test = tests.get(row.label);
+      return test !== undefined && test.difference !== null && isTold(row, test)
+        ? [`${oneLine(row.label)} (${formatChange(test.difference)}, ${printTest(test).join(", p ")})`]
+        : [];
+    });
+    return named.length === 0 ? [] : [`${what}, as the verdict has it: ${named.join(", ")}`];
+  };
+  return [
+    ...told(
+      "with the worst score for queries without a result",
+      (row, test) => isOverAll(row, test, report) && isPunished(row, test, report),
+    ),
+    ...told("over the queries of both", (row, test) => !isOverAll(row, test, report)),
+  ];
 }
 
 /** The interval and the adjusted p value of a test. */

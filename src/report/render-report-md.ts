@@ -18,7 +18,7 @@ import {
   type QueryComparison,
   type ScoreComparison,
 } from "../records/index.js";
-import { formatDelta, formatScore, printTest, punishedRows, rowTests } from "./printed-rows.js";
+import { formatDelta, formatScore, printTest, otherTests, rowTests } from "./printed-rows.js";
 import {
   renderFailed,
   renderRecorded,
@@ -146,7 +146,7 @@ function metricsSection(report: CompareReport): string {
   return markdownBlocks(
     "## Metrics",
     markdownTable(head, share === null ? "lrrrlr" : "lrrrlrrr", [...rows, ...totals]),
-    ...punishedRows(metricRows(a), report).map((line) => escapeSentence(`${line}.`)),
+    ...otherTests(metricRows(a), report).map((line) => escapeSentence(`${line}.`)),
     statistics == null ? "" : settingsLine(statistics),
   );
 }

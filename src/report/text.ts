@@ -18,7 +18,7 @@ import {
   type ParaphraseReport,
   type ScoreComparison,
 } from "../records/index.js";
-import { formatDelta, formatScore, printTest, punishedRows, rowTests } from "./printed-rows.js";
+import { formatDelta, formatScore, printTest, otherTests, rowTests } from "./printed-rows.js";
 import { runFactsLine } from "./run-facts-line.js";
 import { testFamilies, formatScoreOf } from "./printed-statistics.js";
 import { paraphraseSummary, TRUNCATED_POOL } from "./render-paraphrases-md.js";
@@ -141,7 +141,7 @@ export function renderCompareText(
     ...printFailed(listFailedRuns(report)),
     "",
     ...coloured,
-    ...[...otherQueries(rows, report), ...punishedRows(rows, report)].map((line) => paint(line, "quiet")),
+    ...[...otherQueries(rows, report), ...otherTests(rows, report)].map((line) => paint(line, "quiet")),
     ...(report.statistics == null ? [] : [paint(oneLine(testFamilies(report.statistics)), "quiet")]),
     ...(queries.length === 0 ? [] : [""]),
     ...queries,

@@ -9,7 +9,7 @@ import {
 } from "../../src/index.js";
 import { runFindings } from "../../src/report/ci-findings.js";
 import { rankLine } from "../../src/report/comparison-summary.js";
-import { renderCompareText, renderReportMd } from "../../src/report/index.js";
+import { renderCompareText, renderReportHtml, renderReportMd } from "../../src/report/index.js";
 import { ndcg, parseMetric } from "../../src/metrics/index.js";
 import type {
   Answer,
@@ -994,6 +994,10 @@ describe("runs that answer different queries", () => {
           .map((id, at) => result(id, [hit("d#1")], { answer: answer(at < right ? "x" : "y") })),
       });
     const report = compareRuns(says("a", 5, 0), says("b", 5, 5), texts);
+    expect(renderCompareText(report)).toMatch(
+      /^over the queries of both, as the verdict has it: text checks \(0\.0000, —, p 1\.0000\)$/m,
+    );
+    expect(renderReportHtml(report)).toMatch(/>\s*1\.0000\s*<br[^>]*>\s*<small class="quiet">\s*all 0\.5000/);
     expect(gate(report, ["no significant loss of text checks"]).rules[0]).toMatchObject({
       passed: true,
       why: expect.stringMatching(/, p = 1\.0000: no loss over these$/) as string,
