@@ -121,6 +121,14 @@ function replacesRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
     expect(await store.findArchivedChunks(["c1", "c2"])).toEqual(chunks.slice(0, 1));
   });
 
+  it("replaces a run as a whole: a field that is gone is gone", async () => {
+    const store = await makeStore();
+    await store.saveRun({ ...run, incomplete: true, extra: "kept with it" });
+    await store.saveRun(run, { replace: true });
+    expect(await store.loadRun("baseline")).toEqual(run);
+    expect((await store.listRuns())[0]?.is_incomplete).toEqual(false);
+  });
+
   it("changes nothing where it refuses", async () => {
     const store = await makeStore();
     await store.saveRun(run);
@@ -252,6 +260,11 @@ function keepsAggregates({ it, expect }: TestRunner, makeStore: MakeStore): void
     expect(await store.deleteRun("baseline")).toEqual(false);
     expect(await store.loadRun("baseline")).toEqual(null);
     expect(await store.loadAggregate("baseline")).toEqual(null);
+    // Nothing of it comes back with another run of its name.
+    const fewer = { ...run, results: run.results.slice(0, 1) };
+    await store.saveRun(fewer);
+    expect(await store.loadRun("baseline")).toEqual(fewer);
+    expect(await store.loadAggregate("baseline")).toEqual(null);
   });
 
   it("gives back an aggregate byte for byte, and writes none without its run", async () => {
@@ -264,6 +277,10 @@ function keepsAggregates({ it, expect }: TestRunner, makeStore: MakeStore): void
     const again = { ...aggregate, mrr: 0.25 };
     expect(await store.writeAggregate("baseline", again)).toEqual(true);
     expect(JSON.stringify(await store.loadAggregate("baseline"))).toEqual(JSON.stringify(again));
+    // As a whole: what is in the new one alone counts.
+    await store.writeAggregate("baseline", { ...aggregate, metrics: { RR: 1 } });
+    await store.writeAggregate("baseline", aggregate);
+    expect(JSON.stringify(await store.loadAggregate("baseline"))).toEqual(JSON.stringify(aggregate));
   });
 }
 

@@ -995,7 +995,7 @@ describe("runs that answer different queries", () => {
       });
     const report = compareRuns(says("a", 5, 0), says("b", 5, 5), texts);
     expect(renderCompareText(report)).toMatch(
-      /^over the queries of both, as the verdict has it: text checks \(0\.0000, —, p 1\.0000\)$/m,
+      /^over the queries of both, as the verdict has it: text checks \(0\.0000, —, p 1\.0000\), /m,
     );
     expect(renderReportHtml(report)).toMatch(/>\s*1\.0000\s*<br[^>]*>\s*<small class="quiet">\s*all 0\.5000/);
     expect(gate(report, ["no significant loss of text checks"]).rules[0]).toMatchObject({

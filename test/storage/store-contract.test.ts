@@ -84,6 +84,45 @@ describe("the contract of stores finds", () => {
       }),
     ],
     [
+      "fields of the old run within the new one",
+      (right) => ({
+        async saveRun(run, options = {}) {
+          const { results: _results, ...before } = (await right.loadRun(run.run_id)) ?? run;
+          await right.saveRun(options.replace === true ? { ...before, ...run } : run, options);
+        },
+      }),
+    ],
+    [
+      "an aggregate that outlives its run",
+      (right) => {
+        const kept = new Map<string, Parameters<EvalStore["writeAggregate"]>[1]>();
+        return {
+          writeAggregate: (id, aggregate) => (kept.set(id, aggregate), right.writeAggregate(id, aggregate)),
+          async saveRun(run, options = {}) {
+            await right.saveRun(run, options);
+            const old = options.replace === true ? undefined : kept.get(run.run_id);
+            if (old !== undefined) await right.writeAggregate(run.run_id, old);
+          },
+        };
+      },
+    ],
+    [
+      "an aggregate that is merged into the one before",
+      (right) => ({
+        async writeAggregate(id, aggregate) {
+          const before = await right.loadAggregate(id);
+          const metrics = { ...before?.metrics, ...aggregate.metrics };
+          return right.writeAggregate(id, before === null ? aggregate : { ...aggregate, metrics });
+        },
+      }),
+    ],
+    [
+      "documents that are looked for in lists alone",
+      (right) => ({
+        findKnownDocuments: (ids) => right.findKnownDocuments(Array.isArray(ids) ? (ids as string[]) : []),
+      }),
+    ],
+    [
       "the archive of a run that was refused",
       (right) => ({
         async saveRun(run, options = {}) {
