@@ -172,6 +172,14 @@ export function defineMetric<const P extends ParameterCards>(
       `metric name must be a letter followed by letters, digits or _, as its parameters, got ` +
         quote(misnamed ?? "cutoff"),
     );
+  for (const [name, card] of Object.entries(definition.parameters ?? {})) {
+    const wanted = isPossible(card.default, card);
+    if (wanted !== true)
+      throw new InputError(
+        "ARGUMENT",
+        `the default of ${name} of metric ${quote(definition.name)} must be ${wanted}, got ${quote(card.default)}`,
+      );
+  }
   if (!(definition.score ?? definition.fraction ?? definition.linear))
     throw new InputError(
       "ARGUMENT",

@@ -2,6 +2,7 @@ import { InputError, quote } from "../foundation/errors/index.js";
 import type { Metric } from "./define-metric.js";
 import { exactMean, exactSum, FractionMean, roundTo4, sameEverywhere } from "../foundation/numbers/index.js";
 import type { JudgedRanking } from "./judged-ranking.js";
+import { needsSubtopics } from "./needs-subtopics.js";
 import type { Conventions } from "../records/index.js";
 
 /** A metric's scores on their way to one number. */
@@ -17,10 +18,13 @@ export class MetricMean {
   /**
    * Scores a query, and takes the score along where means are exact.
    *
-   * @throws InputError `METRIC_SCORE` when the metric gives what is no score.
+   * @throws InputError `METRIC_SCORE` when the metric gives what is no score, `METRIC_SUBTOPICS` when it needs
+   * subtopics, and the judgments name none.
    */
   add(judged: JudgedRanking, queryId: string): number {
     const { metric } = this;
+    if (metric.definition.needs === "subtopics" && judged.subtopics === undefined)
+      throw needsSubtopics(`metric ${quote(metric.name)}`);
     if (metric.fraction === undefined) {
       const score = metric.score(judged);
       return Number.isFinite(score) ? score : noScore(metric, String(score), queryId, "a finite number");

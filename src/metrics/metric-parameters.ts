@@ -62,7 +62,9 @@ export function isPossible(
     (minimum === -Infinity ? "" : ` from ${minimum}`) + (maximum === Infinity ? "" : ` to ${maximum}`);
   if (typeof usual === "number") return isNumber(value) || `a number${bounds}`;
   if (typeof usual === "string")
-    return oneOf.includes(value as string) || `one of ${oneOf.map(quote).join(", ")}`;
+    return (
+      oneOf.includes(value as string) || `one of ${oneOf.map(quote).join(", ") || "the words of \`oneOf\`"}`
+    );
   if (typeof usual === "boolean") return typeof value === "boolean" || "`True` or `False`";
   if (usual.length > 0 && !Array.isArray(usual[0]))
     return (

@@ -1,4 +1,4 @@
-import { InputError } from "../foundation/errors/index.js";
+import { needsSubtopics } from "./needs-subtopics.js";
 import type { JudgedRanking, SubtopicJudgments } from "./judged-ranking.js";
 import { relevanceLevel } from "./relevance.js";
 
@@ -54,11 +54,7 @@ const levels = new WeakMap<
  * @throws InputError `METRIC_SUBTOPICS` when the judgments name no subtopics.
  */
 export function serveSubtopics({ subtopics }: JudgedRanking, level: number): ServedSubtopics {
-  if (subtopics === undefined)
-    throw new InputError(
-      "METRIC_SUBTOPICS",
-      "this metric needs judgments by subtopic; give qrels whose second column is the subtopic",
-    );
+  if (subtopics === undefined) throw needsSubtopics("this metric");
   const { documents, ranks, found } = subtopics;
   const byLevel = levels.get(documents) ?? new Map<number, Pick<ServedSubtopics, "count" | "served">>();
   levels.set(documents, byLevel);

@@ -348,7 +348,7 @@ describe("what comes in", () => {
   });
   it("judgments by subtopic are needed by metrics of diversity, and say so", () => {
     expect(() => scores(new Map([["q", ["a"]]]), { a: 1 }, ["alpha_nDCG@10"])).toThrow(
-      "this metric needs judgments by subtopic",
+      "metric `alpha_nDCG@10` needs judgments by subtopic",
     );
   });
   it("a grade above the top of the scale is an error", () => {

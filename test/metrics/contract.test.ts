@@ -98,12 +98,7 @@ describe("the contract of metrics finds", () => {
     ["a cutoff that there is not", { cutoff: "optionl" }],
     ["bounds that there are not", { bounds: "nonsense" }],
     ["no edges", { edges: "" }],
-    ["a default out of its range", { parameters: { p: { default: 30, maximum: 10, meaning: "m" } } }],
     ["a word that no name can hold", { parameters: { w: { default: "a,b", oneOf: ["a,b"], meaning: "m" } } }],
-    [
-      "a default that is none of its words",
-      { parameters: { w: { default: "a", oneOf: ["b"], meaning: "m" } } },
-    ],
   ])("%s", async (_, wrong) => {
     const metric = defineMetric({ ...card, ...wrong } as never);
     expect(await failing(metric())).toEqual(["has a sound card"]);
@@ -118,6 +113,15 @@ describe("the parameters of a metric", () => {
     const parameters = { [name]: { default: 0, meaning: "m" } };
     expect(() => defineMetric({ ...card, parameters } as never)).toThrow(
       /must be a letter .* as its parameters, got/,
+    );
+  });
+  it.each<[what: string, of: object, wanted: string]>([
+    ["out of its range", { default: 30, maximum: 10, meaning: "m" }, "a number to 10, got `30`"],
+    ["none of its words", { default: "a", oneOf: ["b"], meaning: "m" }, "one of `b`, got `a`"],
+    ["a word without any", { default: "a", meaning: "m" }, "one of the words of `oneOf`, got `a`"],
+  ])("may not have a default that is %s", (_, of, wanted) => {
+    expect(() => defineMetric({ ...card, parameters: { p: of } } as never)).toThrow(
+      `the default of p of metric \`${card.name}\` must be ${wanted}`,
     );
   });
   const mine = defineMetric({
