@@ -125,10 +125,10 @@ export class RunStatistics {
     const blind = this.#blind.findIndex((queries) => 2 * queries > all);
     if (blind !== -1)
       return (
-        `${primary ?? ""} cannot see what ${quote(this.#runs[blind]?.run_id)} found: the chunkers differ, and ` +
-        `its hits in expected documents have no place for ${formatCount(this.#blind[blind] ?? 0)} of ` +
-        `${countOf(all, "query")}, or one of another kind than the expected. Return \`source_spans\` of one ` +
-        "kind (lines, bytes) from both systems, or decide by documents."
+        `${primary ?? ""} cannot see what ${quote(this.#runs[blind]?.run_id)} found: the chunkers differ, ` +
+        `and its hits in expected documents have no place for ${formatCount(this.#blind[blind] ?? 0)} of ` +
+        `${countOf(all, "query")}, or one of another kind than the expected. Return \`source_spans\` of ` +
+        "one kind (lines, bytes) from both systems, or decide by documents."
       );
     if (2 * unplaced <= all) return undefined;
     const whose = unplaced === all ? "" : ` of ${formatCount(unplaced)} of ${countOf(all, "query")}`;

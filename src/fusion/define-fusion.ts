@@ -193,8 +193,8 @@ function resolveNumber(
   if (isPossible && (!isWhole || Number.isInteger(value))) return value;
   throw new InputError(
     "ARGUMENT",
-    `${name} of ${definition.name} must be a ${isWhole ? "whole " : ""}number from ${card.minimum} to ${card.maximum}, got ` +
-      `${quote(numberOrValue(value))}`,
+    `${name} of ${definition.name} must be a ${isWhole ? "whole " : ""}number from ${card.minimum} to ` +
+      `${card.maximum}, got ${quote(numberOrValue(value))}`,
   );
 }
 

@@ -168,8 +168,9 @@ export function spansMissing(count: number): GivenWarning[] {
     {
       code: "HITS_WITHOUT_SPANS",
       message:
-        `${countOf(count, "hit")} in expected documents had no spans, or empty ones, or of another kind than ` +
-        "the expected ones, and could not count; return `source_spans` or a located `citation` of that kind",
+        `${countOf(count, "hit")} in expected documents had no spans, or empty ones, or of another ` +
+        "kind than the expected ones, and could not count; return `source_spans` or a located " +
+        "`citation` of that kind",
       count,
     },
   ];

@@ -39,8 +39,7 @@ function valueOf(means: readonly FractionMean[], name: FieldName): unknown {
 /**
  * Rounds each mean once.
  *
- * @throws InputError `ARGUMENT` for a metric with the name of a field: rules and `support` could not tell them
- * apart.
+ * @throws InputError `ARGUMENT` for a metric with the name of a field, which rules would take it for.
  */
 export function finishAggregate(parts: AggregateParts): AggregateMetrics {
   const { of_run, fields, further } = parts;

@@ -34,7 +34,7 @@ export class ExtentIndex {
     this.#withRectangles = extents.filter(({ rectangles }) => rectangles.length > 0);
   }
 
-  /** Whether any of the extents is of a kind that the place has, so that they can be held against each other. */
+  /** Whether any of the extents is of a kind that the place has: lines are held against lines alone. */
   isComparable(place: Extent): boolean {
     const areRectangles = place.rectangles.length > 0 && this.#withRectangles.length > 0;
     return areRectangles || [...place.intervals.keys()].some((axis) => this.#byAxis.has(axis));

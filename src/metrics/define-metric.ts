@@ -177,7 +177,8 @@ export function defineMetric<const P extends ParameterCards>(
     if (wanted !== true)
       throw new InputError(
         "ARGUMENT",
-        `the default of ${name} of metric ${quote(definition.name)} must be ${wanted}, got ${quote(card.default)}`,
+        `the default of ${name} of metric ${quote(definition.name)} must be ${wanted}, got ` +
+          quote(card.default),
       );
   }
   if (!(definition.score ?? definition.fraction ?? definition.linear))

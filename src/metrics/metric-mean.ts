@@ -18,8 +18,8 @@ export class MetricMean {
   /**
    * Scores a query, and takes the score along where means are exact.
    *
-   * @throws InputError `METRIC_SCORE` when the metric gives what is no score, `METRIC_SUBTOPICS` when it needs
-   * subtopics, and the judgments name none.
+   * @throws InputError `METRIC_SCORE` when the metric gives what is no score, `METRIC_SUBTOPICS` when the
+   * judgments have no subtopics, and it needs them.
    */
   add(judged: JudgedRanking, queryId: string): number {
     const { metric } = this;

@@ -150,13 +150,14 @@ describe.each(metricCatalog.map((factory) => [factory.definition.name, factory] 
       for (const alias of definition.aliases ?? [])
         expect(parseMetric(metric.name.replace(definition.name, alias)).name).toBe(metric.name);
     });
-    it("is a number where nothing is judged and nothing returned", () => {
+    it("is a number where nothing is judged and nothing returned, 0 where more is better", () => {
       const documents = [[[0, 1]], [[1, 2]]] as const;
       for (const pool of [[], [2, 1]]) {
         const subtopics = { documents: documents.slice(0, pool.length), ranks: [], found: [] };
-        expect(metric.score({ ...judgeRanking([], [], pool, 0), subtopics })).toBe(
-          definition.name === "NumQ" ? 1 : definition.name === "NumRel" ? pool.length : 0,
-        );
+        const score = metric.score({ ...judgeRanking([], [], pool, 0), subtopics });
+        expect(score).toSatisfy(Number.isFinite);
+        if (definition.higherIsBetter)
+          expect(score).toBe(definition.name === "NumQ" ? 1 : definition.name === "NumRel" ? pool.length : 0);
       }
     });
     it("has a card without gaps", () => {

@@ -160,9 +160,9 @@ describe("the Markdown report", () => {
     const cites = answer("yes", { citations: [{ citation: { chunk_id: "d#1" } }] });
     const of = (more: object) => aRun({ results: [result("q", [], more)] });
     const changed = (a: object, b: object): string[] =>
-      compareRuns(of(a), of(b), golden, { corpus }).per_query.flatMap(({ answer_gained = [], answer_lost = [] }) => [
-        ...answer_gained.map((check) => `+${check}`),
-        ...answer_lost.map((check) => `-${check}`),
+      compareRuns(of(a), of(b), golden, { corpus }).per_query.flatMap((moved) => [
+        ...(moved.answer_gained ?? []).map((check) => `+${check}`),
+        ...(moved.answer_lost ?? []).map((check) => `-${check}`),
       ]);
     expect(changed({}, { answer: cites })).toEqual([]);
     expect(changed({ answer: answer("no", { grounded: false }) }, { answer: cites })).toEqual([

@@ -251,7 +251,7 @@ describe("marks", () => {
     expect((await stored()).map((each) => each["mark"])).toEqual(given.map((each) => each.mark));
   });
 
-  it("of one pair, of which the second corrects the first, are kept, and the second counts alone", async () => {
+  it("of one pair, of which the second corrects the first, are kept, and the second counts", async () => {
     const [pair] = (await queue()).pairs;
     await send([mark(pair, { grade: 0 })]);
     await send([mark(pair, { grade: 3 })]);
