@@ -3,10 +3,11 @@ import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { redactSecrets } from "../foundation/text/index.js";
 import {
+  checkQueriesHeld,
   type EvalRun,
   type GivenWarning,
+  isInShard,
   joinShards,
-  refuseSharedQueries,
   type ShardsHeld,
   warnOfMissingShards,
 } from "../records/index.js";
@@ -28,23 +29,30 @@ interface Asked {
   readonly dataset: string;
   /** Of the search, as a recording of it has them. */
   readonly config: Readonly<Record<string, unknown>>;
+  /** Of the dataset. */
+  readonly queries: readonly { readonly id: string; readonly query: string }[];
 }
 
 /**
  * The batch that partials make, under the id of the one with the lowest shard, and begun with the earliest.
  * It counts as incomplete: recording it puts its results in order, and asks for those that are not there.
  *
- * @returns the run, and what is to be said of missing shards.
+ * @returns the run, what is to be said of missing shards, and the queries of the others that no partial
+ * answers, or that were asked in other words.
  * @throws InputError `PARTIAL_SHAPE` for a run that is no partial, `PARTIAL_CONFLICT` for partials that do
  * not belong together, or to what is asked here.
  */
 export function joinBatchShards(
   read: readonly ReadPartial[],
   asked: Asked,
-): { readonly run: EvalRun; readonly missing: readonly GivenWarning[] } {
+): { readonly run: EvalRun; readonly missing: readonly GivenWarning[]; readonly lacking: readonly string[] } {
   const partials = read.map((each) => partialOf(each, asked));
   const { shards } = joinShards(partials, []);
-  refuseSharedQueries(partials.map(({ results }) => results.map(({ query_id }) => query_id)));
+  for (const partial of partials)
+    checkQueriesHeld(
+      partial,
+      partial.results.map(({ query_id }) => query_id),
+    );
   const lowest = ({ shards: { has } }: BatchPartial): number => Math.min(...has);
   const { shards: _, ...begun } = partials.reduce((a, b) => (lowest(b) < lowest(a) ? b : a));
   const run = {
@@ -53,7 +61,14 @@ export function joinBatchShards(
     results: partials.flatMap(({ results }) => results),
     incomplete: true,
   };
-  return { run, missing: warnOfMissingShards(shards, true) };
+  const answered = new Map(run.results.map(({ query_id, query }) => [query_id, query]));
+  const held = shards.has.map((index) => ({ index, of: shards.of }));
+  const lacking = asked.queries.filter(
+    ({ id, query }) =>
+      held.some((shard) => isInShard(id, shard)) &&
+      !(answered.has(id) && (answered.get(id) ?? query) === query),
+  );
+  return { run, missing: warnOfMissingShards(shards, true), lacking: lacking.map(({ id }) => id) };
 }
 
 function partialOf({ file, run }: ReadPartial, { dataset, config }: Asked): BatchPartial {

@@ -1,5 +1,7 @@
 import { joinBatchShards, type BatchPartial } from "../batch/index.js";
 import { jsonParts } from "../formats/index.js";
+import { countOf } from "../foundation/numbers/index.js";
+import { firstOf } from "../foundation/text/index.js";
 import { InputError, type Shard } from "../index.js";
 import { describeSearch, readRun, type Dataset, type LiveSearch } from "../node/index.js";
 import { isInShard, type EvalRun } from "../records/index.js";
@@ -62,8 +64,15 @@ export async function batchFromPartials(
     terminal.progress(`reading ${file}`);
     read.push({ file, run: await readRun(file) });
   }
-  const asked = { dataset: search.dataset.id, config: describeSearch(search, topK) };
-  const { run, missing } = joinBatchShards(read, asked);
+  const { id: dataset, queries } = search.dataset;
+  const asked = { dataset, config: describeSearch(search, topK), queries };
+  const { run, missing, lacking } = joinBatchShards(read, asked);
   for (const { message } of missing) terminal.warn(`${message}; their queries are asked now`);
+  if (lacking.length > 0)
+    terminal.warn(
+      `${countOf(lacking.length, "query")} of shards that are here ${lacking.length === 1 ? "has" : "have"} no ` +
+        `answer in them, or one to other words, and ${lacking.length === 1 ? "is" : "are"} asked now ` +
+        `(${firstOf(lacking, 5)})`,
+    );
   return run;
 }

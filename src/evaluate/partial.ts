@@ -9,7 +9,7 @@ import {
   type PartialAspects,
   prepareQrels,
   type QrelsInput,
-  refuseSharedQueries,
+  checkQueriesHeld,
   type Shard,
   shardNames,
   type ShardsHeld,
@@ -153,7 +153,6 @@ function mergeSheets(
   checkPartials(given, "evaluation_partial");
   const partials = withNames(given);
   const { first, shards } = joinShards(partials, ASPECTS);
-  refuseSharedQueries(partials.map((each) => [...each.query_ids, ...each.missing_queries]));
   const options: SheetOptions = {
     conventions: first.conventions,
     highest: first.judgments.highest,
@@ -202,9 +201,16 @@ function distinct(partials: readonly EvaluationPartial[]): GivenWarning[] {
   return [...byText.values()] as GivenWarning[];
 }
 
-/** @throws InputError `PARTIAL_SHAPE` for columns that are not as long as there are queries. */
+/** @throws InputError `PARTIAL_SHAPE` for columns that are not as long as there are queries, or other ones. */
 function contentOf(partial: EvaluationPartial, order: readonly string[]): SheetContent {
   const { metrics, query_ids } = partial;
+  for (const ids of [query_ids, partial.missing_queries]) checkQueriesHeld(partial, ids);
+  if (partial.counts.queries !== query_ids.length)
+    throw new InputError(
+      "PARTIAL_SHAPE",
+      `the partial of shards ${shardNames(partial)} counts ${partial.counts.queries} queries and names ` +
+        `${query_ids.length}; was it edited?`,
+    );
   const places = order.map((name) => metrics.indexOf(name));
   const columns = (given: readonly (readonly number[])[]): Float64Array[] => {
     if (given.length !== metrics.length || given.some(({ length }) => length !== query_ids.length))

@@ -18,7 +18,7 @@ import {
   joinShards,
   type PartialAspects,
   type QueryResult,
-  refuseSharedQueries,
+  checkQueriesHeld,
   type Shard,
   shardNames,
   warnOfMissingShards,
@@ -144,7 +144,6 @@ export function mergeAggregatePartials(partials: readonly AggregatePartial[]): A
   checkPartials(partials, "aggregate_partial");
   const { first, shards } = joinShards(partials, ASPECTS);
   for (const partial of partials) checkColumns(partial);
-  refuseSharedQueries(partials.map(({ query_ids }) => query_ids));
   const order = partials
     .flatMap(({ query_ids }, of) => query_ids.map((id, at) => ({ id, of, at })))
     .sort((a, b) => compareIds(a.id, b.id));
@@ -191,6 +190,7 @@ const ASPECTS: PartialAspects<AggregatePartial> = [
 /** @throws InputError `PARTIAL_SHAPE` for columns that do not fit what the partial says it has. */
 function checkColumns(partial: AggregatePartial): void {
   const { metrics, query_ids, fractions, scores } = partial;
+  checkQueriesHeld(partial, query_ids);
   if (
     fractions.length !== aggregateFields.length + metrics.length ||
     scores.length !== metrics.length ||

@@ -66,7 +66,7 @@ export {
   checkPartials,
   joinShards,
   parseShard,
-  refuseSharedQueries,
+  checkQueriesHeld,
   shardNames,
   warnOfMissingShards,
   type PartialAspects,

@@ -230,6 +230,14 @@ describe("a batch that is asked in shards", () => {
     await fine("batch", "run", "shop", "--from", file("b1.json"), file("b3.json"));
     // What was asked here before is not asked again: its times are those of then.
     expect(await fine("export", first.run_id, "--store", file("store.sqlite"))).toBe(stored);
+    // What a shard that is here lacks is told before it is asked.
+    const cut = JSON.parse(readFileSync(file("b3.json"), "utf8")) as { results: { query_id: string }[] };
+    const [gone] = cut.results.splice(0, 1);
+    write("cut.json", JSON.stringify(cut));
+    const lacking = await batch("run", "shop", "--from", file("b1.json"), file("b2.json"), file("cut.json"));
+    expect(lacking.stderr).toContain(
+      `1 query of shards that are here has no answer in them, or one to other words, and is asked now (${gone?.query_id})`,
+    );
   });
 
   it("goes on with the last batch of the shard, whatever else was asked since", async () => {

@@ -112,6 +112,26 @@ describe("partials of all shards, merged in any order and grouping, are one pass
     );
   });
 
+  it("refuse one that says something else than it has", () => {
+    const queries = ["q1", "q2", "q3", "q4", "q5", "q6"];
+    const qrels = new Map(queries.map((id) => [id, new Map([["a", 1]])]));
+    const run = new Map(queries.map((id) => [id, ["a"]]));
+    const [first, second] = [1, 2].map((index) =>
+      evaluatePartial(run, qrels, ["AP"], { shard: { index, of: 2 } }),
+    ) as [EvaluationPartial, EvaluationPartial];
+    const merge = (changed: Partial<EvaluationPartial>) => () =>
+      mergePartials([first, { ...second, ...changed }]);
+    const ids = second.query_ids;
+    expect(merge({})).not.toThrow();
+    const fewer = { query_ids: ids.slice(1), scores: second.scores.map((column) => column.slice(1)) };
+    expect(merge(fewer)).toThrow(`counts ${ids.length} queries and names ${ids.length - 1}; was it edited?`);
+    const twice = [ids[0], ...ids.slice(0, -1)] as string[];
+    expect(merge({ query_ids: twice })).toThrow("twice; was it edited?");
+    const moved = [first.query_ids[0], ...ids.slice(1)] as string[];
+    expect(merge({ query_ids: moved })).toThrow("of another shard; was it edited?");
+    expect(merge({ missing_queries: [first.query_ids[0] as string] })).toThrow("of another shard");
+  });
+
   it("of a file in TREC's format, whose digest of judgments is that of records", async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -136,6 +136,26 @@ describe("what is written is read again", () => {
       "query id `q 1` has white space in it, which TREC's format cannot hold; write CSV or JSONL instead",
     );
   });
+  it.each(["a\ud800", "\udc00", "a\0b"])(
+    "%j, which would be read as another id or none, is refused",
+    (id) => {
+      const inQuery = new Map([[id, { ids: ["a"], scores: Float64Array.of(1) }]]);
+      const inItem = new Map([["q", { ids: [id], scores: Float64Array.of(1) }]]);
+      for (const format of ["csv", "tsv", "trec"]) {
+        for (const run of [inItem, inQuery])
+          expect(() => formatRun(run, format)).toThrow(
+            /, which only JSON can hold; write JSON or JSONL instead/,
+          );
+        for (const judgment of [
+          { query_id: id, doc_id: "a", grade: 1 },
+          { query_id: "q", doc_id: id, grade: 1 },
+        ])
+          expect(() => formatQrels([judgment], format)).toThrow(/which only JSON can hold/);
+      }
+      const read = parseAnyRun(bytes(formatRun(runOf([id]), "jsonl")), "run").run;
+      expect(asScoredRun(read, "doc").get("q 1")?.ids).toEqual([id]);
+    },
+  );
   it("what TREC's format cannot hold, or holds as a comment, is refused", () => {
     const of = (query: string) => new Map([[query, { ids: ["a"], scores: Float64Array.of(1) }]]);
     expect(() => formatRun(of("a\u0001"), "trec")).toThrow(

@@ -1,6 +1,6 @@
-import type { ScoredRun } from "../../records/index.js";
+import type { Qrel, ScoredRun } from "../../records/index.js";
 import { csvField } from "../../foundation/text/index.js";
-import { linesOf, rowsOf, type WrittenFormatCard } from "./written-format.js";
+import { linesOf, rowsOf, textField, type WrittenFormatCard } from "./written-format.js";
 
 function* tableOf(
   header: readonly string[],
@@ -11,6 +11,24 @@ function* tableOf(
     row.map((value) => csvField(value, separator)).join(separator);
   yield* linesOf([header], line);
   yield* linesOf(rows, line);
+}
+
+/** All ids of a run, before anything of it is written. */
+function checkedRun(run: ScoredRun): ScoredRun {
+  for (const [query, { ids }] of run) {
+    textField(query, "query id");
+    for (const id of ids) textField(id, "item id");
+  }
+  return run;
+}
+
+function checkedQrels(judgments: readonly Qrel[]): readonly Qrel[] {
+  for (const { query_id, doc_id, subtopic = "" } of judgments) {
+    textField(query_id, "query id");
+    textField(doc_id, "item id");
+    textField(subtopic, "subtopic");
+  }
+  return judgments;
 }
 
 function* runRows(run: ScoredRun): Iterable<readonly (string | number)[]> {
@@ -24,12 +42,12 @@ export const csvFormat: WrittenFormatCard = {
   extensions: ["csv"],
   hasSubtopics: true,
   hasEmptyQueries: false,
-  run: (run) => tableOf(RUN_HEADER, runRows(run), ","),
+  run: (run) => tableOf(RUN_HEADER, runRows(checkedRun(run)), ","),
   qrels(judgments) {
     const hasSubtopics = judgments.some(({ subtopic }) => subtopic !== undefined);
     return tableOf(
       ["query_id", ...(hasSubtopics ? ["subtopic"] : []), "doc_id", "grade"],
-      judgments.map(({ query_id, doc_id, grade, subtopic = "" }) => [
+      checkedQrels(judgments).map(({ query_id, doc_id, grade, subtopic = "" }) => [
         query_id,
         ...(hasSubtopics ? [subtopic] : []),
         doc_id,
@@ -46,11 +64,11 @@ export const tsvFormat: WrittenFormatCard = {
   extensions: ["tsv"],
   hasSubtopics: false,
   hasEmptyQueries: false,
-  run: (run) => tableOf(RUN_HEADER, runRows(run), "\t"),
+  run: (run) => tableOf(RUN_HEADER, runRows(checkedRun(run)), "\t"),
   qrels: (judgments) =>
     tableOf(
       ["query-id", "corpus-id", "score"],
-      judgments.map(({ query_id, doc_id, grade }) => [query_id, doc_id, grade]),
+      checkedQrels(judgments).map(({ query_id, doc_id, grade }) => [query_id, doc_id, grade]),
       "\t",
     ),
 };

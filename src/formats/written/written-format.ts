@@ -69,8 +69,24 @@ export function* wrap(begin: string, members: Iterable<string>, end: string): It
   yield end;
 }
 
+/**
+ * An id as it stands in a file of text: half of a character has no form in UTF-8, and two of them would be one.
+ *
+ * @throws InputError `ARGUMENT` for an id that would be another one when it is read.
+ */
+export function textField(id: string, what: string): string {
+  if (id.isWellFormed() && !id.includes("\0")) return id;
+  const found = id.includes("\0") ? "a zero byte" : "half of a character (a lone surrogate)";
+  throw new InputError(
+    "ARGUMENT",
+    `${what} ${quote(id)} has ${found} in it, which only JSON can hold; write JSON or JSONL instead`,
+    { id },
+  );
+}
+
 /** An id as a field of TREC's format, which has no way to write white space and controls. */
 export function trecField(id: string, what: string): string {
+  textField(id, what);
   // eslint-disable-next-line no-control-regex -- they are what is looked for
   const [wrong] = /[\s\u0000-\u001f]/.exec(id) ?? [];
   if (id === "" || wrong !== undefined) {

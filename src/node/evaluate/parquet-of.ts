@@ -1,3 +1,4 @@
+import { InputError, quote } from "../../foundation/errors/index.js";
 import { parquetPackage } from "./open-parquet.js";
 import { parseJson } from "../../foundation/text/index.js";
 
@@ -14,6 +15,12 @@ export async function parquetOf(lines: Iterable<string>, path: string): Promise<
   const add = (line: string): void => {
     if (line === "") return;
     for (const [name, value] of Object.entries(parseJson(line) as object)) {
+      if (typeof value === "string" && !value.isWellFormed())
+        throw new InputError(
+          "ARGUMENT",
+          `${path}: ${name} ${quote(value)} has half of a character (a lone surrogate) in it, which only JSON ` +
+            "can hold; write JSON or JSONL instead",
+        );
       let data = columns.get(name);
       if (data === undefined) columns.set(name, (data = []));
       data[count] = value ?? undefined;

@@ -189,7 +189,7 @@ describe("Parquet files", () => {
     expect(await failure(written("damaged.parquet", damaged))).toMatch(/^damaged\.parquet: is not the whole/);
     const other = Uint8Array.from(whole);
     other[3] = 0x32;
-    expect(await failure(written("other.parquet", other))).toMatch(/^other\.parquet: has zero bytes/);
+    expect(await failure(written("other.parquet", other))).toMatch(/^other\.parquet: has a zero byte/);
   });
 
   it("are written with a column for each key, and read back as they were", async () => {
