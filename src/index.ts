@@ -106,6 +106,7 @@ export {
   type NotWorseBy,
   type QueryCount,
   type ResultSource,
+  type RuleKind,
   type SignificantLoss,
   type UnjudgedCannotOverturn,
   type VerdictIs,

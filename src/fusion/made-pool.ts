@@ -38,7 +38,7 @@ export function fuseScores(
   method: FusionMethod,
 ): Float64Array {
   const scores: unknown = method.score(pool);
-  if (!isList(scores))
+  if (!isList(scores) || scores.length !== ids.length)
     throw new InputError(
       "ARGUMENT",
       `query ${quote(queryId)}: ${method.name} must give one score for each item, got ${quote(scores)}`,

@@ -42,10 +42,15 @@ export function checkVerdicts(items: readonly LabelItem[], reply: LabelReply): I
     if (verdict === undefined) return invalid(id, "the answer does not name it");
     if (others.length > 0) return invalid(id, `the answer names it ${others.length + 1} times`);
     const { outcome, grade } = verdict;
-    if (outcome === "graded")
-      return isLabelGrade(grade) ? verdict : invalid(id, `its grade is ${quote(grade)}, not 0, 1, 2 or 3`);
+    if (outcome === "graded") return isLabelGrade(grade) ? verdict : invalid(id, wrongGrade(grade));
     if (outcome === "cannot_tell" || outcome === "refused" || outcome === "invalid")
       return { ...verdict, grade: null };
     return invalid(id, `its outcome is ${quote(outcome)}`);
   });
+}
+
+/** What is wrong with a grade that is none; a text looks like a number where it is quoted. */
+export function wrongGrade(grade: unknown): string {
+  const kind = typeof grade === "string" ? "the text " : "";
+  return `its grade is ${kind}${quote(grade)}, not 0, 1, 2 or 3`;
 }

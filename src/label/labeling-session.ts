@@ -84,6 +84,15 @@ export class LabelingSession {
     for (const [name, most] of Object.entries(budget))
       if (most !== undefined && !(most >= 0))
         throw new InputError("ARGUMENT", `budget.${name} must be a number from 0, got ${quote(most)}`);
+    for (const [name, of] of [
+      ["store", "claim"],
+      ["labeler", "label"],
+    ] as const)
+      if (typeof (options[name] as unknown as Record<string, unknown> | undefined)?.[of] !== "function")
+        throw new InputError(
+          "ARGUMENT",
+          `a build of labels needs a \`${name}\`, got ${quote(options[name])}`,
+        );
     this.#options = options;
   }
 

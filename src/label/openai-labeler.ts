@@ -13,6 +13,7 @@ import {
   describeItem,
   type QueryProfile,
 } from "./chat-prompt.js";
+import { wrongGrade } from "./answers.js";
 import { sumOf } from "./costs.js";
 import type { Cost, ItemVerdict, Labeler, LabelReply, LabelRequest } from "./labeler.js";
 import { labelPrompts, type LabelPrompt } from "./prompts/index.js";
@@ -228,7 +229,7 @@ function verdictsFrom(answer: unknown, ids: readonly string[], isCutOff: boolean
     return [
       isLabelGrade(grade)
         ? { id, outcome: "graded", grade }
-        : { id, outcome: "invalid", grade: null, reason: `its grade is ${quote(grade)}, not 0, 1, 2 or 3` },
+        : { id, outcome: "invalid", grade: null, reason: wrongGrade(grade) },
     ];
   });
 }

@@ -119,6 +119,7 @@ export {
   tuneLiveSearch,
   tuningForms,
   tuningScorecard,
+  type TuningScorecard,
   findUnfinishedTuning,
   openWorkQueue,
   listQueuedBatches,
@@ -136,6 +137,7 @@ export {
   type TuningStart,
 } from "./work/index.js";
 export { migrateLabelFile, openLabelStore } from "./label-file.js";
+export type { LabelMigration } from "../storage/labels/index.js";
 export { openStore, type OpenStoreOptions } from "./store-file.js";
 export { isPostgresUrl, isStoreThere, storeName } from "./store-name.js";
 export {

@@ -8,7 +8,7 @@ import {
   type SearchHit,
   type SearchOptions,
 } from "../records/index.js";
-import { checkLimit, knownOptions } from "../foundation/checks/index.js";
+import { checkLimit, knownOptions, searchOptions } from "../foundation/checks/index.js";
 import { checkHits } from "./check-hits.js";
 
 /** How {@link hybridRetriever} fuses. */
@@ -42,7 +42,8 @@ export function hybridRetriever(
   if (named.length < 2)
     throw new InputError("ARGUMENT", `a hybrid needs two channels or more, got ${named.length}`);
   return {
-    async search(query: string, { limit, ...rest }: SearchOptions): Promise<SearchHit[]> {
+    async search(query: string, options: SearchOptions): Promise<SearchHit[]> {
+      const { limit, ...rest } = searchOptions(options);
       checkLimit(limit);
       const lists = await Promise.all(
         named.map(async ([channel, retriever]) =>

@@ -117,6 +117,12 @@ function checkGiven(options: unknown): void {
     ["runId", typeof given?.["runId"] === "string" && given["runId"] !== "", "the id of the run"],
     ["retrieve", typeof given?.["retrieve"] === "function", "a function that returns the hits of a query"],
     [
+      "store",
+      given?.["store"] === undefined ||
+        typeof (given["store"] as RecordOptions["store"] | null)?.loadRun === "function",
+      "a store, as `openStore` opens one, or nothing",
+    ],
+    [
       "config",
       typeof given?.["config"] === "object" && given["config"] !== null && !Array.isArray(given["config"]),
       "what a change is made of, or `{}`",

@@ -41,8 +41,10 @@ export function refusalOf(
   const hosts = [...OWN_HOSTS, ...allowedHosts.map((name) => name.toLowerCase())];
   // Browsers leave the usual port out.
   const origins = new Set(hosts.flatMap((host) => (port() === 80 ? [host] : []).concat(`${host}:${port()}`)));
-  if (!origins.has((request.headers.get("host") ?? "").toLowerCase()))
-    return forbidden("this name is not served here; see --allow-host");
+  // A request of a program's own making has no such header.
+  const host = request.headers.get("host") ?? new URL(request.url).host;
+  if (!origins.has(host.toLowerCase()))
+    return forbidden("this name is not served here; see --allow-host, or `allowedHosts` in code");
   const origin = request.headers.get("origin");
   if (origin !== null && ![...origins].some((own) => origin === `http://${own}`))
     return forbidden("a page of another origin may not ask");

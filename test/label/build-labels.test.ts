@@ -148,7 +148,7 @@ describe("a build", () => {
     [
       "grades in words",
       (request) => all("three" as never)(request),
-      "its grade is `three`, not 0, 1, 2 or 3",
+      "its grade is the text `three`, not 0, 1, 2 or 3",
     ],
     [
       "says something else",

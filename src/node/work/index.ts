@@ -24,6 +24,7 @@ export {
   findUnfinishedTuning,
   type Tuning,
   type TuningMetrics,
+  type TuningScorecard,
   type TuningStart,
 } from "./tuning-plan.js";
 export {

@@ -66,7 +66,7 @@ export interface TuningMetrics {
 }
 
 /** What a tuning is measured by, and whether somebody chose it. */
-interface TuningScorecard extends Pick<Tuning, "scorecard" | "metric"> {
+export interface TuningScorecard extends Pick<Tuning, "scorecard" | "metric"> {
   readonly isChosen: boolean;
 }
 
