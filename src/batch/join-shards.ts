@@ -3,11 +3,11 @@ import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { redactSecrets } from "../foundation/text/index.js";
 import {
-  checkQueriesHeld,
   type EvalRun,
   type GivenWarning,
   isInShard,
   joinShards,
+  refuseSharedQueries,
   type ShardsHeld,
   warnOfMissingShards,
 } from "../records/index.js";
@@ -48,11 +48,7 @@ export function joinBatchShards(
 ): { readonly run: EvalRun; readonly missing: readonly GivenWarning[]; readonly lacking: readonly string[] } {
   const partials = read.map((each) => partialOf(each, asked));
   const { shards } = joinShards(partials, []);
-  for (const partial of partials)
-    checkQueriesHeld(
-      partial,
-      partial.results.map(({ query_id }) => query_id),
-    );
+  refuseSharedQueries(partials.map(({ results }) => results.map(({ query_id }) => query_id)));
   const lowest = ({ shards: { has } }: BatchPartial): number => Math.min(...has);
   const { shards: _, ...begun } = partials.reduce((a, b) => (lowest(b) < lowest(a) ? b : a));
   const run = {

@@ -70,9 +70,8 @@ export async function batchFromPartials(
   for (const { message } of missing) terminal.warn(`${message}; their queries are asked now`);
   if (lacking.length > 0)
     terminal.warn(
-      `${countOf(lacking.length, "query")} of shards that are here ${lacking.length === 1 ? "has" : "have"} no ` +
-        `answer in them, or one to other words, and ${lacking.length === 1 ? "is" : "are"} asked now ` +
-        `(${firstOf(lacking, 5)})`,
+      `shards that are here have no answer to ${countOf(lacking.length, "query")}, or one to other words; ` +
+        `asked now: ${firstOf(lacking, 5)}`,
     );
   return run;
 }

@@ -9,7 +9,8 @@ import {
   type PartialAspects,
   prepareQrels,
   type QrelsInput,
-  checkQueriesHeld,
+  checkQueriesOnce,
+  refuseSharedQueries,
   type Shard,
   shardNames,
   type ShardsHeld,
@@ -153,6 +154,7 @@ function mergeSheets(
   checkPartials(given, "evaluation_partial");
   const partials = withNames(given);
   const { first, shards } = joinShards(partials, ASPECTS);
+  refuseSharedQueries(partials.map((each) => [...each.query_ids, ...each.missing_queries]));
   const options: SheetOptions = {
     conventions: first.conventions,
     highest: first.judgments.highest,
@@ -201,10 +203,10 @@ function distinct(partials: readonly EvaluationPartial[]): GivenWarning[] {
   return [...byText.values()] as GivenWarning[];
 }
 
-/** @throws InputError `PARTIAL_SHAPE` for columns that are not as long as there are queries, or other ones. */
+/** @throws InputError `PARTIAL_SHAPE` for columns or counts of another number of queries than there are. */
 function contentOf(partial: EvaluationPartial, order: readonly string[]): SheetContent {
   const { metrics, query_ids } = partial;
-  for (const ids of [query_ids, partial.missing_queries]) checkQueriesHeld(partial, ids);
+  for (const ids of [query_ids, partial.missing_queries]) checkQueriesOnce(partial, ids);
   if (partial.counts.queries !== query_ids.length)
     throw new InputError(
       "PARTIAL_SHAPE",

@@ -18,7 +18,8 @@ import {
   joinShards,
   type PartialAspects,
   type QueryResult,
-  checkQueriesHeld,
+  checkQueriesOnce,
+  refuseSharedQueries,
   type Shard,
   shardNames,
   warnOfMissingShards,
@@ -143,6 +144,7 @@ export interface MergeAggregateOptions {
 export function mergeAggregatePartials(partials: readonly AggregatePartial[]): AggregatePartial {
   checkPartials(partials, "aggregate_partial");
   const { first, shards } = joinShards(partials, ASPECTS);
+  refuseSharedQueries(partials.map(({ query_ids }) => query_ids));
   for (const partial of partials) checkColumns(partial);
   const order = partials
     .flatMap(({ query_ids }, of) => query_ids.map((id, at) => ({ id, of, at })))
@@ -190,7 +192,7 @@ const ASPECTS: PartialAspects<AggregatePartial> = [
 /** @throws InputError `PARTIAL_SHAPE` for columns that do not fit what the partial says it has. */
 function checkColumns(partial: AggregatePartial): void {
   const { metrics, query_ids, fractions, scores } = partial;
-  checkQueriesHeld(partial, query_ids);
+  checkQueriesOnce(partial, query_ids);
   if (
     fractions.length !== aggregateFields.length + metrics.length ||
     scores.length !== metrics.length ||

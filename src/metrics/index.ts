@@ -19,7 +19,14 @@ export {
   type MetricOptions,
   type Score,
 } from "./define-metric.js";
-export type { Gains, MetricParameters, ParameterCard, ParameterCards, ParameterValue, Settled } from "./metric-parameters.js";
+export type {
+  Gains,
+  MetricParameters,
+  ParameterCard,
+  ParameterCards,
+  ParameterValue,
+  Settled,
+} from "./metric-parameters.js";
 export { averagePrecisionScore } from "./average-precision.js";
 export { ndcgScore } from "./ndcg.js";
 export { parseMetric } from "./parse.js";

@@ -95,22 +95,28 @@ function checkHeld(index: number, partial: { readonly shards: ShardsHeld }): voi
   throw new InputError("PARTIAL_SHAPE", `a partial has shards ${shardNames(partial)}; was it edited?`);
 }
 
-/**
- * Each query is of one shard, so that partials of other shards share none.
- *
- * @throws InputError `PARTIAL_SHAPE` for queries of a partial that are not of its shards, or there twice.
- */
-export function checkQueriesHeld(partial: { readonly shards: ShardsHeld }, ids: readonly string[]): void {
-  const { of, has } = partial.shards;
-  const [held, seen] = [new Set(has), new Set<string>()];
-  for (const id of ids) {
-    if (held.has((fnv1a(id) % of) + 1) && seen.size < seen.add(id).size) continue;
-    throw new InputError(
-      "PARTIAL_SHAPE",
-      `the partial of shards ${shardNames(partial)} has query ${quote(id)} ` +
-        `${seen.has(id) ? "twice" : "of another shard"}; was it edited?`,
-    );
-  }
+/** @throws InputError `PARTIAL_SHAPE` for a query that a partial names twice. */
+export function checkQueriesOnce(partial: { readonly shards: ShardsHeld }, ids: readonly string[]): void {
+  const seen = new Set<string>();
+  const twice = ids.find((id) => seen.size === seen.add(id).size);
+  if (twice === undefined) return;
+  throw new InputError(
+    "PARTIAL_SHAPE",
+    `the partial of shards ${shardNames(partial)} has query ${quote(twice)} twice; was it edited?`,
+  );
+}
+
+/** @throws InputError `PARTIAL_CONFLICT` for a query that stands in two partials. */
+export function refuseSharedQueries(queries: readonly Iterable<string>[]): void {
+  const seen = new Set<string>();
+  for (const ids of queries)
+    for (const id of new Set(ids)) {
+      if (seen.has(id))
+        throw conflict(
+          `query ${quote(id)} is in two partials, which overlap; were they made by \`--shard\`?`,
+        );
+      seen.add(id);
+    }
 }
 
 const conflict = (message: string): InputError => new InputError("PARTIAL_CONFLICT", message);

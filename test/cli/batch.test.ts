@@ -236,7 +236,7 @@ describe("a batch that is asked in shards", () => {
     write("cut.json", JSON.stringify(cut));
     const lacking = await batch("run", "shop", "--from", file("b1.json"), file("b2.json"), file("cut.json"));
     expect(lacking.stderr).toContain(
-      `1 query of shards that are here has no answer in them, or one to other words, and is asked now (${gone?.query_id})`,
+      `shards that are here have no answer to 1 query, or one to other words; asked now: ${gone?.query_id}`,
     );
   });
 

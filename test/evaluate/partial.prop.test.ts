@@ -128,8 +128,8 @@ describe("partials of all shards, merged in any order and grouping, are one pass
     const twice = [ids[0], ...ids.slice(0, -1)] as string[];
     expect(merge({ query_ids: twice })).toThrow("twice; was it edited?");
     const moved = [first.query_ids[0], ...ids.slice(1)] as string[];
-    expect(merge({ query_ids: moved })).toThrow("of another shard; was it edited?");
-    expect(merge({ missing_queries: [first.query_ids[0] as string] })).toThrow("of another shard");
+    expect(merge({ query_ids: moved })).toThrow("is in two partials, which overlap");
+    expect(merge({ missing_queries: [first.query_ids[0] as string] })).toThrow("is in two partials");
   });
 
   it("of a file in TREC's format, whose digest of judgments is that of records", async () => {

@@ -148,7 +148,7 @@ describe("partials of an aggregate", () => {
       );
     expect(merge(first, first)).toThrow("shard 1 is there twice");
     expect(merge(first, { ...second, query_ids: first.query_ids })).toThrow(
-      "of another shard; was it edited?",
+      "is in two partials, which overlap",
     );
     expect(merge(first, ...split({}, 3).slice(2))).toThrow("the number of shards differs");
     expect(merge(first, { ...second, run: "other" })).toThrow("the run differs");

@@ -17,7 +17,8 @@ const read = <T>(name: string): T =>
 /** A partial as it would be made, of which a case says what matters. */
 function partial(given: Partial<EvaluationPartial>): EvaluationPartial {
   const empty = evaluatePartial([], [], ["P@10"]);
-  return { ...empty, run: "made up", warnings: [], ...given };
+  const counts = { ...empty.counts, queries: given.query_ids?.length ?? 0 };
+  return { ...empty, run: "made up", warnings: [], counts, ...given };
 }
 
 type Nested = number | readonly Nested[];

@@ -70,7 +70,7 @@ export function* wrap(begin: string, members: Iterable<string>, end: string): It
 }
 
 /**
- * An id as it stands in a file of text: half of a character has no form in UTF-8, and two of them would be one.
+ * An id as it stands in a file of text: half of a character has no form in UTF-8, and two would be one.
  *
  * @throws InputError `ARGUMENT` for an id that would be another one when it is read.
  */

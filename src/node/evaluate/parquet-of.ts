@@ -18,8 +18,8 @@ export async function parquetOf(lines: Iterable<string>, path: string): Promise<
       if (typeof value === "string" && !value.isWellFormed())
         throw new InputError(
           "ARGUMENT",
-          `${path}: ${name} ${quote(value)} has half of a character (a lone surrogate) in it, which only JSON ` +
-            "can hold; write JSON or JSONL instead",
+          `${path}: ${name} ${quote(value)} has half of a character (a lone surrogate) in it, which only ` +
+            "JSON can hold; write JSON or JSONL instead",
         );
       let data = columns.get(name);
       if (data === undefined) columns.set(name, (data = []));

@@ -14,8 +14,8 @@ export type BackendHit = SearchHit & { readonly fields?: LabelItem["fields"] | u
 /**
  * A live search that labels are built over, and results are measured of.
  *
- * For those who implement it: the rules are those of a {@link Retriever}, and an abort rejects with its reason.
- * `backendContract` of `rankproof/testing` holds a backend to them.
+ * For those who implement it: the rules are those of a {@link Retriever}, and an abort rejects with its
+ * reason. `backendContract` of `rankproof/testing` holds a backend to them.
  */
 export interface Backend extends Retriever {
   /** Hits for a question, best first, with the fields of their items where the search gives them. */
