@@ -5,9 +5,9 @@ import { redactSecrets } from "../foundation/text/index.js";
 import {
   type EvalRun,
   type GivenWarning,
-  isInShard,
   joinShards,
   refuseSharedQueries,
+  shardOf,
   type ShardsHeld,
   warnOfMissingShards,
 } from "../records/index.js";
@@ -29,23 +29,20 @@ interface Asked {
   readonly dataset: string;
   /** Of the search, as a recording of it has them. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** Of the dataset. */
-  readonly queries: readonly { readonly id: string; readonly query: string }[];
 }
 
 /**
  * The batch that partials make, under the id of the one with the lowest shard, and begun with the earliest.
  * It counts as incomplete: recording it puts its results in order, and asks for those that are not there.
  *
- * @returns the run, what is to be said of missing shards, and the queries of the others that no partial
- * answers, or that were asked in other words.
+ * @returns the run, its shards, and what is to be said of missing ones.
  * @throws InputError `PARTIAL_SHAPE` for a run that is no partial, `PARTIAL_CONFLICT` for partials that do
  * not belong together, or to what is asked here.
  */
 export function joinBatchShards(
   read: readonly ReadPartial[],
   asked: Asked,
-): { readonly run: EvalRun; readonly missing: readonly GivenWarning[]; readonly lacking: readonly string[] } {
+): { readonly run: EvalRun; readonly missing: readonly GivenWarning[]; readonly shards: ShardsHeld } {
   const partials = read.map((each) => partialOf(each, asked));
   const { shards } = joinShards(partials, []);
   refuseSharedQueries(partials.map(({ results }) => results.map(({ query_id }) => query_id)));
@@ -57,14 +54,21 @@ export function joinBatchShards(
     results: partials.flatMap(({ results }) => results),
     incomplete: true,
   };
-  const answered = new Map(run.results.map(({ query_id, query }) => [query_id, query]));
-  const held = shards.has.map((index) => ({ index, of: shards.of }));
-  const lacking = asked.queries.filter(
-    ({ id, query }) =>
-      held.some((shard) => isInShard(id, shard)) &&
-      !(answered.has(id) && (answered.get(id) ?? query) === query),
+  return { run, missing: warnOfMissingShards(shards, true), shards };
+}
+
+/** The queries of some shards that have no answer, or one to other words: they are asked. */
+export function unansweredQueries(
+  { of, has }: ShardsHeld,
+  queries: readonly { readonly id: string; readonly query: string }[],
+  results: EvalRun["results"],
+): string[] {
+  const [held, answered] = [new Set(has), new Map(results.map((each) => [each.query_id, each.query]))];
+  const isAnswered = (id: string, query: string): boolean =>
+    answered.has(id) && (answered.get(id) ?? query) === query;
+  return queries.flatMap(({ id, query }) =>
+    held.has(shardOf(id, of)) && !isAnswered(id, query) ? [id] : [],
   );
-  return { run, missing: warnOfMissingShards(shards, true), lacking: lacking.map(({ id }) => id) };
 }
 
 function partialOf({ file, run }: ReadPartial, { dataset, config }: Asked): BatchPartial {

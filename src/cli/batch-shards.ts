@@ -1,10 +1,9 @@
-import { joinBatchShards, type BatchPartial } from "../batch/index.js";
+import { joinBatchShards, unansweredQueries, type BatchPartial } from "../batch/index.js";
 import { jsonParts } from "../formats/index.js";
 import { countOf } from "../foundation/numbers/index.js";
-import { firstOf } from "../foundation/text/index.js";
 import { InputError, type Shard } from "../index.js";
 import { describeSearch, readRun, type Dataset, type LiveSearch } from "../node/index.js";
-import { isInShard, type EvalRun } from "../records/index.js";
+import { isInShard, type EvalRun, type ShardsHeld } from "../records/index.js";
 import type { Terminal } from "./terminal.js";
 import { writeOutput } from "./write-output.js";
 
@@ -58,20 +57,31 @@ export async function batchFromPartials(
   search: LiveSearch,
   topK: number,
   terminal: Terminal,
-): Promise<EvalRun> {
+): Promise<{ readonly run: EvalRun; readonly shards: ShardsHeld }> {
   const read: { file: string; run: EvalRun }[] = [];
   for (const file of files) {
     terminal.progress(`reading ${file}`);
     read.push({ file, run: await readRun(file) });
   }
-  const { id: dataset, queries } = search.dataset;
-  const asked = { dataset, config: describeSearch(search, topK), queries };
-  const { run, missing, lacking } = joinBatchShards(read, asked);
+  const asked = { dataset: search.dataset.id, config: describeSearch(search, topK) };
+  const { missing, ...joined } = joinBatchShards(read, asked);
   for (const { message } of missing) terminal.warn(`${message}; their queries are asked now`);
-  if (lacking.length > 0)
+  return joined;
+}
+
+const MOST_NAMED = 5;
+
+/** Says which queries of shards that are here are asked all the same. */
+export function tellUnanswered(
+  shards: ShardsHeld,
+  { dataset: { queries } }: LiveSearch,
+  results: EvalRun["results"],
+  terminal: Terminal,
+): void {
+  const open = unansweredQueries(shards, queries, results);
+  if (open.length > 0)
     terminal.warn(
-      `shards that are here have no answer to ${countOf(lacking.length, "query")}, or one to other words; ` +
-        `asked now: ${firstOf(lacking, 5)}`,
+      `shards that are here have no answer to ${countOf(open.length, "query")}, or one to other words; ` +
+        `asked now: ${open.slice(0, MOST_NAMED).join(", ")}${open.length > MOST_NAMED ? ", …" : ""}`,
     );
-  return run;
 }

@@ -82,8 +82,11 @@ interface Additions {
   readonly evidence?: RankingEvidence | undefined;
   /** For more than two runs. Handed in, so that a bundle that compares two has no studentized range in it. */
   readonly several?: SeveralRuns | undefined;
-  /** Why nothing follows from the primary metric's numbers, in a sentence; undefined where something does. */
-  readonly undecided?: string | undefined;
+  /**
+   * Why nothing follows from the primary metric's numbers of a run and the first, in a sentence; undefined
+   * where something does.
+   */
+  readonly undecided?: ((run: number) => string | undefined) | undefined;
   /** Whose labels the scores rest on. Handed in like the above. */
   readonly audit?: ((settings: ComparisonSettings) => AuditFindings) | undefined;
 }
@@ -150,7 +153,7 @@ export function comparisonOf(
       ...sidesOf(baseline, table, settings.primary),
       slices: byPeople === null ? (slices[at] ?? []) : [],
       unjudged: byPeople === null ? doubt : null,
-      undecided: byPeople === null ? undecided : audited?.corrected[at]?.undecided,
+      undecided: byPeople === null ? undecided?.(at + 1) : audited?.corrected[at]?.undecided,
       ...(audited && {
         trust: { ...audited.trust, sentence: audited.corrected[at]?.sentence ?? audited.trust.sentence },
       }),

@@ -109,7 +109,7 @@ export class RunStatistics {
     const comparison = comparisonOf(tables, options, {
       evidence,
       several,
-      undecided: this.#undecided(options.primary ?? null),
+      undecided: (run) => this.#undecided(options.primary ?? null, run),
     });
     const cards = this.#columnsWithoutMeans().map(({ name, card }) => [name, card] as const);
     return { ...comparison, metric_cards: { ...Object.fromEntries(cards), ...comparison.metric_cards } };
@@ -119,11 +119,11 @@ export class RunStatistics {
    * Where for most queries any hit in the right document counts, chunks are not told apart; where none of it
    * can count, they are not seen.
    */
-  #undecided(primary: string | null): string | undefined {
+  #undecided(primary: string | null, run: number): string | undefined {
     const { all, unplaced } = this.#ofChunks;
     if (unitOf(primary, this.#options) !== "chunk") return undefined;
-    const blind = this.#blind.findIndex((queries) => 2 * queries > all);
-    if (blind !== -1)
+    const blind = [0, run].find((each) => 2 * (this.#blind[each] ?? 0) > all);
+    if (blind !== undefined)
       return (
         `${primary ?? ""} cannot see what ${quote(this.#runs[blind]?.run_id)} found: the chunkers differ, ` +
         `and its hits in expected documents have no place for ${formatCount(this.#blind[blind] ?? 0)} of ` +

@@ -207,12 +207,16 @@ function distinct(partials: readonly EvaluationPartial[]): GivenWarning[] {
 function contentOf(partial: EvaluationPartial, order: readonly string[]): SheetContent {
   const { metrics, query_ids } = partial;
   for (const ids of [query_ids, partial.missing_queries]) checkQueriesOnce(partial, ids);
-  if (partial.counts.queries !== query_ids.length)
-    throw new InputError(
-      "PARTIAL_SHAPE",
-      `the partial of shards ${shardNames(partial)} counts ${partial.counts.queries} queries and names ` +
-        `${query_ids.length}; was it edited?`,
-    );
+  for (const [counted, named] of [
+    [partial.counts.queries, query_ids],
+    [partial.counts.missing_queries, partial.missing_queries],
+  ] as const)
+    if (counted !== named.length)
+      throw new InputError(
+        "PARTIAL_SHAPE",
+        `the partial of shards ${shardNames(partial)} counts ${counted} queries and names ${named.length}; ` +
+          "was it edited?",
+      );
   const places = order.map((name) => metrics.indexOf(name));
   const columns = (given: readonly (readonly number[])[]): Float64Array[] => {
     if (given.length !== metrics.length || given.some(({ length }) => length !== query_ids.length))

@@ -113,7 +113,8 @@ export function findMeasured(tables: readonly NamedScores[], name: string): Soug
 }
 
 /** Paths of an aggregate that count what is wrong, or take time. */
-const COSTS = /^(?:latency_ms\.|(?:failed_queries|(?:missing_queries|unmatched_results|warnings)\.length)$)/;
+const COSTS =
+  /^(?:latency_ms\.|(?:failed_queries|(?:failures|missing_queries|unmatched_results|warnings)\.length)$)/;
 
 function isLowerBetter(name: string, cards: NamedScores["cards"] = {}): boolean {
   if (COSTS.test(name)) return true;

@@ -192,7 +192,7 @@ const ASPECTS: PartialAspects<AggregatePartial> = [
 /** @throws InputError `PARTIAL_SHAPE` for columns that do not fit what the partial says it has. */
 function checkColumns(partial: AggregatePartial): void {
   const { metrics, query_ids, fractions, scores } = partial;
-  checkQueriesOnce(partial, query_ids);
+  for (const ids of [query_ids, partial.missing_queries]) checkQueriesOnce(partial, ids);
   if (
     fractions.length !== aggregateFields.length + metrics.length ||
     scores.length !== metrics.length ||

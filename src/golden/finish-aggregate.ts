@@ -1,5 +1,4 @@
 import { cardRecord } from "../metrics/internal.js";
-import { InputError, quote } from "../foundation/errors/index.js";
 import type { FractionMean } from "../foundation/numbers/index.js";
 import {
   aggregateCutoffs,
@@ -36,11 +35,7 @@ function valueOf(means: readonly FractionMean[], name: FieldName): unknown {
   return count === 0 && NULLABLE.includes(name) ? null : rounded;
 }
 
-/**
- * Rounds each mean once.
- *
- * @throws InputError `ARGUMENT` for a metric with the name of a field, which rules would take it for.
- */
+/** Rounds each mean once. */
 export function finishAggregate(parts: AggregateParts): AggregateMetrics {
   const { of_run, fields, further } = parts;
   const eachField = <T>(value: (means: FractionMean[], name: FieldName) => T): Record<string, T> =>
@@ -52,7 +47,7 @@ export function finishAggregate(parts: AggregateParts): AggregateMetrics {
     );
   const eachFurther = <T>(value: (further: FurtherMean) => T): Record<string, T> =>
     Object.fromEntries(further.map((each) => [each.mean.metric.name, value(each)]));
-  const aggregate: AggregateMetrics = {
+  return {
     schema_version: 1,
     ...(eachField(valueOf) as Pick<AggregateMetrics, (typeof aggregateFieldNames)[number]>),
     // Also of results outside the golden set.
@@ -72,11 +67,4 @@ export function finishAggregate(parts: AggregateParts): AggregateMetrics {
     metric_cards: eachFurther(({ mean }) => cardRecord(mean.metric.definition)),
     warnings: [...of_run.warnings, ...warningsOfQueries(parts)],
   };
-  const taken = further.find(({ mean }) => Object.hasOwn(aggregate, mean.metric.name));
-  if (taken !== undefined)
-    throw new InputError(
-      "ARGUMENT",
-      `a metric cannot have the name of the field ${quote(taken.mean.metric.name)}; call it something else`,
-    );
-  return aggregate;
 }

@@ -31,7 +31,7 @@ export interface JudgedQuery {
   readonly chunks: JudgedRanking;
   /** The expected documents with grade 1. */
   readonly docs: JudgedRanking;
-  /** Whether no chunk was found, and a hit in an expected document could not be held against its place. */
+  /** Whether no chunk was found, and no place of the hits in expected documents could be held against it. */
   readonly isBlind: boolean;
 }
 

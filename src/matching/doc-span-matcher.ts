@@ -1,4 +1,5 @@
 import {
+  aggregateCutoffs,
   type ChunkRecord,
   type EvalRun,
   type Golden,
@@ -19,6 +20,9 @@ import { extentsOverlap } from "./overlap.js";
  * document counts.
  */
 type Evidence = ReadonlyMap<string, Extent | null>;
+
+/** Hits below the deepest cutoff of an aggregate's metrics are not what decides. */
+const DEEPEST_SEEN = Math.max(...aggregateCutoffs);
 
 /**
  * Matching across chunkers: by the document and the place in it, instead of by chunk ids that cannot be the
@@ -91,6 +95,7 @@ export function docSpanMatching(
             items.push(item);
           };
           let isBlind = false;
+          let isPlaced = false;
           ranking.hits.forEach((hit, i) => {
             if (ranking.repeated.has(i)) return;
             const itself = hit.doc_id === hit.chunk_id ? byId.get(hit.chunk_id) : undefined;
@@ -103,11 +108,11 @@ export function docSpanMatching(
             const place = spans === null ? null : extentOf(spans);
             if (expected.hasPlaces && (place === null || isEmpty(place) || !expected.isComparable(place))) {
               blind.add(hit);
-              isBlind = true;
-            }
+              isBlind ||= (ranking.ranks[i] as number) <= DEEPEST_SEEN;
+            } else isPlaced = true;
             for (const item of expected.at(place)) add(i, item);
           });
-          return { ranks, items, isBlind };
+          return { ranks, items, isBlind: isBlind && !isPlaced };
         },
       };
     },

@@ -8,7 +8,7 @@ import type { ChunkPlace } from "./chunk-places.js";
 export interface Matches {
   readonly ranks: readonly number[];
   readonly items: readonly number[];
-  /** Whether a hit lay in an expected document and its place could not be held against what is expected. */
+  /** Whether hits lay in expected documents, and the place of none could be held against what is expected. */
   readonly isBlind?: boolean;
 }
 

@@ -1,7 +1,8 @@
 import { groupBy } from "../foundation/columns/index.js";
 import type { Answer, ChunkRecord, Citation, CorpusSnapshot } from "../records/index.js";
 import type { ChunkPlace } from "./chunk-places.js";
-import { extentOf, extentsMeet } from "./extent.js";
+import { ExtentIndex } from "./extent-index.js";
+import { extentOf, extentsMeet, type Extent } from "./extent.js";
 
 /** Where a chunk of the run lies, for runs of another chunker than the corpus. */
 export type PlaceOf = (chunkId: string) => ChunkPlace | undefined;
@@ -25,13 +26,19 @@ export function citationResolver({ chunks }: CorpusSnapshot): CitationResolver {
       const chunk = placeOf?.(id);
       documents ??= coveredBy(chunks, ({ doc_id }) => doc_id);
       const document = chunk && documents.get(chunk.docId);
-      if (document && (chunk.spans === null || extentsMeet(extentOf(chunk.spans), document.extent)))
+      // Of a place that cannot be held against the document's no more is known than that it is in it.
+      if (document && (chunk.spans === null || meetsOrUnlike(extentOf(chunk.spans), document.extent)))
         return true;
     }
     const place = citation.kind === undefined ? undefined : covered.get(citation.path);
     if (place === undefined) return false;
     return citation.kind === "caption" ? place.hasCaption : extentsMeet(extentOf([citation]), place.extent);
   };
+}
+
+/** Whether two extents have anything in common, or are of kinds that cannot be compared: lines and bytes. */
+function meetsOrUnlike(a: Extent, b: Extent): boolean {
+  return extentsMeet(a, b) || !new ExtentIndex([b]).isComparable(a);
 }
 
 /** What chunks cover of each document. */

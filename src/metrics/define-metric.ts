@@ -173,7 +173,8 @@ export function defineMetric<const P extends ParameterCards>(
         quote(misnamed ?? "cutoff"),
     );
   for (const [name, card] of Object.entries(definition.parameters ?? {})) {
-    const wanted = isPossible(card.default, card);
+    const isGiven = (card.default as unknown) != null;
+    const wanted = isGiven ? isPossible(card.default, card) : "given";
     if (wanted !== true)
       throw new InputError(
         "ARGUMENT",

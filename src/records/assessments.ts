@@ -33,11 +33,14 @@ function keepByVote(assessments: readonly Assessment[]): Assessment[][] {
   });
 }
 
+/** As the page of the workbench names what it sends. */
+const MARK = /^[0-9a-f]{32}(?:-\d+)?$/;
+
 /** Two servers beside one store may both have been sent a mark, and stored it. */
 function eachMarkOnce(assessments: readonly Assessment[]): Assessment[] {
   const seen = new Set<string>();
   return assessments.filter(({ rater, mark }) => {
-    if (typeof mark !== "string") return true;
+    if (typeof mark !== "string" || !MARK.test(mark)) return true;
     const key = `${mark}\n${raterId(rater)}`;
     return seen.size < seen.add(key).size;
   });

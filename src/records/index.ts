@@ -68,6 +68,7 @@ export {
   parseShard,
   checkQueriesOnce,
   refuseSharedQueries,
+  shardOf,
   shardNames,
   warnOfMissingShards,
   type PartialAspects,

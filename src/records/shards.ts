@@ -15,7 +15,12 @@ const MOST_SHARDS = 1_000_000;
 
 /** Whether a query is one of a shard's; without a shard every query is. */
 export function isInShard(queryId: string, shard: Shard | undefined): boolean {
-  return shard === undefined || fnv1a(queryId) % shard.of === shard.index - 1;
+  return shard === undefined || shardOf(queryId, shard.of) === shard.index;
+}
+
+/** Which of so many shards a query is one of, from 1. */
+export function shardOf(queryId: string, of: number): number {
+  return (fnv1a(queryId) % of) + 1;
 }
 
 /**

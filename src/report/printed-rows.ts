@@ -1,7 +1,7 @@
 import { formatInterval, formatScoreOf } from "./printed-statistics.js";
 import { formatChange, formatP } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
-import { oneLine } from "../foundation/text/index.js";
+import { firstOf, oneLine } from "../foundation/text/index.js";
 import {
   labelOfField,
   readDelta,
@@ -12,6 +12,7 @@ import {
   type MetricRow,
 } from "../records/index.js";
 
+const MOST_NAMED = 5;
 /** So far apart are two differences of rounded means that are one. */
 const ROUNDING = 1.001e-4;
 
@@ -50,11 +51,11 @@ export function otherTests(rows: readonly MetricRow[], report: CompareReport): s
         ? [`${oneLine(row.label)} (${formatChange(test.difference)}, ${printTest(test).join(", p ")})`]
         : [];
     });
-    return named.length === 0 ? [] : [`${what}, as the verdict has it: ${named.join(", ")}`];
+    return named.length === 0 ? [] : [`${what}: ${firstOf(named, MOST_NAMED)}`];
   };
   return [
     ...told(
-      "with the worst score for queries without a result",
+      "with the worst score for queries without a result, as the verdict has it",
       (row, test) => isOverAll(row, test, report) && isPunished(row, test, report),
     ),
     ...told("over the queries of both", (row, test) => !isOverAll(row, test, report)),

@@ -73,8 +73,13 @@ export function renderGithubAnnotations(
     kind === "worse" || kind === "not_comparable" || kind === "inconclusive";
   const notice = [
     ...(gate == null ? [] : [gateSummary(gate, comparison == null || isComparable(comparison))]),
+    ...runs.map(({ title, headline }) => `${title}: ${headline}`),
     // What speaks against a verdict that is no warning stands nowhere else.
-    ...runs.map((run) => [`${run.title}: ${run.headline}`, ...(isWarned(run) ? [] : run.reasons)].join("\n")),
+    ...runs.flatMap((run) =>
+      isWarned(run)
+        ? []
+        : run.reasons.map((reason) => (runs.length === 1 ? reason : `${run.title}: ${reason}`)),
+    ),
   ];
   const errors = [
     ...(gate?.rules ?? [])

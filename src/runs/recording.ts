@@ -107,10 +107,12 @@ export class Recording {
     const { store, golden, replace = false } = this.#options;
     // A run that nothing has come of yet would stand in lists as if it were one.
     if (store === undefined || (this.#results.size === 0 && this.#queries.length > 0)) return;
-    const start = performance.now();
     const run = this.run();
     const counted = this.#sinceSave;
+    let start = 0;
     await saveAgain(isPatient && this.#isSaved ? SAVE_AGAIN_MS : [], this.#options.signal, async () => {
+      // What was waited for before says nothing of how long a save takes.
+      start = performance.now();
       const archive = await placesToArchive(store, run, golden);
       await store.saveRun(run, { replace: replace || this.#isSaved, archive });
     });
@@ -253,6 +255,9 @@ export class Recording {
   }
 }
 
+/** SQLSTATE of what no waiting mends, such as a missing right; a connection comes back. */
+const REFUSED = /^(?!08|57P0[123]|53300)\d[0-9A-Z]{4}$/;
+
 /** A database that starts again takes a while: what was answered waits for it, and nothing more is asked. */
 async function saveAgain(
   pauses: readonly number[],
@@ -263,7 +268,8 @@ async function saveAgain(
     try {
       return await save();
     } catch (error) {
-      if (!isRankproofError(error) || error.code !== "STORE_DATABASE") throw error;
+      const isPassing = isRankproofError(error) && error.code === "STORE_DATABASE";
+      if (!isPassing || REFUSED.test(String(error.details["code"]))) throw error;
       await sleep(pause, signal).catch(() => {
         throw error;
       });

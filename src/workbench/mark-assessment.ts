@@ -25,22 +25,21 @@ export function markAssessment(
 
 /**
  * What to store of what a rater says of a pair: a grade that is given anew, in another tab, takes the ones
- * before it back, so that undoing it leaves none. Repeats, which ask whether one says the same again, do not.
+ * before it back, repeats among them, so that undoing it leaves none. A repeat, which asks whether one says
+ * the same again, takes nothing back.
  *
  * @param own what the rater said of the pair so far.
  */
 export function withoutGradesBefore(said: Assessment, own: readonly Assessment[]): Assessment[] {
   if (said.outcome === "withdrawn" || said["is_repeat"] === true) return [said];
   return [
-    ...keepAssessments(own)
-      .filter(({ at }) => at <= said.at)
-      .map((_, number): Assessment => ({
-        ...said,
-        outcome: "withdrawn",
-        grade: null,
-        reason: null,
-        mark: `${String(said["mark"])}-${number}`,
-      })),
+    ...keepAssessments(own.filter(({ at }) => at <= said.at)).map((_, number): Assessment => ({
+      ...said,
+      outcome: "withdrawn",
+      grade: null,
+      reason: null,
+      mark: `${String(said["mark"])}-${number}`,
+    })),
     said,
   ];
 }

@@ -231,6 +231,7 @@ describe("a batch that is asked in shards", () => {
     // What was asked here before is not asked again: its times are those of then.
     expect(await fine("export", first.run_id, "--store", file("store.sqlite"))).toBe(stored);
     // What a shard that is here lacks is told before it is asked.
+    rmSync(file("store.sqlite"));
     const cut = JSON.parse(readFileSync(file("b3.json"), "utf8")) as { results: { query_id: string }[] };
     const [gone] = cut.results.splice(0, 1);
     write("cut.json", JSON.stringify(cut));

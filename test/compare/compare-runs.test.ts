@@ -371,6 +371,27 @@ describe("runs of different chunkers", () => {
       "worse",
       told.slice(0, 1),
     ]);
+    // One that is placed, however wrong, is seen; what lies below the cutoffs is not what decides.
+    const withMore = (run_id: string, more: (id: string) => SearchHit[]): EvalRun => {
+      const made = run(run_id, [{ kind: "byte", start: 200, end: 300 }]);
+      return { ...made, results: made.results.map((each) => ({ ...each, hits_top_k: more(each.query_id) })) };
+    };
+    const [wrong] = run("v2", [{ kind: "byte", start: 200, end: 300 }]).results[0]?.hits_top_k ?? [];
+    const stray = withMore("v2", (id) => [
+      { ...present(wrong), doc_id: id },
+      { chunk_id: "x", doc_id: id },
+    ]);
+    expect(verdictOf(stray)).toEqual(["worse", told]);
+    const deep = withMore("v2", (id) => [
+      ...Array.from({ length: 10 }, (_, at) => ({ chunk_id: `o${at}`, doc_id: "other" })),
+      { chunk_id: "x", doc_id: id },
+    ]);
+    const { statistics: ofDeep } = compareRuns(good, deep, expected);
+    expect(ofDeep?.comparisons[0]?.verdict.kind).toBe("worse");
+    // What one run hides says nothing of another.
+    const bad = run("v3", [{ kind: "byte", start: 200, end: 300 }]);
+    const three = compareSeveralRuns([good, bad, run("v2", lines(1, 9))], expected);
+    expect(three.comparisons.map(({ verdict: { kind } }) => kind)).toEqual(["worse", "inconclusive"]);
     const headline = compareRuns(good, run("v2", lines(1, 9)), expected).statistics?.comparisons[0]?.verdict
       .headline;
     expect(headline).toMatch(/^MRR@10 cannot see what `v2` found: .* no place for 12 of 12 queries/);
@@ -411,6 +432,8 @@ describe("runs of different chunkers", () => {
     expect(coverages({ chunk_id: "old#1", doc_id: "d" })).toEqual(real);
     expect(coverages(place("old#1", lines(50, 60)))).toEqual(invented);
     expect(coverages(place("old#1", lines(5, 9), "gone"))).toEqual(invented);
+    // Of another kind no more is known than the document.
+    expect(coverages(place("old#1", [{ kind: "byte", start: 0, end: 9 }]))).toEqual(real);
     expect(coverages(place("old#1", lines(5, 9)), "old#7")).toEqual(invented);
     const archived = { ...place("old#7", lines(30, 60)), chunker_version: "v1" };
     expect(coverages(place("old#1", lines(5, 9)), "old#7", [archived])).toEqual(real);
@@ -995,7 +1018,7 @@ describe("runs that answer different queries", () => {
       });
     const report = compareRuns(says("a", 5, 0), says("b", 5, 5), texts);
     expect(renderCompareText(report)).toMatch(
-      /^over the queries of both, as the verdict has it: text checks \(0\.0000, —, p 1\.0000\), /m,
+      /^over the queries of both: text checks \(0\.0000, —, p 1\.0000\), /m,
     );
     expect(renderReportHtml(report)).toMatch(/>\s*1\.0000\s*<br[^>]*>\s*<small class="quiet">\s*all 0\.5000/);
     expect(gate(report, ["no significant loss of text checks"]).rules[0]).toMatchObject({

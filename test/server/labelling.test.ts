@@ -262,6 +262,15 @@ describe("marks", () => {
     expect((await queue()).said).toEqual([]);
   });
 
+  it("that come late bring back nothing that was undone before them", async () => {
+    const [pair] = (await queue()).pairs;
+    const at = (second: number): string => `2026-05-01T09:00:0${second}.000Z`;
+    await send([mark(pair, { grade: 0, at: at(1) })]);
+    await send([mark(pair, { outcome: "withdrawn", grade: null, at: at(5) })]);
+    await send([mark(pair, { grade: 3, at: at(3) })]);
+    expect((await queue()).said).toEqual([]);
+  });
+
   it("of a repeat leave the grade before it standing", async () => {
     const [pair] = (await queue()).pairs;
     await send([mark(pair, { grade: 1 }), mark(pair, { grade: 2, is_repeat: true })]);

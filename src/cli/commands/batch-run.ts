@@ -46,6 +46,7 @@ import {
 } from "../batch-work.js";
 import {
   batchFromPartials,
+  tellUnanswered,
   checkShardFlags,
   datasetOfShard,
   writeBatchPartial,
@@ -258,11 +259,13 @@ async function earlierBatch(place: Place, flags: Flags, terminal: Terminal): Pro
     return resume === undefined ? undefined : resumableRun(place, resume, flags, terminal);
   if (resume !== undefined)
     throw new InputError("ARGUMENT", "--from takes answers of partials, and --resume those of the store");
-  const run = await batchFromPartials(from, search, topK, terminal);
+  const { run, shards } = await batchFromPartials(from, search, topK, terminal);
   const given = new Set(run.results.map(({ query_id }) => query_id));
   // What was asked here since the partials were made stays.
   const own = (await store.loadRun(run.run_id))?.results.filter(({ query_id }) => !given.has(query_id));
-  await store.saveRun({ ...run, results: [...run.results, ...(own ?? [])] }, { replace: true });
+  const results = [...run.results, ...(own ?? [])];
+  tellUnanswered(shards, search, results, terminal);
+  await store.saveRun({ ...run, results }, { replace: true });
   return run.run_id;
 }
 

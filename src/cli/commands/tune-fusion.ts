@@ -224,7 +224,7 @@ async function currentOf(
       const other = `the configured fusion \`${configured.method}\` is not for ${runs} runs`;
       if (apply === true && force !== true)
         throw new InputError("ARGUMENT", `${other}, and --apply would replace it; add --force if it may`);
-      terminal.warn(`${other}; equal weights are what the search is held against`);
+      terminal.warn(`${other}, and is not what the search is held against`);
     }
     if (fits)
       return { ...configured, ...(currentNormalize !== undefined && { normalize: currentNormalize }) };

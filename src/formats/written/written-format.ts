@@ -76,10 +76,12 @@ export function* wrap(begin: string, members: Iterable<string>, end: string): It
  */
 export function textField(id: string, what: string): string {
   if (id.isWellFormed() && !id.includes("\0")) return id;
-  const found = id.includes("\0") ? "a zero byte" : "half of a character (a lone surrogate)";
+  const [found, other] = id.includes("\0")
+    ? ["a zero byte", "JSON, JSONL or Parquet"]
+    : ["half of a character (a lone surrogate)", "JSON or JSONL"];
   throw new InputError(
     "ARGUMENT",
-    `${what} ${quote(id)} has ${found} in it, which only JSON can hold; write JSON or JSONL instead`,
+    `${what} ${quote(id)} has ${found} in it, which this format cannot hold; write ${other} instead`,
     { id },
   );
 }

@@ -15,7 +15,7 @@ export const bayesFuse = /*#__PURE__*/ defineTrainedFusion({
     "Over the training queries, each count one more than it is, so that no logarithm is infinite; " +
     "P(interval | relevant) is among all relevant items, found or not, P(interval | not relevant) among " +
     "the others of the lists. What nobody judged is not relevant. An item that a run lacks has the lowest " +
-    "value that a place of this run can have, and so has a place deeper than any in training.",
+    "value that a place of this run can have, and so has an interval deeper than any in training.",
   agreesWith:
     "by its definition the paper, but for the counts of one; no values of another program were compared",
   paper: "Aslam, Montague: Models for Metasearch, https://doi.org/10.1145/383952.384007",

@@ -56,7 +56,7 @@ function withoutZeroBytes(chunk: Uint8Array, path: string): Uint8Array {
     const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
     const what = isUtf16
       ? "is UTF-16, not UTF-8; save it as UTF-8"
-      : "has a zero byte (U+0000), which no id and no text may have; check that it is the right file, UTF-8";
+      : "has a zero byte, which no file of text may have; check that it is the right file, saved as UTF-8";
     throw new InputError("FILE_ENCODING", `${path}: ${what}`, { path });
   }
   return chunk;

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { StartWork } from "../parts/start-work.js";
+import { Problem } from "../parts/states.js";
 import { useData } from "../use-data.js";
 import { ReportScreen } from "./report.js";
 import { isWritable, type ScreenProps } from "./screen.js";
@@ -42,7 +43,7 @@ function FusionStart({
   const [metric, setMetric] = useState("");
   const ids = history.data?.batches.flatMap(({ id, is_stored }) => (is_stored ? [id] : [])) ?? [];
   const [a = ids[1], b = ids[0]] = chosen;
-  // What is wrong with it is told above.
+  if (history.error !== null) return <Problem error={history.error} onRetry={history.reload} />;
   if (history.data === null) return null;
   if (a === undefined || b === undefined)
     return <p class="quiet">A search for the best fusion needs two batches to fuse.</p>;
