@@ -32,14 +32,21 @@ export function markAssessment(
  */
 export function withoutGradesBefore(said: Assessment, own: readonly Assessment[]): Assessment[] {
   if (said.outcome === "withdrawn" || said["is_repeat"] === true) return [said];
+  const takenBack = (at: string, number: number): Assessment => ({
+    ...said,
+    at,
+    outcome: "withdrawn",
+    grade: null,
+    reason: null,
+    mark: `${String(said["mark"])}-${number}`,
+  });
+  const before = keepAssessments(own.filter(({ at }) => at <= said.at));
+  // One that comes late, from a page that was cut off, was given before what counts.
+  const later = keepAssessments(own).find(({ at }) => at > said.at);
+  const until = later && new Date(Date.parse(later.at) - 1).toISOString();
   return [
-    ...keepAssessments(own.filter(({ at }) => at <= said.at)).map((_, number): Assessment => ({
-      ...said,
-      outcome: "withdrawn",
-      grade: null,
-      reason: null,
-      mark: `${String(said["mark"])}-${number}`,
-    })),
+    ...before.map((_, number) => takenBack(said.at, number)),
     said,
+    ...(until === undefined ? [] : [takenBack(until > said.at ? until : said.at, before.length)]),
   ];
 }

@@ -269,6 +269,11 @@ describe("marks", () => {
     await send([mark(pair, { outcome: "withdrawn", grade: null, at: at(5) })]);
     await send([mark(pair, { grade: 3, at: at(3) })]);
     expect((await queue()).said).toEqual([]);
+    await send([mark(pair, { grade: 2, at: at(7) })]);
+    await send([mark(pair, { grade: 1, at: at(6) })]);
+    expect((await queue()).said.map(({ grade }) => grade)).toEqual([2]);
+    await send([mark(pair, { outcome: "withdrawn", grade: null, at: at(8) })]);
+    expect((await queue()).said).toEqual([]);
   });
 
   it("of a repeat leave the grade before it standing", async () => {
