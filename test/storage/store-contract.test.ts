@@ -87,7 +87,7 @@ describe("the contract of stores finds", () => {
       "fields of the old run within the new one",
       (right) => ({
         async saveRun(run, options = {}) {
-          const { results: _results, ...before } = (await right.loadRun(run.run_id)) ?? run;
+          const before = await right.loadRun(run.run_id);
           await right.saveRun(options.replace === true ? { ...before, ...run } : run, options);
         },
       }),
