@@ -63,7 +63,12 @@ const kill = (pid: number): void => {
 
 const restorePoints = (folder: string): string[] => {
   const there = join(folder, ".rankproof/restore");
-  return existsSync(there) ? readdirSync(there) : [];
+  // The process that is waited for removes the folder with the last of them.
+  try {
+    return readdirSync(there);
+  } catch {
+    return [];
+  }
 };
 
 async function untilRestored(folder: string): Promise<void> {
