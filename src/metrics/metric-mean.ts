@@ -11,8 +11,12 @@ export class MetricMean {
   /** Of the scores that are fractions. */
   readonly exact = new FractionMean();
 
+  /** Asked once: definitions are of many shapes, and scores are many. */
+  readonly #needsSubtopics: boolean;
+
   constructor(metric: Metric) {
     this.metric = metric;
+    this.#needsSubtopics = metric.definition.needs === "subtopics";
   }
 
   /**
@@ -23,7 +27,7 @@ export class MetricMean {
    */
   add(judged: JudgedRanking, queryId: string): number {
     const { metric } = this;
-    if (metric.definition.needs === "subtopics" && judged.subtopics === undefined)
+    if (this.#needsSubtopics && judged.subtopics === undefined)
       throw needsSubtopics(`metric ${quote(metric.name)}`);
     if (metric.fraction === undefined) {
       const score = metric.score(judged);
