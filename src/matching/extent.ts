@@ -143,6 +143,12 @@ function onPages(pages: ReadonlySet<number>, rectangles: readonly Rectangle[]): 
     : rectangles.flatMap((one) => (one.page === null ? [...pages].map((page) => ({ ...one, page })) : [one]));
 }
 
+/** Whether two extents have a kind in common: lines are held against lines alone. */
+export function areComparable(a: Extent, b: Extent): boolean {
+  const areRectangles = a.rectangles.length > 0 && b.rectangles.length > 0;
+  return areRectangles || [...a.intervals.keys()].some((axis) => b.intervals.has(axis));
+}
+
 /** Whether two extents have anything in common. */
 export function extentsMeet(a: Extent, b: Extent): boolean {
   for (const [axis, ours] of a.intervals) {

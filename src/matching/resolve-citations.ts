@@ -1,8 +1,7 @@
 import { groupBy } from "../foundation/columns/index.js";
 import type { Answer, ChunkRecord, Citation, CorpusSnapshot } from "../records/index.js";
 import type { ChunkPlace } from "./chunk-places.js";
-import { ExtentIndex } from "./extent-index.js";
-import { extentOf, extentsMeet, type Extent } from "./extent.js";
+import { areComparable, extentOf, extentsMeet, type Extent } from "./extent.js";
 
 /** Where a chunk of the run lies, for runs of another chunker than the corpus. */
 export type PlaceOf = (chunkId: string) => ChunkPlace | undefined;
@@ -38,7 +37,7 @@ export function citationResolver({ chunks }: CorpusSnapshot): CitationResolver {
 
 /** Whether two extents have anything in common, or are of kinds that cannot be compared: lines and bytes. */
 function meetsOrUnlike(a: Extent, b: Extent): boolean {
-  return extentsMeet(a, b) || !new ExtentIndex([b]).isComparable(a);
+  return extentsMeet(a, b) || !areComparable(a, b);
 }
 
 /** What chunks cover of each document. */
