@@ -11,16 +11,18 @@ export interface FurtherMean {
 
 /** What an aggregate has besides its scores: a rule about one of these names would read a metric's. */
 const FACTS = [
-  ...([
-    "schema_version",
-    "total_queries",
-    "failed_queries",
-    "failures",
-    "support",
-    "missing_queries",
-  ] as const),
-  ...(["unmatched_results", "latency_ms", "metrics", "metric_cards", "warnings"] as const),
-] satisfies readonly (keyof AggregateMetrics)[];
+  "schema_version",
+  "total_queries",
+  "failed_queries",
+  "failures",
+  "support",
+  "missing_queries",
+  "unmatched_results",
+  "latency_ms",
+  "metrics",
+  "metric_cards",
+  "warnings",
+] as const satisfies readonly (keyof AggregateMetrics)[];
 
 /** @throws InputError `ARGUMENT` for a metric with the name of a field of the aggregate, or of another. */
 export function furtherMeans(metrics: readonly Metric[] = []): FurtherMean[] {

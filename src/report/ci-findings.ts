@@ -45,8 +45,10 @@ export interface RunFinding {
   readonly kind: VerdictKind | null;
   readonly headline: string;
   readonly reasons: readonly string[];
-  /** The queries that got worse, those that fell most first; last those whose answer alone did. */
+  /** The queries that got worse by rank or score, those that fell most first. */
   readonly worse: readonly MovedQuery[];
+  /** The queries whose answer got worse, in the order of the golden set. */
+  readonly worseAnswers: readonly MovedQuery[];
   /** The queries that got better, those that rose most first. */
   readonly better: readonly MovedQuery[];
 }
@@ -60,6 +62,7 @@ export function runFindings(comparison: CompareReport | ScoreComparison): RunFin
       headline: oneLine(verdict.headline),
       reasons: reasonsOf(verdict).map(oneLine),
       worse: listMovedByScore(comparison, index + 1, -1),
+      worseAnswers: [],
       better: listMovedByScore(comparison, index + 1, 1),
     }));
   }
@@ -71,7 +74,8 @@ export function runFindings(comparison: CompareReport | ScoreComparison): RunFin
       kind: verdict?.kind ?? null,
       headline: oneLine(verdict?.headline ?? summary),
       reasons: verdict === undefined ? [] : [...reasonsOf(verdict).map(oneLine), rankLine(comparison)],
-      worse: listWorse(comparison),
+      worse: listMovedByRank(comparison, ["regression", "loss"]),
+      worseAnswers: listWorseAnswers(comparison),
       better: listMovedByRank(comparison, ["win"]),
     },
   ];
@@ -139,16 +143,17 @@ function titleOf(run: string, baseline: string): string {
   return `${oneLine(run)} against ${oneLine(baseline)}`;
 }
 
-/** The queries whose rank got worse, then those whose answer alone did. */
-function listWorse(report: CompareReport): MovedQuery[] {
-  const byRank = listMovedByRank(report, ["regression", "loss"]);
-  const listed = new Set(byRank.map(({ query_id }) => query_id));
-  const byAnswer = report.per_query.flatMap(({ query_id, query, answer_lost = [] }) => {
-    const change = `answer: ${answer_lost.map((check) => answerChecks[check]).join(", ")}`;
-    const isMore = answer_lost.length > 0 && !listed.has(query_id);
-    return isMore ? [{ query_id, query: oneLine(query), what: change, change }] : [];
+function listWorseAnswers({ per_query }: CompareReport): MovedQuery[] {
+  return per_query.flatMap(({ query_id, query, answer_lost = [] }) => {
+    const change = answer_lost.map((check) => answerChecks[check]).join(", ");
+    return change === "" ? [] : [{ query_id, query: oneLine(query), what: `answer: ${change}`, change }];
   });
-  return [...byRank, ...byAnswer];
+}
+
+/** Every query that got worse once: by rank or score, then those whose answer alone did. */
+export function everyWorse({ worse, worseAnswers }: RunFinding): MovedQuery[] {
+  const listed = new Set(worse.map(({ query_id }) => query_id));
+  return [...worse, ...worseAnswers.filter(({ query_id }) => !listed.has(query_id))];
 }
 
 function listMovedByRank({ per_query }: CompareReport, kinds: readonly Outcome[]): MovedQuery[] {

@@ -4,6 +4,7 @@ import { clip } from "../foundation/errors/index.js";
 import {
   comparisonWarnings,
   checkFindings,
+  everyWorse,
   gateSummary,
   isFailure,
   ruleTitle,
@@ -98,11 +99,11 @@ export function renderGithubAnnotations(
       title: "warning",
       message,
     })),
-    ...runs.flatMap(({ title, worse }) =>
-      worse.map(({ query_id, query, what }) => ({
+    ...runs.flatMap((run) =>
+      everyWorse(run).map(({ query_id, query, what }) => ({
         title: `query ${oneLine(query_id)} got worse`,
         query: query_id,
-        message: `${title}: ${what}${query === "" ? "" : ` (${query})`}`,
+        message: `${run.title}: ${what}${query === "" ? "" : ` (${query})`}`,
       })),
     ),
   ];

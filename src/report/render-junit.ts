@@ -4,6 +4,7 @@ import {
   isFailure,
   ruleTitle,
   ruleWhy,
+  everyWorse,
   runFindings,
   type CiFindings,
   type RunFinding,
@@ -76,11 +77,9 @@ export function renderJunit(
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
 
-function verdictCase(
-  { title, kind, headline, reasons, worse }: RunFinding,
-  hasFailed: boolean,
-  maxRows: number,
-): TestCase {
+function verdictCase(run: RunFinding, hasFailed: boolean, maxRows: number): TestCase {
+  const { title, kind, headline, reasons } = run;
+  const worse = everyWorse(run);
   const queries = worse
     .slice(0, maxRows)
     .map(

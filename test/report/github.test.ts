@@ -3,7 +3,12 @@ import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import { gate } from "../../src/gate/index.js";
 import { oneLine } from "../../src/foundation/text/index.js";
-import { renderGateText, renderGithubAnnotations, renderStepSummary } from "../../src/report/index.js";
+import {
+  renderGateText,
+  renderGithubAnnotations,
+  renderReportHtml,
+  renderStepSummary,
+} from "../../src/report/index.js";
 import type { GateReport, ScoreComparison } from "../../src/records/index.js";
 import { aQuery, aReport, aRunComparison, aScoreComparison, aVerdict } from "../support/gated-results.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
@@ -159,6 +164,25 @@ describe("annotations", () => {
         properties: { title: "query told got worse" },
         message: `${title}: answer: text checks, citations (words)`,
       },
+    ]);
+  });
+  it("of answers stay out of what HTML lists by rank, which has a list of its own for them", () => {
+    const [moved] = aReport().per_query;
+    const query = { ...present(moved), note: "rank 1→2" };
+    const html = renderReportHtml(
+      aReport({
+        per_query: [
+          { ...query, query_id: "told", kind: "draw", answer_lost: ["text"] },
+          { ...query, query_id: "fell", kind: "loss", answer_lost: [] },
+        ],
+      }),
+    );
+    const counted = [
+      ...html.matchAll(/(Queries that got worse by rank|Answers that got worse)\s*\((\d+)\)/g),
+    ];
+    expect(counted.map(([, title, count]) => [title, count])).toEqual([
+      ["Queries that got worse by rank", "1"],
+      ["Answers that got worse", "1"],
     ]);
   });
   it("have an error for a verdict where no gate decides", () => {

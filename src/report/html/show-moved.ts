@@ -1,19 +1,11 @@
 import { type CompareReport, isResult, type ScoreComparison } from "../../records/index.js";
-import { answerChecks } from "../answer-checks.js";
-import { runFindings } from "../ci-findings.js";
+import { runFindings, type MovedQuery } from "../ci-findings.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
 import { formatCount } from "../../foundation/numbers/index.js";
 import type { QueryMark } from "./query-mark.js";
 
 /** As many as a reader looks at before the evidence. */
 const MOST_QUERIES = 4;
-
-/** A query that got worse, and how. */
-interface Moved {
-  readonly query_id: string;
-  readonly change: string;
-  readonly query: string;
-}
 
 /**
  * What got worse from the baseline to one other run: the queries that lost most, and answers; nothing for
@@ -22,24 +14,17 @@ interface Moved {
 export function showMoved(result: ScoreComparison | CompareReport, mark: QueryMark): Markup {
   const [finding, ...others] = runFindings(result);
   if (finding === undefined || others.length > 0) return nothing;
-  const isReport = isResult(result, "report");
-  const answers = (isReport ? result.per_query : []).flatMap(
-    ({ query_id, query, answer_lost = [] }): Moved[] =>
-      answer_lost.length === 0
-        ? []
-        : [{ query_id, query, change: answer_lost.map((check) => answerChecks[check]).join(", ") }],
-  );
-  if (isReport)
+  if (isResult(result, "report"))
     return html`
       ${listOf(html`Queries that got worse by rank`, finding.worse, mark)}
-      ${listOf(html`Answers that got worse`, answers, mark)}
+      ${listOf(html`Answers that got worse`, finding.worseAnswers, mark)}
     `;
   const metric = result.settings.primary ?? result.metrics[0] ?? "";
   // The heading names the metric once for all rows.
   return listOf(html`Queries that got worse by ${bdi(metric)}`, finding.worse, mark);
 }
 
-function listOf(title: Markup, moved: readonly Moved[], mark: QueryMark): Markup {
+function listOf(title: Markup, moved: readonly MovedQuery[], mark: QueryMark): Markup {
   if (moved.length === 0) return nothing;
   const rows = moved.slice(0, MOST_QUERIES).map(
     ({ query_id, change, query }) => html`
