@@ -1,9 +1,13 @@
 import {
+  Composer,
   isMap,
   isNode,
   isScalar,
+  Lexer,
   LineCounter,
-  parseDocument,
+  Parser,
+  YAMLParseError,
+  type Document,
   type Node,
   type Scalar,
   type YAMLMap,
@@ -17,7 +21,7 @@ import {
   type Position,
 } from "./located.js";
 import { asClause, yamlProblem } from "./yaml-problem.js";
-import { tooDeepYaml } from "./yaml-nesting.js";
+import { nestingOfTokens } from "./yaml-nesting.js";
 
 /**
  * Parses YAML 1.2 and remembers where every value stands.
@@ -26,16 +30,8 @@ import { tooDeepYaml } from "./yaml-nesting.js";
  * @throws SyntaxProblem for the first error; keys that are duplicated are errors.
  */
 export function locateYaml(text: string, { isProse = false } = {}): LocatedDocument {
-  const tooDeep = tooDeepYaml(text, DEEPEST_NESTING);
-  if (tooDeep !== undefined)
-    throw new SyntaxProblem(`is nested deeper than ${DEEPEST_NESTING} levels`, positionFinder(text)(tooDeep));
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, {
-    lineCounter,
-    prettyErrors: false,
-    uniqueKeys: false,
-    logLevel: "error",
-  });
+  const document = parseYaml(text, lineCounter);
   const at = (offset: number | undefined): Position => {
     const { line, col } = lineCounter.linePos(offset ?? 0);
     return { line: Math.max(1, line), column: Math.max(1, col) };
@@ -79,4 +75,36 @@ export function locateYaml(text: string, { isProse = false } = {}): LocatedDocum
       return at((isMap(node) ? keysOf(node).get(key) : node)?.range?.[0] ?? node?.range?.[0]);
     },
   };
+}
+
+/**
+ * As the library's `parseDocument`, but nothing that is nested too deeply reaches its parser.
+ *
+ * @throws SyntaxProblem for that alone.
+ */
+function parseYaml(text: string, lineCounter: LineCounter): Document {
+  const parser = new Parser(lineCounter.addNewLine);
+  const composer = new Composer({ prettyErrors: false, uniqueKeys: false, logLevel: "error" });
+  function* tokens(): ReturnType<Parser["next"]> {
+    const nestingAt = nestingOfTokens();
+    lineCounter.addNewLine(0);
+    for (const token of new Lexer().lex(text)) {
+      if (nestingAt(token) > DEEPEST_NESTING)
+        throw new SyntaxProblem(
+          `is nested deeper than ${DEEPEST_NESTING} levels`,
+          positionFinder(text)(parser.offset),
+        );
+      yield* parser.next(token);
+    }
+    yield* parser.end();
+  }
+  const documents = composer.compose(tokens(), true, text.length);
+  // Where the text has no document, the composer makes one.
+  const document = documents.next().value as Document.Parsed;
+  const another = documents.next().value;
+  if (another !== undefined)
+    document.errors.push(
+      new YAMLParseError([another.range[0], another.range[1]], "MULTIPLE_DOCS", "several documents"),
+    );
+  return document;
 }

@@ -68,8 +68,7 @@ export function yamlProblem(
 
 /** The parser's sentences in the grammar of our messages: lower case, no full stop, one line. */
 export function asClause(message: string): string {
-  if (message.includes("parseAllDocuments"))
-    return "has several YAML documents; keep one, without a second `---`";
+  if (message === "several documents") return "has several YAML documents; keep one, without a second `---`";
   if (message.includes("circular")) return "is not valid YAML: an alias stands inside its own anchor";
   const [first = ""] = message.split("\n");
   return `is not valid YAML: ${first.charAt(0).toLowerCase()}${first.slice(1).replace(/\.$/, "")}`;
