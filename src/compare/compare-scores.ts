@@ -18,6 +18,7 @@ import {
 } from "../records/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
+import { overAnsweredByBoth, worseVerdict, type AnsweredByBoth } from "./answered-by-both.js";
 import { checkTables } from "./check-tables.js";
 import { severalRuns, type SeveralRuns } from "./several-runs.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
@@ -87,6 +88,8 @@ interface Additions {
    * where something does.
    */
   readonly undecided?: ((run: number) => string | undefined) | undefined;
+  /** Whether a query without a result was never asked, rather than found nothing for. */
+  readonly wasNeverAsked?: boolean | undefined;
   /** Whose labels the scores rest on. Handed in like the above. */
   readonly audit?: ((settings: ComparisonSettings) => AuditFindings) | undefined;
 }
@@ -113,7 +116,7 @@ export interface CorrectedDifferences {
 export function comparisonOf(
   given: readonly ScoreTable[],
   options: CompareScoresOptions,
-  { evidence, several, audit, undecided }: Additions,
+  { evidence, several, audit, undecided, wasNeverAsked = false }: Additions,
 ): ScoreComparison {
   checkTables(given);
   const tables = punishUnanswered(given);
@@ -143,7 +146,7 @@ export function comparisonOf(
         ? { doubt: null, judgeNext: [] }
         : evidence.listUnjudged(at + 1, settings.primary);
     const byPeople = corrected[at] ?? null;
-    const verdict = verdictOf({
+    const grounds: VerdictGrounds = {
       // What people's labels make of a difference is tested by Student's t, and slices are the model's alone.
       settings: byPeople === null ? settings : { ...settings, test: "t" },
       metrics: byPeople ?? metrics,
@@ -157,10 +160,11 @@ export function comparisonOf(
       ...(audited && {
         trust: { ...audited.trust, sentence: audited.corrected[at]?.sentence ?? audited.trust.sentence },
       }),
-    });
+    };
+    const both = wasNeverAsked ? overAnsweredByBoth(aligned, tables, at + 1, settings) : null;
     return {
       run: table.run,
-      verdict,
+      ...decide(grounds, both),
       metrics,
       slices: slices[at] ?? [],
       judge_next: [...judgeNext],
@@ -188,6 +192,18 @@ export function comparisonOf(
     })),
     warnings: warningsOf(tables, aligned, settings),
   };
+}
+
+/** What the differences come to, over all queries and over those that the baseline has a result of. */
+function decide(
+  grounds: VerdictGrounds,
+  both: AnsweredByBoth | null,
+): Pick<RunComparison, "verdict" | "answered_by_both"> {
+  const verdict = verdictOf(grounds);
+  if (both === null) return { verdict };
+  const [metrics = []] = adjustFamilies([both.differences], grounds.settings);
+  const ofBoth = verdictOf({ ...grounds, metrics, slices: [], unanswered: { a: 0, b: 0 } });
+  return { verdict: worseVerdict(verdict, ofBoth, both), answered_by_both: metrics };
 }
 
 function warningsOf(

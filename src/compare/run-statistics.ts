@@ -109,6 +109,7 @@ export class RunStatistics {
     const comparison = comparisonOf(tables, options, {
       evidence,
       several,
+      wasNeverAsked: true,
       undecided: (run) => this.#undecided(options.primary ?? null, run),
     });
     const cards = this.#columnsWithoutMeans().map(({ name, card }) => [name, card] as const);

@@ -36,6 +36,8 @@ export interface Difference {
   readonly widest: number;
   /** What the statistics say of it; null where nothing was tested. */
   readonly tested: MetricDifference | null;
+  /** The same over the queries that the baseline has a result of, where the run has one of others, too. */
+  readonly answeredByBoth?: Difference | undefined;
 }
 
 /** How many queries got worse. */
@@ -133,10 +135,17 @@ export function inDifference(
   return againstBaseline(candidate, (baseline) => {
     const sought = baseline.difference(metric);
     if ("missing" in sought) return absent(`${quote(metric)} ${sought.missing}`);
-    const { metric: name, widest } = sought.found;
-    return allowed >= widest
-      ? absent(`two scores of ${name} are never further apart than ${widest}, so ${allowed} allows anything`)
-      : check(sought.found);
+    const { metric: name, widest, answeredByBoth } = sought.found;
+    if (allowed >= widest)
+      return absent(
+        `two scores of ${name} are never further apart than ${widest}, so ${allowed} allows anything`,
+      );
+    const whole = check(sought.found);
+    if (answeredByBoth === undefined || !whole.passed) return whole;
+    const ofBoth = check(answeredByBoth);
+    return ofBoth.passed
+      ? whole
+      : { ...ofBoth, why: `over the queries that the baseline has a result of, ${ofBoth.why}` };
   });
 }
 

@@ -253,15 +253,20 @@ function differenceTested(tested: Baseline["tested"], name: string): Sought<Diff
   const row = byName.get(findKnownName(name, byName) ?? "");
   if (row === undefined) return undefined;
   if (row.difference === null) return { missing: "was not measured in both runs" };
-  const difference = roundTo4(row.difference);
+  const ofBoth = tested.comparison.answered_by_both?.find(({ metric }) => metric === row.metric);
+  const found = {
+    metric: row.metric,
+    higherIsBetter: metricCardOf(tested.result, row.metric).higher_is_better,
+    widest: widthOf(tested.result, row.metric) ?? Infinity,
+  };
+  const differenceOf = (row: MetricDifference): Difference => {
+    const difference = roundTo4(row.difference ?? 0);
+    return { ...found, difference, ofScores: difference, tested: row };
+  };
   return {
     found: {
-      metric: row.metric,
-      difference,
-      ofScores: difference,
-      higherIsBetter: metricCardOf(tested.result, row.metric).higher_is_better,
-      widest: widthOf(tested.result, row.metric) ?? Infinity,
-      tested: row,
+      ...differenceOf(row),
+      answeredByBoth: ofBoth?.difference == null ? undefined : differenceOf(ofBoth),
     },
   };
 }

@@ -290,6 +290,13 @@ export const runComparisonSchema = z.object({
   metrics: z
     .array(metricDifferenceSchema)
     .describe("The differences, in the order of `metrics` of the whole."),
+  answered_by_both: z
+    .array(metricDifferenceSchema)
+    .optional()
+    .describe(
+      "The differences over the queries that the baseline has a result of; there where run b has a result " +
+        "of further ones, which count as 0 in the baseline. The verdict and gates go by the worse.",
+    ),
   slices: z
     .array(sliceSchema)
     .describe("Of each kind of slice the worst first: by the difference of the primary metric."),

@@ -3266,6 +3266,11 @@ export interface RunComparison {
   verdict: Verdict;
   /** The differences, in the order of `metrics` of the whole. */
   metrics: readonly MetricDifference[];
+  /**
+   * The differences over the queries that the baseline has a result of; there where run b has a result of
+   * further ones, which count as 0 in the baseline. The verdict and gates go by the worse.
+   */
+  answered_by_both?: readonly MetricDifference[] | undefined;
   /** Of each kind of slice the worst first: by the difference of the primary metric. */
   slices: readonly Slice[];
   /** Unjudged hits that are worth judging, the weightiest first. */

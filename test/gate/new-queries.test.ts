@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { compareRuns, compareSeveralRuns, gate } from "../../src/index.js";
+import { renderCompareText } from "../../src/report/index.js";
+import { aRun, hit, query, result } from "../support/records.js";
+import { present } from "../support/present.js";
+
+const ids = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `${prefix}${at}`);
+const [OLD, NEW] = [ids("old", 30), ids("new", 30)];
+const golden = [...OLD, ...NEW].map((id) => query(id, { expected_chunk_ids: [id], expected_doc_ids: [id] }));
+/** A run that finds what it is asked, but for some of the queries. */
+const finding = (run_id: string, asked: readonly string[], missed: readonly string[] = []) =>
+  aRun({
+    run_id,
+    results: asked.map((id) => result(id, [hit(missed.includes(id) ? "other" : id)])),
+  });
+const baseline = finding("baseline", OLD);
+
+describe("queries that came into the golden set after the baseline was recorded", () => {
+  const RULES = [
+    "verdict is not worse",
+    "MRR@10 not worse by 0.02",
+    "no significant loss of MRR@10",
+    "no loss of MRR@10",
+    "at most 0.1 loss of MRR@10",
+  ];
+  const worse = finding("worse", [...OLD, ...NEW], OLD.slice(0, 10));
+
+  it("hide no loss in those that the baseline was asked", () => {
+    const report = compareRuns(baseline, worse, golden);
+    const comparison = present(report.statistics?.comparisons[0]);
+    expect(comparison.metrics.find(({ metric }) => metric === "MRR@10")?.difference).toBe(0.3333);
+    expect(comparison.answered_by_both?.find(({ metric }) => metric === "MRR@10")).toMatchObject({
+      difference: -0.3333,
+      pairs: 30,
+    });
+    expect(comparison.verdict).toMatchObject({
+      kind: "worse",
+      headline: expect.stringMatching(
+        /^Over the 30 queries that the baseline has a result of: MRR@10 fell by 0\.3333 .*With 30 queries more, of which it has none: MRR@10 rose by 0\.3333 /,
+      ) as string,
+    });
+    expect(renderCompareText(report)).toContain("WORSE  Over the 30 queries");
+    const { rules } = gate(report, RULES);
+    expect(rules.map(({ passed }) => passed)).toEqual(RULES.map(() => false));
+    expect(rules[3]?.why).toBe(
+      "over the queries that the baseline has a result of, MRR@10 differs by -0.3333, a loss",
+    );
+    const [ofSeveral] = compareSeveralRuns([baseline, worse, worse], golden).comparisons;
+    expect(ofSeveral?.verdict.kind).toBe("worse");
+  });
+
+  it("are no gain by themselves, and take none away", () => {
+    const same = compareRuns(baseline, finding("same", [...OLD, ...NEW]), golden);
+    expect(same.statistics?.comparisons[0]?.verdict.kind).toBe("equivalent");
+    const poor = finding("poor", OLD, OLD.slice(0, 15));
+    const better = compareRuns(poor, finding("better", [...OLD, ...NEW]), golden);
+    expect(better.statistics?.comparisons[0]?.verdict).toMatchObject({ kind: "better" });
+    expect(gate(better, RULES).passed).toBe(true);
+  });
+
+  it("decide nothing where the baseline was asked hardly anything else", () => {
+    const report = compareRuns(finding("baseline", OLD.slice(0, 3)), worse, golden.slice(0, 33));
+    expect(report.statistics?.comparisons[0]?.verdict.kind).toBe("inconclusive");
+  });
+
+  it("change nothing where nothing is new, or what both were asked is all that counts", () => {
+    const answered = (report: ReturnType<typeof compareRuns>): unknown =>
+      present(report.statistics?.comparisons[0]).answered_by_both;
+    expect(answered(compareRuns(worse, baseline, golden))).toBeUndefined();
+    expect(answered(compareRuns(baseline, worse, golden, { missingQueries: "skip" }))).toBeUndefined();
+  });
+});
