@@ -46,7 +46,7 @@ describe("queries that came into the golden set after the baseline was recorded"
     expect(rules[3]?.why).toBe(
       "over the queries that the baseline has a result of, MRR@10 differs by -0.3333, a loss",
     );
-    const [ofSeveral] = compareSeveralRuns([baseline, worse, worse], golden).comparisons;
+    const [ofSeveral] = compareSeveralRuns([baseline, worse, finding("other", OLD)], golden).comparisons;
     expect(ofSeveral?.verdict.kind).toBe("worse");
   });
 
