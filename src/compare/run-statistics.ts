@@ -116,11 +116,28 @@ export class RunStatistics {
     return { ...comparison, metric_cards: { ...Object.fromEntries(cards), ...comparison.metric_cards } };
   }
 
+  #undecided(primary: string | null, run: number): string | undefined {
+    return this.#otherDepths(primary, run) ?? this.#chunksUnseen(primary, run);
+  }
+
+  /** A system that was asked for more hits finds more, whatever else it has changed. */
+  #otherDepths(primary: string | null, run: number): string | undefined {
+    const [a, b] = [0, run].map((each) => this.#runs[each]?.config_snapshot["eval_k"]);
+    if (typeof a !== "number" || typeof b !== "number" || a === b) return undefined;
+    const least = Math.min(a, b);
+    if (cutoffOf(primary, this.#options) <= least) return undefined;
+    return (
+      `${primary ?? ""} sees more of one run than of the other: ${countOf(a, "hit")} a query were asked of ` +
+      `the baseline, ${formatCount(b)} of this run (\`eval_k\`, --limit), and more hits alone make it better. ` +
+      `Record both with one limit, or decide by a metric at ${least}.`
+    );
+  }
+
   /**
    * Where for most queries any hit in the right document counts, chunks are not told apart; where none of it
    * can count, they are not seen.
    */
-  #undecided(primary: string | null, run: number): string | undefined {
+  #chunksUnseen(primary: string | null, run: number): string | undefined {
     const { all, unplaced } = this.#ofChunks;
     if (unitOf(primary, this.#options) !== "chunk") return undefined;
     const blind = [0, run].find((each) => 2 * (this.#blind[each] ?? 0) > all);
@@ -237,6 +254,13 @@ function unitOf(
 ): JudgedUnit | null {
   if (metrics?.some(({ name }) => name === metric) === true) return unit;
   return aggregateFields.find(({ label }) => label === metric)?.unit ?? null;
+}
+
+/** The last rank that a metric looks at: 0 for the checks of answers, Infinity for all ranks. */
+function cutoffOf(metric: string | null, { metrics }: CompareSeveralOptions): number {
+  const further = metrics?.find(({ name }) => name === metric);
+  if (further !== undefined) return further.cutoff ?? Infinity;
+  return aggregateFields.find(({ label }) => label === metric)?.cutoff ?? 0;
 }
 
 /** Fields of the aggregate may be named as in the record, too. */

@@ -15,6 +15,8 @@ export interface AggregateField {
   readonly higherIsBetter: boolean;
   /** What it is about; null for what is about answers, or about the whole run. */
   readonly unit: JudgedUnit | null;
+  /** The last rank that it looks at; null for what looks at no ranks. */
+  readonly cutoff: number | null;
 }
 
 /** The cutoffs of the metrics that every aggregate has at several. */
@@ -43,21 +45,22 @@ function atCutoffs(
     path: [field, String(k)],
     higherIsBetter: true,
     unit,
+    cutoff: k,
   }));
 }
 
 function single(
   field: "mrr" | "citation_coverage" | "groundedness" | "empty_result_rate" | "refusal_correctness",
   label: string,
-  { higherIsBetter = true, unit = null }: Partial<Pick<AggregateField, "higherIsBetter" | "unit">> = {},
+  more: Partial<Pick<AggregateField, "higherIsBetter" | "unit" | "cutoff">> = {},
 ): AggregateField {
-  return { label, support: field, path: [field], higherIsBetter, unit };
+  return { label, support: field, path: [field], higherIsBetter: true, unit: null, cutoff: null, ...more };
 }
 
 /** The metrics that every aggregate has, in the order of its tables. */
 export const aggregateFields: readonly AggregateField[] = [
   ...atCutoffs("hit_at_k", "hit", "chunk"),
-  single("mrr", "MRR@10", { unit: "chunk" }),
+  single("mrr", "MRR@10", { unit: "chunk", cutoff: 10 }),
   ...atCutoffs("recall_at_k_doc", "doc recall", "doc"),
   ...atCutoffs("precision_at_k_chunk", "precision", "chunk"),
   single("citation_coverage", "citation coverage"),

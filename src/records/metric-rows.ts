@@ -5,7 +5,7 @@ import { aggregateFields, type AggregateField } from "./aggregate-fields.js";
 import type { AggregateMetrics, CompareReport, Deltas } from "./types/index.js";
 
 /** One metric of an aggregate, as a line of a table. */
-export type MetricRow = Omit<AggregateField, "unit">;
+export type MetricRow = Omit<AggregateField, "unit" | "cutoff">;
 
 /** The metrics of an aggregate in the order of a table: the fixed fields, then those that were asked for. */
 export function metricRows(aggregate: AggregateMetrics): MetricRow[] {

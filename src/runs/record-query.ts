@@ -194,6 +194,8 @@ const isPlain = (value: unknown): boolean =>
  */
 function copyOf(value: unknown, what: string): unknown {
   if (Array.isArray(value)) return value.map((each) => copyOf(each, what));
+  // As in a configuration: JSON would make an object of the numbers.
+  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return [...(value as Uint8Array)];
   if (isPlain(value))
     return Object.fromEntries(
       Object.entries(value as object).map(([key, each]) => [key, copyOf(each, what)]),

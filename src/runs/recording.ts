@@ -86,9 +86,9 @@ export class Recording {
     const { runId, suite, commitHash, config } = this.#options;
     const golden = new Set(this.#queries.map(({ id }) => id));
     const commit = commitHash ?? this.#earlier?.commit_hash;
-    const { incomplete: _, ...earlier } = this.#earlier ?? {};
+    const earlier = Object.entries(this.#earlier ?? {}).filter(([key]) => !OF_ONE_RECORDING.has(key));
     return {
-      ...earlier,
+      ...Object.fromEntries(earlier),
       run_id: runId,
       suite: suite ?? this.#earlier?.suite ?? "golden",
       created_at: this.#createdAt,
@@ -215,7 +215,7 @@ export class Recording {
     this.#asked++;
     this.#sinceSave++;
     if (error != null) this.#failed++;
-    const alike = error == null ? null : withoutNumbers(error);
+    const alike = error == null ? null : withoutDetails(error, result);
     if (this.#sameFailure === undefined) this.#sameFailure = alike;
     else if (this.#sameFailure !== alike) this.#sameFailure = null;
     this.#lastFailure = error;
@@ -255,6 +255,9 @@ export class Recording {
   }
 }
 
+/** What is said of a recording that another one goes on with, and is not true of that one. */
+const OF_ONE_RECORDING = new Set(["incomplete", "gate_failed"]);
+
 /** SQLSTATE of what no waiting mends, such as a missing right; a connection comes back. */
 const REFUSED = /^(?!08|57P0[123]|53300)\d[0-9A-Z]{4}$/;
 
@@ -277,7 +280,11 @@ async function saveAgain(
   return save();
 }
 
-/** What messages that differ by a port, a time or an id have in common. */
-function withoutNumbers(message: string): string {
-  return message.replace(/\d+/g, "0");
+/** What messages have in common that differ by a port, a time, an id, or by the query that they repeat. */
+function withoutDetails(message: string, { query_id, query }: QueryResult): string {
+  const own = query?.includes(" ") === true ? message.replaceAll(query, "0") : message;
+  // Shorter ones may be words of the message.
+  return own.replace(/[\p{L}\p{N}_-]+/gu, (word) =>
+    /\d/.test(word) || (word.length > 3 && (word === query_id || word === query)) ? "0" : word,
+  );
 }

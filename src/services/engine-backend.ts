@@ -1,5 +1,7 @@
 import type { Backend, EngineBackendConfig, HttpBackendConfig } from "../records/index.js";
-import { httpBackend, type HttpSearch, type ServiceSettings } from "./http-backend.js";
+import { InputError } from "../foundation/errors/index.js";
+import { namesIn } from "./fill-template.js";
+import { httpBackend, listNames, type HttpSearch, type ServiceSettings } from "./http-backend.js";
 import { searchPresets } from "./presets/index.js";
 import type { SearchServiceOptions } from "./search-service.js";
 
@@ -19,7 +21,28 @@ export function engineBackend(
   const usual: HttpSearch = kind === "http" ? {} : searchPresets[kind];
   const hit = { ...usual.hit, ...search.hit };
   const variables = { ...usual.variables, ...(index !== undefined && { index }), ...search.variables };
-  return httpBackend({ ...options, ...service, url, search: { ...usual, ...search, hit, variables } });
+  const asked = { ...usual, ...search, hit, variables };
+  const lacking = search.list === undefined ? lackingIn(usual.list, Object.keys(variables)) : undefined;
+  if (lacking === undefined) return httpBackend({ ...options, ...service, url, search: asked });
+  const { list: _, ...unlisted } = asked;
+  return {
+    ...httpBackend({ ...options, ...service, url, search: unlisted }),
+    // Who has the items in a file lists none.
+    list() {
+      throw new InputError(
+        "CONFIG",
+        `${url}: to list its items, kind ${kind} needs \`variables: { ${lacking}: … }\`; or name a file of them ` +
+          "as `corpus`",
+      );
+    },
+  };
+}
+
+/** A variable that an engine's kind lists items by, and that is not given; undefined where nothing lacks. */
+function lackingIn(list: HttpSearch["list"], given: readonly string[]): string | undefined {
+  return namesIn([list?.path, list?.params, list?.body]).find(
+    (name) => !listNames.includes(name) && !given.includes(name),
+  );
 }
 
 /** How the service is spoken to, and what it is asked; what is not said is not there. */

@@ -11,6 +11,7 @@ import {
   type ItemListConfig,
   type LabelItem,
 } from "../records/index.js";
+import { confidentialValues } from "./confidential-values.js";
 import { checkNames, fillTemplate, fillText, namesIn, type TemplateValues } from "./fill-template.js";
 import { atPointer } from "./json-pointer.js";
 import {
@@ -41,7 +42,8 @@ export interface HttpBackendOptions extends SearchServiceOptions {
 
 /** What a template of a search may name, and what one of a list, besides the variables. */
 const OF_SEARCH = ["query", "limit", "offset", "page", "query_id"];
-const OF_LIST = ["limit", "offset", "page", "cursor"];
+/** What stands for something in the list of items. */
+export const listNames: readonly string[] = ["limit", "offset", "page", "cursor"];
 const PLAIN_BODY = { query: "{query}", limit: "{limit}", query_id: "{query_id}" };
 const RETRIES = 2;
 const CONCURRENCY = 4;
@@ -85,9 +87,13 @@ export function httpBackend({
         `${where}: a path has no ? and no #; give what follows under \`params\``,
       );
   // A key may stand in a parameter of its own.
-  const secrets = Object.values(search.params ?? {}).filter((value) => !value.includes("{"));
+  const secrets = [
+    ...Object.values(search.params ?? {}).filter((value) => !value.includes("{")),
+    ...confidentialValues(search),
+    ...confidentialValues({ ...list, variables }),
+  ];
   checkNames([search.path, search.params, search.body], [...OF_SEARCH, ...known], where);
-  checkNames([list?.path, list?.params, list?.body], [...OF_LIST, ...known], where);
+  checkNames([list?.path, list?.params, list?.body], [...listNames, ...known], where);
   checkNames([configuration?.path, configuration?.params, configuration?.body], known, where);
   const ask = (shape: RequestShape, values: TemplateValues, id: string, signal?: AbortSignal) =>
     service.ask(
@@ -156,7 +162,8 @@ async function pageHits(
   limit: number,
   ask: (values: TemplateValues) => Promise<unknown>,
 ): Promise<BackendHit[]> {
-  const { pageSize = limit, total } = search;
+  const { pageSize = limit } = search;
+  const total = pointerOfTotal(search);
   const size = Math.min(limit, pageSize);
   const isPaged = namesIn([search.path, search.params, search.body]).some(
     (name) => name === "offset" || name === "page",
@@ -183,7 +190,9 @@ async function pageHits(
     if (isPaged && offset < limit && hits.size > before) continue;
     const counted = total === undefined ? undefined : atPointer(answer, total);
     if (total !== undefined && counted === undefined)
-      throw service.failed(`answered without a count of hits at ${quote(total)} (\`total\`)`);
+      throw service.failed(
+        `answered without a count of hits at ${quote(total)} (\`total\`); say where it is, or \`total: false\``,
+      );
     // A service that shortens the list without a word would make every score a lie.
     if (typeof counted === "number" && offset < Math.min(limit, counted))
       throw service.failed(
@@ -191,10 +200,16 @@ async function pageHits(
           (isSame
             ? `page ${page} was the one before again: does it read what is sent as ` +
               "`{offset}` or `{page}`?"
-            : "give its limit as `pageSize`"),
+            : "give its limit as `pageSize`, or `total: false` where it counts what it then puts together " +
+              "(collapse, grouping)"),
       );
     return [...hits.values()].slice(0, limit).map((hit, at) => ({ ...hit, rank: at + 1 }));
   }
+}
+
+/** Undefined where hits are not counted. */
+function pointerOfTotal({ total }: HttpSearch): string | undefined {
+  return total === false ? undefined : total;
 }
 
 /** Hits that a busy engine has left out would be taken for worse ones. */
@@ -209,14 +224,12 @@ function refusePart({ partial = [] }: HttpSearch, service: SearchService, answer
 
 /** The hits of one answer, repeated ones included. */
 function hitsOf(search: HttpSearch, service: SearchService, answer: unknown, offset: number): BackendHit[] {
-  const {
-    hits,
-    total,
-    hit: { id = "/id", score, lowerIsBetter = false, fields = "", omit, features } = {},
-  } = search;
+  const { hits, hit: { id = "/id", score, lowerIsBetter = false, fields = "", omit, features } = {} } =
+    search;
   if (hits === undefined) return searchHitsFrom(answer, service.where);
   const list = atPointer(answer, hits);
   // Some services leave the list out where nothing is found.
+  const total = pointerOfTotal(search);
   if (list === undefined && total !== undefined && atPointer(answer, total) === 0) return [];
   if (!Array.isArray(list))
     throw service.failed(`must answer with a list at ${quote(hits)}, got ${kindOf(list)}`);
@@ -297,7 +310,8 @@ async function* listPages(
       ? following == null || canonicalJson(following) === canonicalJson(cursor ?? null)
       : seen.size === before;
     if (!isPaged || isLast || (found.length === 0 && next === undefined)) {
-      const counted = search.total === undefined ? undefined : atPointer(answer, search.total);
+      const total = pointerOfTotal(search);
+      const counted = total === undefined ? undefined : atPointer(answer, total);
       if (typeof counted === "number" && counted > offset)
         throw service.failed(
           `lists ${offset} of ${counted} items; name \`{cursor}\`, \`{offset}\` or \`{page}\` in what ` +
@@ -337,11 +351,13 @@ function linesOf(body: string, service: SearchService): unknown[] {
     });
 }
 
-function reasonIn(body: string, pointer: string | undefined): string | undefined {
-  if (pointer === undefined) return undefined;
+function reasonIn(body: string, pointers: HttpSearch["error"] = []): string | undefined {
   try {
-    const reason = atPointer(parseJson(body), pointer);
-    return typeof reason === "string" ? reason : undefined;
+    const answer = parseJson(body);
+    return [pointers]
+      .flat()
+      .map((pointer) => atPointer(answer, pointer))
+      .find((reason) => typeof reason === "string" && reason !== "") as string | undefined;
   } catch {
     return undefined;
   }

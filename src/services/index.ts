@@ -15,5 +15,6 @@ export { httpReranker, rerankForms, type HttpRerankerOptions, type RerankForm } 
 export { rerankSettingsFrom, type RerankSettings } from "./rerank-settings.js";
 export { openaiEmbedder, openaiEmbedderCard, type OpenaiEmbedderOptions } from "./openai-embedder.js";
 export { httpBackend, type HttpBackendOptions, type HttpSearch } from "./http-backend.js";
+export { confidentialValues, type SentSettings } from "./confidential-values.js";
 export { searchPresets } from "./presets/index.js";
 export { engineBackend } from "./engine-backend.js";

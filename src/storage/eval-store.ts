@@ -137,8 +137,8 @@ export function jsonText(record: unknown, where: string): string {
   // Of a function, or of nothing, JSON has no text.
   if (typeof (json as unknown) !== "string")
     throw new InputError("RUN_SHAPE", `${where} must be a record, got ${quote(record)}`);
-  // JSON writes null or {} for them, so that a text without any has none.
-  const lost = json.includes("null") || json.includes("{}") ? findLost(record) : undefined;
+  // JSON writes one of these for them, so that a text without any has none.
+  const lost = ["null", "{}", '{"0":'].some((sign) => json.includes(sign)) ? findLost(record) : undefined;
   if (lost !== undefined) throw new InputError("RUN_SHAPE", `${where} cannot be written as JSON: ${lost}`);
   return json;
 }
@@ -164,9 +164,10 @@ function findLost(record: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether JSON has nothing of an object, such as a map or an error. */
+/** Whether JSON has nothing of an object, such as a map or an error, or no list where it is one. */
 function isLost(value: unknown): value is object {
   if (typeof value !== "object" || value === null || "toJSON" in value) return false;
+  if (ArrayBuffer.isView(value)) return true;
   return !(KEPT_OBJECTS.has(kindOfObject(value)) && isPlain(value)) && Object.keys(value).length === 0;
 }
 

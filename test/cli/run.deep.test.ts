@@ -128,7 +128,36 @@ describe("run, with a module", () => {
     const { status, stderr } = await folder.run(["run", "search.mjs"]);
     expect([status, stderr]).toEqual([
       0,
-      expect.stringContaining("this is the first run of the suite golden"),
+      expect.stringContaining("there is no earlier run of the suite golden"),
+    ]);
+  });
+  it("is compared with no run that did not pass its gate, or that mostly failed", async () => {
+    const folder = place({
+      "search.mjs": FINDS,
+      "worse.mjs": moduleThat("return [];"),
+      "down.mjs": moduleThat('if (!query.includes("keys")) throw new Error("down"); return [];'),
+    });
+    const run = async (module: string, id: string, ...more: string[]) =>
+      folder.run(["run", module, "--id", id, "--gate", "no loss of doc recall@10", ...more]);
+    expect((await run("search.mjs", "good")).status).toBe(0);
+    expect((await run("worse.mjs", "bad")).status).toBe(3);
+    const again = await run("worse.mjs", "retried");
+    expect(again.status).toBe(3);
+    expect(again.stderr).toContain("not compared with bad: it failed its gate (--against bad does)\n");
+    expect(again.stdout).toMatch(/^a: good\b/);
+    expect((await run("search.mjs", "named", "--against", "bad")).status).toBe(0);
+
+    const first = await run("down.mjs", "down", "--suite", "other");
+    expect([first.status, first.stderr]).toEqual([
+      4,
+      expect.stringMatching(
+        /error: 5 of 6 results of down failed \(83\.33 %\); with so many it is no baseline/,
+      ),
+    ]);
+    const next = await run("search.mjs", "up", "--suite", "other");
+    expect([next.status, next.stderr]).toEqual([
+      0,
+      expect.stringContaining("not compared with down: 5 of 6 results of down failed (83.33 %)"),
     ]);
   });
   it("says at which line of the project's own module it went wrong", async () => {
@@ -170,7 +199,7 @@ describe("run, with a module", () => {
     expect(first.stderr).toMatch(
       pattern(
         /^recorded search-\S+ into \.rankproof\/store\.sqlite\nwarning: the golden queries name /,
-        /documents .*\nthis is the first run of the suite golden; the next one is compared with it\n$/,
+        /documents .*\nthere is no earlier run of the suite golden to compare with; the next one is .*\n$/,
       ),
     );
     const second = await folder.run(["run", "worse.mjs", "--id", "worse", "--html", "report.html"]);
@@ -203,7 +232,7 @@ describe("run, with a module", () => {
     });
     expect((await folder.run(["run", "search.mjs", "--id", "r"])).status).toBe(0);
     const run = await (await openStore(folder.path(".rankproof/store.sqlite"))).loadRun("r");
-    expect(run?.config_snapshot).toEqual({ v: 2 });
+    expect(run?.config_snapshot).toEqual({ v: 2, eval_k: 10 });
     expect(run?.results[0]?.hits_top_k).toEqual([
       { id: "keys", score: 2, title: "kept", chunk_id: "keys", doc_id: "keys", rank: 1 },
       { chunk_id: "other", doc_id: "other", rank: 2 },
@@ -255,11 +284,11 @@ describe("run, with a module", () => {
         "interrupted; what was answered is kept in .rankproof/store.sqlite, and --resume",
       );
       expect((await folder.run(["run", "search.mjs", "--id", "whole"])).stderr).toContain(
-        "this is the first run",
+        "there is no earlier run",
       );
       const resumed = await folder.run(["run", "search.mjs", "--id", "part", "--resume"]);
       // It began before the other one.
-      expect(resumed.stderr).toContain("this is the first run");
+      expect(resumed.stderr).toContain("there is no earlier run");
       expect((await folder.run(["run", "search.mjs", "--id", "third"])).stdout).toMatch(
         /^a: whole {2}.*\nb: third {2}.*\n/,
       );
@@ -302,7 +331,7 @@ describe("run, what goes wrong around it", () => {
     await folder.run(["run", "search.mjs", "--id", "first"]);
     await folder.run(["run", "search.mjs", "--id", "second"]);
     const again = await folder.run(["run", "search.mjs", "--id", "first", "--resume"]);
-    expect(again.stderr).toContain("this is the first run");
+    expect(again.stderr).toContain("there is no earlier run");
   });
   it("says what is wrong with the question before anything is asked", async () => {
     const folder = place({ "search.mjs": moduleThat('console.error("asked"); return [];') });
@@ -356,7 +385,10 @@ describe("run, with a program", () => {
     expect(status).toBe(0);
     expect(stdout).toContain("2 of 6 results failed (33.33 %)\n  1 × no answer today (q-money)\n");
     const run = await (await openStore(folder.path(".rankproof/store.sqlite"))).loadRun("p");
-    expect(run?.config_snapshot).toEqual({ program: [process.execPath, "program.mjs", "--flag"] });
+    expect(run?.config_snapshot).toEqual({
+      program: [process.execPath, "program.mjs", "--flag"],
+      eval_k: 10,
+    });
     expect(run?.results.map(({ hits_top_k }) => hits_top_k[0]?.doc_id)).toEqual([
       "keys",
       "money",

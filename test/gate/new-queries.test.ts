@@ -71,3 +71,23 @@ describe("queries that came into the golden set after the baseline was recorded"
     expect(answered(compareRuns(baseline, worse, golden, { missingQueries: "skip" }))).toBeUndefined();
   });
 });
+
+describe("systems that were asked for other numbers of hits", () => {
+  const asked = (eval_k: number) => ({ ...finding(`k${eval_k}`, OLD), config_snapshot: { eval_k } });
+  const verdictOf = (a: number, b: number, primary?: string) =>
+    compareRuns(asked(a), asked(b), golden.slice(0, 30), { statistics: { primary } }).statistics
+      ?.comparisons[0]?.verdict;
+
+  it("are told apart by no metric that looks deeper than one of them was asked", () => {
+    expect(verdictOf(5, 10)).toMatchObject({
+      kind: "inconclusive",
+      headline: expect.stringMatching(
+        /^MRR@10 sees more of one run than of the other: 5 hits a query were asked of the baseline, 10 of /,
+      ) as string,
+    });
+    expect(verdictOf(10, 5)?.kind).toBe("inconclusive");
+    expect(verdictOf(5, 10, "hit@5")?.kind).toBe("equivalent");
+    expect(verdictOf(10, 20)?.kind).toBe("equivalent");
+    expect(verdictOf(5, 5)?.kind).toBe("equivalent");
+  });
+});

@@ -7,7 +7,7 @@ import { AdapterError, isRankproofError } from "../../src/index.js";
 import { recordRun, type RecordOptions } from "../../src/runs/index.js";
 import { memoryStore, type EvalStore } from "../../src/storage/index.js";
 import type { EvalRun, Warning } from "../../src/records/index.js";
-import { answer, hit, query } from "../support/records.js";
+import { answer, aRun, hit, query } from "../support/records.js";
 
 const golden = ["a", "b", "c", "d", "e", "f"].map((id) => query(id));
 const options = (more: Partial<RecordOptions> = {}): RecordOptions => ({
@@ -31,6 +31,19 @@ async function failureOf(
   }
   throw new Error("nothing was thrown");
 }
+
+describe("a typed array in a hit", () => {
+  it("is recorded as a list, as in a configuration", async () => {
+    const vector = { v: new Float32Array([1, 0.5]) };
+    const { results } = await recordRun(
+      options({ retrieve: (text) => [{ ...hit(`${text}#1`), ...vector }], config: vector }),
+    );
+    expect(results[0]?.hits_top_k[0]).toMatchObject({ v: [1, 0.5] });
+    await expect(memoryStore().saveRun({ ...aRun({}), config_snapshot: vector })).rejects.toMatchObject({
+      code: "RUN_SHAPE",
+    });
+  });
+});
 
 describe("secrets in the configuration", () => {
   const config = { model: "e5", api_key: "hunter2", headers: { Authorization: "Bearer hunter2hunter2" } };
@@ -344,7 +357,12 @@ describe("recordRun", () => {
       query("a", { expected_doc_ids: ["d1", "gone"], expected_chunk_ids: ["d1#1", "d1#old"] }),
       query("b", { expected_chunk_ids: ["d2#old"] }),
     ];
-    const never = options({ store, golden: stale, retrieve: (text) => Promise.reject(new Error(text)) });
+    const never = options({
+      store,
+      golden: stale,
+      retrieve: (text) => Promise.reject(new Error(text)),
+      stopAfterFailures: Infinity,
+    });
     await recordRun({ ...never, runId: "no corpus" });
     await store.saveChunks([{ chunk_id: "d1#1", doc_id: "d1" }]);
     expect(await failureOf(recordRun(never))).toMatchObject({
@@ -721,6 +739,15 @@ describe("a recording whose function always fails", () => {
     );
     return { recording, calls: () => calls };
   };
+
+  it.each([
+    ["ids of requests", () => `503 upstream (request ${crypto.randomUUID()})`],
+    ["the query that is repeated", (id: string) => `no answer to \`text of ${id}\``],
+  ])("takes messages for the same that differ by %s", async (_, message) => {
+    const { recording, calls } = failing(message);
+    expect((await failureOf(recording)).code).toBe("RUN_FAILING");
+    expect(calls()).toBe(5);
+  });
 
   it("stops when the first 5 queries fail alike, with their message, and saves nothing of them", async () => {
     const store = memoryStore();

@@ -145,6 +145,52 @@ describe("a preset that is changed", () => {
     expect(hits[0]).toMatchObject({ chunk_id: "i0", score: 1, fields: { title: "red shoe 0" } });
   });
 
+  it("needs what it lists items by only where they are listed", async () => {
+    const { url } = await searchEngine("vespa", items(3));
+    const backend = engineBackend({ kind: "vespa", url, index: "shop" });
+    expect(await backend.search("shoe", { limit: 2 })).toHaveLength(2);
+    expect(() => backend.list?.()).toThrow(
+      `${url}: to list its items, kind vespa needs \`variables: { namespace: … }\`; or name a file of them as \`corpus\``,
+    );
+  });
+
+  it("counts nothing where an engine counts what it then puts together", async () => {
+    const { url } = await searchEngine("elasticsearch", items(3), (answer) => ({
+      hits: { ...(answer as { hits: object }).hits, total: { value: 50 } },
+    }));
+    const collapsing: EngineBackendConfig = { kind: "elasticsearch", url, index: "shop" };
+    await expect(engineBackend(collapsing).search("shoe", { limit: 9 })).rejects.toThrow("`total: false`");
+    const backend = engineBackend({ ...collapsing, total: false });
+    expect(await backend.search("shoe", { limit: 9 })).toHaveLength(3);
+  });
+
+  it("says the cause of what all shards failed of", async () => {
+    const error = { root_cause: [{ reason: "Unknown query [mach]" }], reason: "all shards failed" };
+    const { url } = await searchEngine("elasticsearch", [], () => ({ status: 400, body: { error } }));
+    const { message } = await failureOf(backendAt("elasticsearch", url));
+    expect(message).toContain("answered with status 400: `Unknown query [mach]`");
+  });
+
+  it("tells nothing that is sent in confidence, wherever it stands", async () => {
+    const url = await loopback((body, response, { url: address }) => {
+      response
+        .writeHead(400)
+        .end(JSON.stringify({ error: { reason: `${address ?? ""} ${body}`.replace(/[&,]/g, " ") } }));
+    });
+    const { message } = await failureOf(
+      engineBackend({
+        kind: "elasticsearch",
+        url,
+        index: "shop",
+        variables: { token: "VTOKEN1234567", plain: "PVALUE1234567", field: "PLAINFIELD" },
+        params: { key: "{plain}", auth: "{token}", sort: "{field}" },
+        body: { api_key: "BODYKEY12345", query: "{query}" },
+      }),
+    );
+    expect(message).toContain("PLAINFIELD");
+    for (const secret of ["VTOKEN", "PVALUE", "BODYKEY"]) expect(message).not.toContain(secret);
+  });
+
   it("names what stands for nothing, and what it needs", () => {
     const engine = (given: Partial<EngineBackendConfig>) => () =>
       engineBackend({ kind: "typesense", url: "http://localhost:1", index: "shop", ...given });

@@ -5,6 +5,7 @@ import {
   AdapterError,
   compareRuns,
   computeAggregate,
+  GateError,
   isRankproofError,
   reportRun,
   type StatisticsOptions,
@@ -14,7 +15,7 @@ import { isFile, rawArgsOf, systemToAsk, type AskedSystem } from "../asked-syste
 import { tellLoadedFiles } from "../loaded-files.js";
 import { comparisonOutputs, reportTexts, runOutputCards, type ReportTexts } from "../../report/index.js";
 import type { Metric } from "../../metrics/index.js";
-import { evidenceFrom, loadStoredRun, recordRun, storeAggregate } from "../../runs/index.js";
+import { evidenceFrom, recordRun, storeAggregate } from "../../runs/index.js";
 import {
   checkLabels,
   FEWEST_PAIRS,
@@ -24,6 +25,7 @@ import {
   type GoldenSet,
 } from "../../records/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
+import { defaultBaseline, keepFailedGate, mostlyFailed } from "../default-baseline.js";
 import { DEFAULT_STORE, WATCHED } from "../defaults.js";
 import { goldenMetrics, requireMeasured } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate, settleHeld } from "../gate-flags.js";
@@ -196,7 +198,9 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
   const suite = flags.suite ?? stemOf(flags.golden);
   const against = flags.against === undefined ? undefined : (await findRun(flags.against, store, path)).run;
   const run = await recordSystem(asked, { golden, store, suite, path }, flags, terminal);
-  const before = flags.compare ? (against ?? (await earlierRun(store, run, golden))) : null;
+  const before = flags.compare
+    ? (against ?? (await defaultBaseline({ run, store, golden }, flags.maxFailedShare, terminal)))
+    : null;
   const scoring = {
     ...(await evidenceFrom(store, before === null ? [run] : [before, run], golden)),
     metrics,
@@ -216,10 +220,14 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
     });
   if (before === null) {
     const makeReport = (): TextedRunReport => ({ report: reportRun(run, golden, scoring), texts });
-    return printScores(aggregate, makeReport, suite, flags, gate, terminal);
+    if (gate?.ofScores()?.holdAgainst(aggregate).passed === false)
+      await keepFailedGate(store, run, aggregate);
+    await printScores(aggregate, makeReport, flags, gate, terminal);
+    return tellOfFirst(run, flags, terminal);
   }
   tellReworded([before], golden, terminal);
   const comparison = compareRuns(before, run, golden, { ...scoring, statistics });
+  if (gate?.holdAgainst(comparison).passed === false) await keepFailedGate(store, run, aggregate);
   await writeComparison(comparison, flags, gate, terminal, texts);
 }
 
@@ -227,15 +235,12 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
 async function printScores(
   aggregate: AggregateMetrics,
   reported: () => TextedRunReport,
-  suite: string,
   flags: RunFlags,
   gate: OpenGate | null,
   terminal: Terminal,
 ): Promise<void> {
   if (!isRunFormPrinted(flags)) printAggregate(aggregate, flags.json === true, terminal);
   tellAggregateWarnings(aggregate, terminal);
-  if (flags.compare)
-    terminal.talk(`this is the first run of the suite ${plainLine(suite)}; the next one is compared with it`);
   const unheld = gate?.ofBaselines() ?? [];
   if (unheld.length > 0)
     terminal.warn(
@@ -254,6 +259,27 @@ async function printScores(
         (flags.compare ? " yet" : " with --no-compare"),
     );
   await settleHeld(held, terminal, settle);
+}
+
+/**
+ * Says what the run is to the next one; of one that mostly failed, what a comparison would say.
+ *
+ * @throws GateError `GATE_FAILED` where such a run was to pass a gate.
+ */
+function tellOfFirst(run: EvalRun, flags: RunFlags, terminal: Terminal): void {
+  const failed = mostlyFailed(run, flags.maxFailedShare);
+  if (failed === null) {
+    if (flags.compare)
+      terminal.talk(
+        `there is no earlier run of the suite ${plainLine(run.suite)} to compare with; the next one is ` +
+          "compared with this one",
+      );
+    return;
+  }
+  const told = `${plainLine(failed)}; with so many it is no baseline, and its scores say nothing`;
+  if ((flags.gate ?? []).length + (flags.failUnder ?? []).length > 0)
+    throw new GateError("GATE_FAILED", told, { isComparable: false });
+  terminal.warn(told);
 }
 
 /** Where a run is recorded. */
@@ -288,7 +314,8 @@ async function recordSystem(
       store,
       retrieve: system.retrieve,
       answer: system.answer,
-      config: system.config,
+      // What the system says of itself counts more than what it was asked for.
+      config: { eval_k: flags.limit, ...system.config },
       commitHash: flags.commit ?? commitHere(),
       concurrency: flags.concurrency,
       timeoutMs: flags.timeout,
@@ -331,25 +358,6 @@ function tellWatcher({ env }: Terminal): ((message: WatchedMessage) => void) | n
 /** The newest run of a suite. */
 async function lastOf(store: EvalStore, suite: string): Promise<RunSummary | undefined> {
   return (await store.listRuns()).filter((run) => run.suite === suite).at(-1);
-}
-
-/** The newest whole run of the same suite before this one that answers any of the queries of today. */
-async function earlierRun(store: EvalStore, run: EvalRun, golden: GoldenSet): Promise<EvalRun | null> {
-  const asked = new Set(golden.queries.map(({ id }) => id));
-  // They come by time.
-  const runs = await store.listRuns();
-  const earlier = runs
-    .slice(
-      0,
-      runs.findIndex(({ run_id }) => run_id === run.run_id),
-    )
-    .filter((each) => each.suite === run.suite && each.total_queries > 0 && !each.is_incomplete);
-  for (const { run_id } of earlier.reverse()) {
-    const before = await loadStoredRun(store, run_id);
-    const isOfToday = before.results.some(({ query_id }) => asked.has(query_id));
-    if (isOfToday) return before;
-  }
-  return null;
 }
 
 /** Sortable, without characters that a shell or a file system minds. */

@@ -10,6 +10,7 @@ import {
 import { InputError, quote } from "../../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../../foundation/ids/index.js";
 import { isSecretKey, parseJson, REDACTED, redactSecrets } from "../../foundation/text/index.js";
+import { confidentialValues, type SentSettings } from "../../services/index.js";
 import type { BatchSummary, Config } from "../../records/index.js";
 import type { Dataset } from "./dataset.js";
 import { datasetFolder } from "./dataset-folder.js";
@@ -107,9 +108,17 @@ const SHORTEST_SECRET = 6;
  */
 export function withoutSent(settings: unknown, env: Surroundings["env"] = process.env): unknown {
   const secrets = Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && value.length >= SHORTEST_SECRET && isSecretKey(name) ? [value] : [],
+    value !== undefined && isSecretKey(name) ? [value] : [],
   );
-  return maskSent(withoutSecrets(settings), "", secrets);
+  const masked = [...secrets, ...sentBySearches(settings)].filter(({ length }) => length >= SHORTEST_SECRET);
+  return maskSent(withoutSecrets(settings), "", masked);
+}
+
+/** What the searches within some settings send in confidence. */
+function sentBySearches(settings: unknown): string[] {
+  if (typeof settings !== "object" || settings === null) return [];
+  const own = "variables" in settings ? confidentialValues(settings as SentSettings) : [];
+  return [...own, ...Object.values(settings).flatMap(sentBySearches)];
 }
 
 function maskSent(value: unknown, key: string, secrets: readonly string[]): unknown {

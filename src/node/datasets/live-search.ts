@@ -58,13 +58,18 @@ export async function openLiveSearch(
   }
 }
 
+/** What a search says of itself is worth no longer wait. */
+const LONGEST_SETTINGS_MS = 10_000;
+
 /** What a search says of its settings; a search that cannot say is asked all the same. */
 async function ownSettings(
   backend: Backend,
   { signal, onWarning }: Omit<Watcher, "onProgress">,
 ): Promise<unknown> {
   try {
-    return await backend.configuration?.({ signal });
+    return await backend.configuration?.({
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_SETTINGS_MS)]),
+    });
   } catch (error) {
     if (signal.aborted) throw error;
     onWarning(`the search does not say its settings: ${messageOf(error)}`);

@@ -49,7 +49,9 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("metrics that must not fall, or by no more than a loss: `R@100`, `R@100=0.01`."),
   gates: z
-    .array(z.string({ error: "must be a rule" }), { error: "must be a list of rules" })
+    .array(z.string({ error: "must be a rule" }), {
+      error: "must be a list of rules, or of files of them: `[gates.txt]`",
+    })
     .min(1, { error: "must have a rule: a gate without any would pass everything" })
     .optional()
     .describe(

@@ -181,12 +181,23 @@ const searchShape = {
     .record(z.string(), z.string({ error: "must be a JSON Pointer" }), record)
     .optional()
     .describe("where the answer has the ids of a stage, best first, by its name."),
-  total: pointer("where the answer says how many hits there are; fewer than that are an error."),
+  total: z
+    .union([z.literal(false), z.string().regex(/^(?:\/.*)?$/s)], {
+      error: "must be a JSON Pointer such as /hits/total, or false where nothing is to be counted",
+    })
+    .optional()
+    .describe(
+      "where the answer says how many hits there are; fewer than that are an error. false for an engine that " +
+        "counts what it then puts together (collapse, grouping).",
+    ),
   partial: z
     .array(z.string({ error: "must be a JSON Pointer" }), { error: "must be a list" })
     .optional()
     .describe("where an answer says that it has a part of the hits alone; that is an error."),
-  error: pointer("where an answer that is an error says why."),
+  error: z
+    .union([z.string(), z.array(z.string())], { error: "must be a JSON Pointer, or a list of them" })
+    .optional()
+    .describe("where an answer that is an error says why; of several the first that is there."),
   pageSize: wholeFrom1
     .optional()
     .describe("most hits of a request; more are asked for by `{offset}` or `{page}`."),

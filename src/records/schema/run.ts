@@ -96,6 +96,10 @@ export const evalRunSchema = z.looseObject({
     .array(queryResultSchema, { error: "must be a list of query results" })
     .describe("One result for each query."),
   incomplete: z.boolean().nullish().describe("True while a recorded run has not finished."),
+  gate_failed: z
+    .boolean()
+    .nullish()
+    .describe("True where it did not pass the gate that it was recorded for: it is no baseline by default."),
 });
 
 /** A chunk as the knowledge base has it, without its text. */

@@ -1549,12 +1549,15 @@ export interface EngineBackendConfig {
   plan?: string | undefined;
   /** where the answer has the ids of a stage, best first, by its name. */
   channels?: Record<string, string> | undefined;
-  /** where the answer says how many hits there are; fewer than that are an error. */
-  total?: string | undefined;
+  /**
+   * where the answer says how many hits there are; fewer than that are an error. false for an engine that
+   * counts what it then puts together (collapse, grouping).
+   */
+  total?: false | string | undefined;
   /** where an answer says that it has a part of the hits alone; that is an error. */
   partial?: readonly string[] | undefined;
-  /** where an answer that is an error says why. */
-  error?: string | undefined;
+  /** where an answer that is an error says why; of several the first that is there. */
+  error?: string | readonly string[] | undefined;
   /** most hits of a request; more are asked for by `{offset}` or `{page}`. */
   pageSize?: number | undefined;
   /** how all items are listed, in place of a corpus. */
@@ -1584,6 +1587,8 @@ export interface EvalRun {
   results: readonly QueryResult[];
   /** True while a recorded run has not finished. */
   incomplete?: boolean | null | undefined;
+  /** True where it did not pass the gate that it was recorded for: it is no baseline by default. */
+  gate_failed?: boolean | null | undefined;
   [key: string]: unknown;
 }
 
@@ -2240,12 +2245,15 @@ export interface HttpBackendConfig {
   plan?: string | undefined;
   /** where the answer has the ids of a stage, best first, by its name. */
   channels?: Record<string, string> | undefined;
-  /** where the answer says how many hits there are; fewer than that are an error. */
-  total?: string | undefined;
+  /**
+   * where the answer says how many hits there are; fewer than that are an error. false for an engine that
+   * counts what it then puts together (collapse, grouping).
+   */
+  total?: false | string | undefined;
   /** where an answer says that it has a part of the hits alone; that is an error. */
   partial?: readonly string[] | undefined;
-  /** where an answer that is an error says why. */
-  error?: string | undefined;
+  /** where an answer that is an error says why; of several the first that is there. */
+  error?: string | readonly string[] | undefined;
   /** most hits of a request; more are asked for by `{offset}` or `{page}`. */
   pageSize?: number | undefined;
   /** how all items are listed, in place of a corpus. */

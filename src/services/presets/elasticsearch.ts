@@ -12,7 +12,8 @@ export const elasticsearch: HttpSearch = {
   hit: { id: "/_id", score: "/_score", fields: "/_source" },
   total: "/hits/total/value",
   partial: ["/timed_out", "/_shards/failed"],
-  error: "/error/reason",
+  // Of a query that no shard can read the reason is "all shards failed".
+  error: ["/error/root_cause/0/reason", "/error/reason"],
   list: {
     body: { size: "{limit}", sort: ["{key}"], search_after: "{cursor}" },
     nextOfLast: "/sort",
