@@ -1,4 +1,5 @@
 import { problemsError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { firstOf } from "../foundation/text/index.js";
 import { plainCells } from "./labels-table.js";
 import { placeIn, type Position } from "./located.js";
 import type { ReadFormatCard } from "./read-format.js";
@@ -21,6 +22,9 @@ const SEPARATOR_LINE = /^\s*sep=([\t,;])(?:\r\n|\r|\n|$)/i;
 const HEADER_LINE = /(?:^|[\r\n])([^\r\n]*\S[^\r\n]*)/;
 const LINE_END = /\r\n|\r|\n/g;
 
+/** Of columns in a message. */
+const MOST_NAMES = 8;
+
 type Fail = (line: number, column: number, message: string) => void;
 
 /** A text without the line that names the separator, and how many lines that were. */
@@ -28,6 +32,11 @@ function behindSeparator(text: string): { readonly body: string; readonly before
   const [line] = SEPARATOR_LINE.exec(text) ?? [];
   if (line === undefined) return { body: text, before: 0 };
   return { body: text.slice(line.length), before: line.match(LINE_END)?.length ?? 0 };
+}
+
+/** A text of which the comments before the header are blank lines. */
+export function withoutComments(text: string): string {
+  return text.replace(/^(?:\s*#[^\r\n]*[\r\n]+)+/, (lines) => lines.replace(/[^\r\n]+/g, ""));
 }
 
 /** The line of a table that names its columns: the first that is not blank. */
@@ -236,11 +245,27 @@ function parseCsv(text: string, file: string, role: Role): RowCollector {
   const code = syntaxCode(role);
   const collector = new RowCollector(role, problems);
   const isThere = readTable(
-    text,
+    withoutComments(text),
     (at, message) => problems.push({ code, ...placeIn(file, at), message }),
     ({ values, at }) =>
       collector.add({ values: plainCells(values), place: (name) => placeIn(file, at(name)) }),
-    (names) => columnsRead(names, role) ?? names,
+    (names) => {
+      const read = columnsRead(names, role);
+      if (isHeader(names)) return read ?? names;
+      const number = role === "run" ? "score" : "grade";
+      throw problemsError([
+        {
+          code,
+          where: file,
+          message:
+            `has no columns of ${role === "run" ? "a run" : "judgments"}; call them \`query_id\`, \`doc_id\` and ` +
+            `\`${number}\`, found ${firstOf(
+              names.map((name) => quote(name)),
+              MOST_NAMES,
+            )}`,
+        },
+      ]);
+    },
   );
   if (!isThere)
     throw problemsError([{ code, where: file, message: "is empty; the first line must name the columns" }]);
@@ -248,9 +273,14 @@ function parseCsv(text: string, file: string, role: Role): RowCollector {
   return collector;
 }
 
+/** Whether a line names columns, if not the ones that are wanted: no line of another format is without numbers. */
+function isNamesAlone(names: readonly string[]): boolean {
+  return names.length > 2 && names.every((name) => name !== "" && !/^[+-]?\.?\d/.test(name));
+}
+
 /** Tables with a header, separated by commas, tabs or semicolons. */
 export const csvTables = {
   name: "csv",
-  fits: (line) => isHeader(columnNames(line)),
+  fits: (line) => isHeader(columnNames(line)) || isNamesAlone(columnNames(line)),
   read: (text, file, role) => parseCsv(text, file, role).check(),
 } as const satisfies ReadFormatCard;

@@ -1,5 +1,5 @@
 import { readFormats, type ReadFormatName } from "./catalog.js";
-import { columnNames, headerLine } from "./csv.js";
+import { columnNames, headerLine, withoutComments } from "./csv.js";
 import { headOf } from "./decode-text.js";
 import type { ReadFormatCard } from "./read-format.js";
 import { columnsRead, isHeader, type Role } from "./rows.js";
@@ -27,11 +27,11 @@ const kinds = (): KnownKind[] => [
   { kind: "trec", role: "qrels", fits: (line) => QRELS_LINE.test(line) },
   { kind: "jsonl", fits: isRecordLine },
   { kind: "document", fits: (line) => /^[[{]/.test(line) },
+  { kind: "golden", role: "qrels", fits: (line) => YAML_LINE.test(line) || isGoldenHeader(line) },
   ...readFormats.map((card: ReadFormatCard & { readonly name: ReadFormatName }) => ({
     kind: card.name,
     ...card,
   })),
-  { kind: "golden", role: "qrels", fits: (line) => YAML_LINE.test(line) || isGoldenHeader(line) },
   { kind: "trec", fits: () => true },
 ];
 
@@ -124,10 +124,11 @@ export function likelyRole(bytes: Uint8Array): Role {
   const card = readFormats.find(({ fits }) => fits(line)) as ReadFormatCard | undefined;
   if (card?.role !== undefined && !YAML_LINE.test(line)) return card.role;
   const isGraded = /"(?:grade|relevance|rel|rating|requests|label)"\s*:/.test(head);
+  // BEIR calls the grade a score; its columns are query-id, corpus-id and score.
+  if (/"corpus-id"\s*:/.test(head)) return "qrels";
   if (/"rank"\s*:/.test(head) && !isGraded && !WRITTEN_GOLDEN_KEY.test(head)) return "run";
   if (/"(?:hits_top_k|_score|score)"\s*:/.test(head) || /"details"\s*:/.test(head)) return "run";
   if (isGraded || new RegExp(`\\b(?:${GOLDEN_KEYS.join("|")})\\b`).test(head)) return "qrels";
-  // BEIR calls the grade a score; its columns are query-id, corpus-id and score.
   if (isHeader(columnNames(line)))
     return /\b(?:grade|relevance|rel|rating|label|corpus-id)\b/i.test(line) ? "qrels" : "run";
   if (/"results"\s*:\s*\[/.test(head)) return "run";
@@ -137,7 +138,7 @@ export function likelyRole(bytes: Uint8Array): Role {
 
 /** The first line of a text that says anything. */
 function firstLineOf(head: string): string {
-  return headerLine(head.replace(/^\ufeff/, "").replace(/^(?:\s*#[^\r\n]*[\r\n]+)+/, "")).trim();
+  return headerLine(withoutComments(head.replace(/^\ufeff/, ""))).trim();
 }
 
 /**

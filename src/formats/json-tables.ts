@@ -81,6 +81,8 @@ export function parseJsonTable(document: LocatedDocument, file: string, role: Ro
           locateIn(document, file)(column === "score" || column === "grade" ? numberAt : path),
       });
     },
+    asWritten: (query, items) => (role === "run" ? asWritten(document, query, items) : Object.entries(items)),
+    noHits: (query) => void collector.emptyQueries.push(query),
     refuse: (path, message) =>
       void problems.push({ code: syntaxCode(role), ...locateIn(document, file)(path), message }),
   };
@@ -119,6 +121,10 @@ interface Rows {
   readonly role: Role;
   /** `numberAt`: the place of the score or grade, where it is another one. */
   add(path: Path, values: Values, numberAt?: Path): void;
+  /** The items of a query in the order of the file. */
+  asWritten(query: string, items: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[];
+  /** Takes a query that nothing was returned for. */
+  noHits(query: string): void;
   refuse(path: Path, message: string): void;
 }
 
@@ -144,11 +150,14 @@ function addDetails(details: Readonly<Record<string, unknown>>, rows: Rows): voi
   for (const [query, detail] of Object.entries(details)) {
     const hits = isRecord(detail) ? detail["hits"] : undefined;
     if (!Array.isArray(hits)) rows.refuse(["details", query], "must have a list `hits`");
-    else
+    else {
+      const areScored = hits.every((entry) => scoreOfHit(entry) != null);
+      if (hits.length === 0) rows.noHits(query);
       hits.forEach((entry: unknown, place) => {
-        const values = rankEvalHit(entry, query, rows.role, hits.length - place);
+        const values = rankEvalHit(entry, query, rows.role, areScored ? undefined : hits.length - place);
         if (values !== null) rows.add(["details", query, "hits", place], values);
       });
+    }
   }
 }
 
@@ -157,8 +166,9 @@ function addMappings(queries: Readonly<Record<string, unknown>>, rows: Rows): vo
   for (const [query, items] of Object.entries(queries)) {
     if (!isRecord(items))
       rows.refuse([query], `must be a mapping of items to ${column}s, got ${quote(items)}`);
+    else if (Object.keys(items).length === 0) rows.noHits(query);
     else
-      for (const [item, number] of Object.entries(items))
+      for (const [item, number] of rows.asWritten(query, items))
         rows.add(
           [query, item],
           [
@@ -170,14 +180,40 @@ function addMappings(queries: Readonly<Record<string, unknown>>, rows: Rows): vo
   }
 }
 
-/** Hits keep the engine's order also where it gives no scores; unrated hits are no judgments. */
-function rankEvalHit(entry: unknown, query: string, role: Role, fallback: number): Values | null {
+/** What engines take for the number of an element; they put such keys first, by their numbers. */
+const NUMBER_KEY = /^(?:0|[1-9]\d{0,9})$/;
+
+/** Where items with equal scores are out of the file's order, which may break the tie, they are put back. */
+function asWritten(
+  document: LocatedDocument,
+  query: string,
+  items: Readonly<Record<string, unknown>>,
+): readonly (readonly [string, unknown])[] {
+  const entries = Object.entries(items);
+  const isMoved = entries.length > 1 && NUMBER_KEY.test((entries[0] as [string, unknown])[0]);
+  if (!isMoved || new Set(entries.map(([, score]) => score)).size === entries.length) return entries;
+  return entries
+    .map((entry) => ({ entry, at: document.positionOfKey([query], entry[0]) }))
+    .sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column)
+    .map(({ entry }) => entry);
+}
+
+function scoreOfHit(entry: unknown): unknown {
+  return isRecord(entry) && isRecord(entry["hit"]) ? entry["hit"]["_score"] : undefined;
+}
+
+/**
+ * Hits keep the engine's order also where it does not give scores to all; unrated hits are no judgments.
+ *
+ * @param byPlace in place of the score.
+ */
+function rankEvalHit(entry: unknown, query: string, role: Role, byPlace: number | undefined): Values | null {
   const hit = isRecord(entry) && isRecord(entry["hit"]) ? entry["hit"] : {};
   if (role === "run")
     return [
       ["query_id", query],
       ["doc_id", hit["_id"]],
-      ["score", hit["_score"] ?? fallback],
+      ["score", byPlace ?? hit["_score"]],
     ];
   if (!isRecord(entry) || entry["rating"] === undefined || entry["rating"] === null) return null;
   return [

@@ -21,7 +21,7 @@ import { parseGolden } from "./golden-file.js";
 import { jsonDocument, jsonlTableReader, jsonTableOf, parseJsonTable } from "./json-tables.js";
 import { asProblem } from "./jsonl.js";
 import { SyntaxProblem, type LocatedDocument } from "./located.js";
-import { syntaxCode, type Role, type RowCollector, type ScoredRow } from "./rows.js";
+import { syntaxCode, type Role, type RowCollector } from "./rows.js";
 import { parseRun, resultLinesReader } from "./run-file.js";
 import { trecJudgments, trecRunReader } from "./trec/parse.js";
 
@@ -135,8 +135,8 @@ function isOwnRun(value: unknown): boolean {
 }
 
 /** The run that the rows of a table make. */
-export function runOfRows(format: TableFormat, { hits }: RowCollector, options?: RunReadOptions): AnyRun {
-  return { format, run: readScoredRun(hits, options), name: null };
+export function runOfRows(format: TableFormat, rows: RowCollector, options?: RunReadOptions): AnyRun {
+  return { format, run: readScoredRun(rows, options), name: null };
 }
 
 /** The judgments that the rows of a table make. */
@@ -144,7 +144,7 @@ export function qrelsOfRows(format: TableFormat, { judgments }: Pick<RowCollecto
   return { format, judgments, qrels: prepareQrels(judgments) };
 }
 
-function readScoredRun(hits: readonly ScoredRow[], options?: RunReadOptions): ScoredRun {
+function readScoredRun({ hits, emptyQueries }: RowCollector, options?: RunReadOptions): ScoredRun {
   const queries = new Map<string, { ids: string[]; scores: number[] }>();
   for (const { query_id, doc_id, score } of hits) {
     let query = queries.get(query_id);
@@ -152,6 +152,7 @@ function readScoredRun(hits: readonly ScoredRow[], options?: RunReadOptions): Sc
     query.ids.push(doc_id);
     query.scores.push(score);
   }
+  for (const query of emptyQueries) queries.set(query, { ids: [], scores: [] });
   return scoredRunOf(queries, options);
 }
 
@@ -225,8 +226,9 @@ function isGolden(value: unknown): boolean {
  * A run of any kind as a scored one. Hits of this project's own runs have their scores where all have one
  * that is good for what is wanted, else scores that fall by one from rank to rank.
  *
- * @param wanted `falling` (the default) for what sorts by score; `level` for fusing, which keeps the order of
- * equal scores; `distances` where less is better.
+ * @param wanted `falling` (the default) for what sorts by score; `sorted` to keep equal scores where sorting
+ * gives the same order; `level` for fusing, which keeps the order of equal scores; `distances` where less is
+ * better.
  * @param onRanks called with each query of which the scores are not its own.
  */
 export function asScoredRun(

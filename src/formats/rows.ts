@@ -24,8 +24,9 @@ const DOC = [
   "doc_id",
   "corpus-id",
   "doc-id",
-  "docid",
+  // PyTerrier has a number of its own beside it as docid.
   "docno",
+  "docid",
   "doc",
   "document_id",
   "document",
@@ -80,6 +81,12 @@ export class RowCollector {
   readonly hits: ScoredRow[] = [];
   readonly judgments: Qrel[] = [];
   readonly #seen = new Map<string, Pick<Problem, "where" | "line">>();
+  /** By which of its names each part of a row is read. */
+  readonly #names = new Map<readonly string[], string>();
+  /** Whether ranks stand in for scores; undefined before the first row. */
+  #isRanked: boolean | undefined;
+  /** Queries that have no hits, in the order of the file. */
+  readonly emptyQueries: string[] = [];
 
   constructor(role: Role, problems: Problem[] = []) {
     this.#role = role;
@@ -121,13 +128,31 @@ export class RowCollector {
     });
   }
 
+  /** A value by the first of its names that the row has. */
   #findNamed(row: NamedRow, names: readonly string[]): { name: string; value: unknown } | null {
     const name = names.find((each) => row.values.has(each));
     return name === undefined ? null : { name, value: row.values.get(name) };
   }
 
+  /**
+   * Whether rows before were read by another name: what is missing in a row must not be taken from a column
+   * that means something else.
+   */
+  #isOtherName({ name }: { readonly name: string }, names: readonly string[], row: NamedRow): boolean {
+    const known = this.#names.get(names) ?? name;
+    this.#names.set(names, known);
+    if (known !== name)
+      this.#problems.push({
+        code: syntaxCode(this.#role),
+        ...row.place(name),
+        message: `has ${quote(name)} where a row before has ${quote(known)}; give all rows the same`,
+      });
+    return known !== name;
+  }
+
   #id(row: NamedRow, names: readonly string[], what: string): string | null {
     const found = this.#findNamed(row, names);
+    if (found !== null && this.#isOtherName(found, names, row)) return null;
     const value = found?.value;
     if (typeof value === "string" && value !== "") return value;
     // Ids that look like numbers are often written as such.
@@ -143,16 +168,29 @@ export class RowCollector {
   /** The score; of a table that has ranks alone, one that falls with them. */
   #score(row: NamedRow): number | null {
     const score = this.#findNamed(row, SCORE)?.value ?? "";
-    if (!row.values.has(RANK) || score !== "") return this.#number(row, SCORE, "score");
-    const rank = this.#number(row, [RANK], "rank");
-    return rank === null ? null : -rank;
+    const isRanked = row.values.has(RANK) && score === "";
+    this.#isRanked ??= isRanked;
+    if (!isRanked) return this.#number(row, SCORE, "score");
+    if (this.#isRanked) {
+      const rank = this.#number(row, [RANK], "rank");
+      return rank === null ? null : -rank;
+    }
+    this.#problems.push({
+      code: "RUN_SCORE",
+      ...row.place(),
+      message: "the score is missing, which other rows have; ranks count where no row has a score",
+    });
+    return null;
   }
 
   #number(row: NamedRow, names: readonly string[], what: "score" | "rank" | "grade"): number | null {
     const found = this.#findNamed(row, names);
+    if (found !== null && what !== "rank" && this.#isOtherName(found, names, row)) return null;
     const value = typeof found?.value === "string" ? decimal(found.value) : found?.value;
     if (typeof value === "number" && Number.isFinite(value)) return value;
-    const advice = what === "grade" ? "; use 0 for not relevant" : "";
+    const isComma =
+      typeof found?.value === "string" && Number.isFinite(decimal(found.value.replace(",", ".")));
+    const advice = isComma ? "; write it with a point" : what === "grade" ? "; use 0 for not relevant" : "";
     const message =
       found === null
         ? `the ${what} is missing; call the column ${quote(names[0])}`

@@ -33,9 +33,10 @@ export function scoredRunOf(
 
 /**
  * What the scores of a list that is best first are good for: `falling` to be sorted by, each below the one
- * before; `level` to be read, none above the one before; `distances` to be read where less is better.
+ * before; `sorted` the same, but for equal ones whose ids fall; `level` to be read, none above the one before;
+ * `distances` to be read where less is better.
  */
-export type ListScores = "falling" | "level" | "distances";
+export type ListScores = "falling" | "sorted" | "level" | "distances";
 
 /**
  * A list that is best first, with its own scores where they are good for what is wanted, else with ranks in
@@ -47,11 +48,13 @@ export function listedRanking(
   wanted: ListScores,
 ): ScoredRanking {
   const own = scores.map((score) => score ?? NaN);
+  const mayBeEqual = (at: number): boolean =>
+    wanted === "level" || (wanted === "sorted" && compareIds(ids[at - 1] as string, ids[at] as string) > 0);
   const isGood = own.every((score, at) => {
     const before = at === 0 ? Infinity : (own[at - 1] as number);
     return (
       !Number.isNaN(score) &&
-      (wanted === "distances" || score < before || (wanted === "level" && score === before))
+      (wanted === "distances" || score < before || (score === before && mayBeEqual(at)))
     );
   });
   return {

@@ -244,7 +244,8 @@ async function convertRun(
   terminal: Terminal,
 ): Promise<void> {
   const { run, name, format: from } = await anyRunByName(path, flags.store, terminal);
-  const scored = asScoredRun(run, flags.unit);
+  const ranked: string[] = [];
+  const scored = asScoredRun(run, flags.unit, "sorted", (id) => ranked.push(id));
   const docs = flags.unit === "chunk" ? docsOfChunks([run]) : undefined;
   await writeRows(runParts(scored, format, name, docs), output, terminal);
   terminal.talk(
@@ -257,5 +258,10 @@ async function convertRun(
     terminal.talk(
       `these are ids of ${flags.unit === "doc" ? "documents" : "chunks"} and scores alone, without answers ` +
         "and times; `rankproof import` and `export` keep a recorded run whole",
+    );
+  if (ranked.length > 0)
+    terminal.talk(
+      `the scores of ${countOf(ranked.length, "query")} do not give the order of its hits, so that ranks stand ` +
+        `in their place, as of ${plainLine(ranked[0] ?? "")}`,
     );
 }

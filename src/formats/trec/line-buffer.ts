@@ -1,5 +1,8 @@
 import { InputError, quote } from "../../foundation/errors/index.js";
+
 const NEWLINE = 10;
+/** No line of a run or of judgments comes near it; one without an end would fill the memory. */
+const LONGEST_LINE = 2 ** 26;
 /**
  * Room for two chunks of a file, so that it need not grow: code that has read from a field that nobody has
  * changed yet is thrown away, and compiled again, once the field changes.
@@ -19,8 +22,14 @@ export class LineBuffer {
   next = 0;
   /** Up to here there are whole lines. */
   whole = 0;
+  readonly #file: string | undefined;
   #filled = 0;
   #hasStarted = false;
+
+  /** @param file what errors call a file of short lines; without it lines have no limit. */
+  constructor(file?: string) {
+    this.#file = file;
+  }
 
   /**
    * @param keepFrom the first byte that is still needed.
@@ -51,6 +60,11 @@ export class LineBuffer {
     this.#skipByteOrderMark();
     const lastNewline = this.bytes.subarray(scanned, this.#filled).lastIndexOf(NEWLINE);
     if (lastNewline !== -1) this.whole = scanned + lastNewline + 1;
+    if (this.#file !== undefined && this.restLength > LONGEST_LINE)
+      throw new InputError(
+        "FILE_TOO_LARGE",
+        `${this.#file}: has a line of more than ${LONGEST_LINE / 2 ** 20} MiB; is it a file of lines?`,
+      );
     return moved;
   }
 

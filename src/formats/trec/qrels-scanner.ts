@@ -45,7 +45,7 @@ const NON_ASCII = 0x80;
  */
 export class TrecQrelsScanner {
   readonly #onLines: (lines: QrelsLines) => void;
-  readonly #lines = new LineBuffer();
+  readonly #lines: LineBuffer;
   readonly #problems: LineProblems;
   /** Where the last plain line begins, and how long its first two fields are; 0 where it is of no use. */
   #previousStart = 0;
@@ -62,6 +62,7 @@ export class TrecQrelsScanner {
 
   /** @param file what errors call the file. */
   constructor(file: string, onLines: (lines: QrelsLines) => void) {
+    this.#lines = new LineBuffer(file);
     this.#problems = new LineProblems(file);
     this.#onLines = onLines;
   }

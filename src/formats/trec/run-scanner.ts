@@ -84,7 +84,7 @@ type Stop = typeof ENOUGH | typeof OTHER_QUERY | typeof ODD_LINE;
 export class TrecRunScanner {
   readonly #onBlock: (block: RunBlock) => void;
   readonly #commentSign: number;
-  readonly #lines = new LineBuffer();
+  readonly #lines: LineBuffer;
   readonly #problems: LineProblems;
   /** Where the bytes of the block begin. */
   #blockStart = 0;
@@ -107,6 +107,7 @@ export class TrecRunScanner {
 
   /** @param file what errors call the file. */
   constructor(file: string, onBlock: (block: RunBlock) => void, { comments = true }: RunScannerOptions = {}) {
+    this.#lines = new LineBuffer(file);
     this.#problems = new LineProblems(file);
     this.#onBlock = onBlock;
     this.#commentSign = comments ? HASH_SIGN : NO_SIGN;
