@@ -1,6 +1,6 @@
 import { groupBy } from "../foundation/columns/index.js";
 import { LABEL_SCALE, pairKey, type LabelAudit } from "../records/index.js";
-import { cohenKappa, krippendorffAlpha, mean } from "../stats/index.js";
+import { cohenKappa, krippendorffAlpha } from "../stats/index.js";
 
 /** What one person says of a pair. */
 export interface PersonLabel {
@@ -25,15 +25,20 @@ export function peopleCeiling(labels: readonly PersonLabel[]): LabelAudit["ceili
   if (pairs.length === 0) return null;
   const raters = [...new Set(pairs.flatMap((grades) => [...grades.keys()]))];
   const columns = raters.map((rater) => pairs.map((grades) => grades.get(rater) ?? null));
+  // Two raters who share two pairs say little of how people agree.
   const kappas = columns.flatMap((a, at) =>
-    columns
-      .slice(at + 1)
-      .flatMap((b) => cohenKappa(a, b, { weights: "quadratic", scale: LABEL_SCALE }) ?? []),
+    columns.slice(at + 1).flatMap((b) => {
+      const kappa = cohenKappa(a, b, { weights: "quadratic", scale: LABEL_SCALE });
+      const shared = a.filter((grade, pair) => grade !== null && b[pair] !== null).length;
+      return kappa === null ? [] : [{ kappa, shared }];
+    }),
   );
+  const all = kappas.reduce((sum, { shared }) => sum + shared, 0);
   return {
     raters: raters.length,
     pairs: pairs.length,
-    quadratic_kappa: kappas.length === 0 ? null : mean(kappas),
+    quadratic_kappa:
+      all === 0 ? null : kappas.reduce((sum, { kappa, shared }) => sum + kappa * shared, 0) / all,
     alpha_ordinal: krippendorffAlpha(columns, "ordinal"),
   };
 }

@@ -14,11 +14,11 @@ import {
   type LabelAudit,
   type LabelOutlier,
 } from "../records/index.js";
-import { krippendorffAlpha, labelConfusion, wilsonInterval } from "../stats/index.js";
-import { kappaOfCounts } from "../stats/internal.js";
+import { krippendorffAlpha, labelConfusion } from "../stats/index.js";
+import { agreementFigures, countFalseRelevant, quadraticKappa, type Grades } from "./agreement-figures.js";
 import { peopleCeiling, type PersonLabel } from "./ceiling.js";
 import { auditFindings } from "./findings.js";
-import { FEWEST_RESAMPLES, eachResample, percentileInterval } from "./resampled-queries.js";
+import { FEWEST_RESAMPLES } from "./resampled-queries.js";
 
 /** What one rater says of a pair of query and item. */
 export interface AuditedLabel {
@@ -65,18 +65,13 @@ export interface AuditOptions {
   readonly probes?: JudgeProbes | null | undefined;
 }
 
-const LEVELS = LABEL_SCALE.length;
-/** From here on an item is relevant to most readers: Mostly Relevant. */
-const RELEVANT = 2;
 const [RESAMPLES, CONFIDENCE, MOST] = [2000, 0.95, 20];
 
 /** A pair with a grade of both. */
-interface GradedPair {
+interface GradedPair extends Grades {
   readonly queryId: string;
   readonly query: string;
   readonly item: string;
-  readonly first: number;
-  readonly second: number;
   readonly labels: readonly [AuditedLabel, AuditedLabel];
 }
 
@@ -85,7 +80,8 @@ interface GradedPair {
  * twice.
  *
  * Figures are over pairs with a grade of both; what came of asking is counted over all pairs of each. Kappa,
- * quadratic kappa and bias have percentile intervals over resamples of whole queries. Edges: without pairs in
+ * quadratic kappa and bias have intervals over whole queries, at each end the wider of the bootstrap's and of
+ * Student's t by the jackknife; none for one query. Edges: without pairs in
  * common every figure is null and every list empty; a kappa is null where both use one and the same grade; of
  * a pair that a rater has twice the later counts.
  *
@@ -112,8 +108,7 @@ export function auditLabels(
   const confusion = labelConfusion(a, b, LABEL_SCALE);
   // Resamples draw from them: in an order of their own.
   const byQuery = [...groupBy(pairs, ({ queryId }) => queryId)].sort(([x], [y]) => compareIds(x, y));
-  const irrelevant = pairs.filter((pair) => pair.first === 0);
-  const lifted = irrelevant.filter((pair) => pair.second >= RELEVANT).length;
+  const ofQueries = byQuery.map(([, ofQuery]) => ofQuery);
   const titleOf = options.titleOf ?? (() => null);
   const found = {
     schema_version: 1 as const,
@@ -134,10 +129,7 @@ export function auditLabels(
     },
     answers: { first: answersOf(ofFirst.values()), second: answersOf(ofSecond.values()) },
     agreement: {
-      ...resampleValues(
-        byQuery.map(([, ofQuery]) => ofQuery),
-        { seed, resamples, confidence },
-      ),
+      ...agreementFigures(ofQueries, { seed, resamples, confidence }),
       alpha_nominal: krippendorffAlpha([a, b], "nominal"),
       alpha_ordinal: krippendorffAlpha([a, b], "ordinal"),
       alpha_interval: krippendorffAlpha([a, b], "interval"),
@@ -165,7 +157,7 @@ export function auditLabels(
       .map(([queryId, ofQuery]) => queryRow(queryId, ofQuery))
       .sort((x, y) => y.mean_absolute_error - x.mean_absolute_error || compareIds(x.query_id, y.query_id)),
     by_spread: bySpread(pairs),
-    false_relevant: { pairs: irrelevant.length, lifted, ...boundsOf(lifted, irrelevant.length, confidence) },
+    false_relevant: countFalseRelevant(ofQueries, confidence),
     disagreements: worst(pairs, most).map((pair) => recordOf(pair, titleOf)),
     ceiling: peopleCeiling((options.people ?? []).filter(({ query }) => ids.has(query))),
     outliers: [...(options.outliers ?? [])],
@@ -182,7 +174,7 @@ function queryRow(queryId: string, pairs: readonly GradedPair[]): LabelAudit["by
     query: pairs[0]?.query ?? null,
     pairs: pairs.length,
     same: sameIn(pairs),
-    quadratic_kappa: kappaOfCounts(rowsOf(countsOf(pairs)), "quadratic"),
+    quadratic_kappa: quadraticKappa(pairs),
     mean_absolute_error: meanOf(pairs, distanceOf),
     bias: meanOf(pairs, differenceOf),
   };
@@ -233,63 +225,6 @@ function answersOf(labels: Iterable<AuditedLabel>): LabelAudit["answers"]["first
   const counts = { graded: 0, cannot_tell: 0, invalid: 0, refused: 0 };
   for (const { outcome } of labels) counts[outcome]++;
   return counts;
-}
-
-type Resampled = Pick<LabelAudit["agreement"], "kappa" | "quadratic_kappa" | "bias">;
-
-/** Statistics of the confusion, with what they are over resamples of queries. */
-function resampleValues(
-  queries: readonly (readonly GradedPair[])[],
-  { seed, resamples, confidence }: LabelAudit["settings"],
-): Resampled {
-  const counts = queries.map(countsOf);
-  const drawn: Record<keyof Resampled, (number | null)[]> = { kappa: [], quadratic_kappa: [], bias: [] };
-  const sum = new Float64Array(LEVELS * LEVELS);
-  if (queries.length > 1)
-    eachResample(queries.length, { seed, resamples }, (places) => {
-      sum.fill(0);
-      for (const place of places)
-        (counts[place] as Float64Array).forEach((count, cell) => (sum[cell] = (sum[cell] as number) + count));
-      const rows = rowsOf(sum);
-      drawn.kappa.push(kappaOfCounts(rows, "none"));
-      drawn.quadratic_kappa.push(kappaOfCounts(rows, "quadratic"));
-      drawn.bias.push(biasOf(rows));
-    });
-  const whole = rowsOf(countsOf(queries.flat()));
-  const addInterval = (name: keyof Resampled, value: number | null): Resampled["kappa"] => {
-    const interval = value === null ? null : percentileInterval(drawn[name], confidence);
-    return { value, low: interval?.low ?? null, high: interval?.high ?? null };
-  };
-  return {
-    kappa: addInterval("kappa", kappaOfCounts(whole, "none")),
-    quadratic_kappa: addInterval("quadratic_kappa", kappaOfCounts(whole, "quadratic")),
-    bias: addInterval("bias", biasOf(whole)),
-  };
-}
-
-/** Pairs by both grades, in rows of the first. */
-function countsOf(pairs: readonly GradedPair[]): Float64Array {
-  const counts = new Float64Array(LEVELS * LEVELS);
-  for (const { first, second } of pairs) {
-    const cell = first * LEVELS + second;
-    counts[cell] = (counts[cell] as number) + 1;
-  }
-  return counts;
-}
-
-function rowsOf(counts: Float64Array): number[][] {
-  return LABEL_SCALE.map((grade) => [...counts.subarray(grade * LEVELS, (grade + 1) * LEVELS)]);
-}
-
-function biasOf(rows: readonly (readonly number[])[]): number | null {
-  let items = 0;
-  let sum = 0;
-  for (const [i, row] of rows.entries())
-    for (const [j, count] of row.entries()) {
-      items += count;
-      sum += count * (j - i);
-    }
-  return items === 0 ? null : sum / items;
 }
 
 /** None where the second rater has one vote a pair, which says nothing of how steady it is. */
@@ -351,13 +286,4 @@ function meanOf(pairs: readonly GradedPair[], value: (pair: GradedPair) => numbe
 
 function shareOf(count: number, all: number): number | null {
   return all === 0 ? null : count / all;
-}
-
-function boundsOf(
-  count: number,
-  all: number,
-  level: number,
-): { readonly low: number; readonly high: number } {
-  const { low, high } = wilsonInterval(count, all, level);
-  return { low, high };
 }

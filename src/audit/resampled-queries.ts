@@ -1,4 +1,5 @@
 import { seededWords } from "../foundation/numbers/index.js";
+import { mean, studentQuantile } from "../stats/index.js";
 import { quantile } from "../stats/internal.js";
 
 /** With fewer an interval has hardly a width. */
@@ -44,4 +45,24 @@ export function percentileInterval(
   if (rising.length === 0) return null;
   const tail = (1 - confidence) / 2;
   return { low: quantile(rising, tail), high: quantile(rising, 1 - tail) };
+}
+
+/**
+ * Student's t interval of a statistic, by what it is without each query: what resamples of few queries leave
+ * out. Null where fewer than two of these are defined.
+ *
+ * Source: Efron, Tibshirani (1993), chapter 11.
+ */
+export function jackknifeInterval(
+  value: number,
+  without: readonly (number | null)[],
+  confidence: number,
+): { readonly low: number; readonly high: number } | null {
+  const known = without.filter((each) => each !== null);
+  if (known.length < 2) return null;
+  const middle = mean(known);
+  const squares = known.reduce((sum, each) => sum + (each - middle) ** 2, 0);
+  const error = Math.sqrt((squares * (known.length - 1)) / known.length);
+  const reach = studentQuantile((1 + confidence) / 2, known.length - 1) * error;
+  return { low: value - reach, high: value + reach };
 }

@@ -8,7 +8,7 @@ import {
 } from "../records/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import { roundTo4, countOf } from "../foundation/numbers/index.js";
+import { roundTo4, countOf, formatCount } from "../foundation/numbers/index.js";
 import { differenceIntervals, mean, pairsNeeded } from "../stats/index.js";
 import { standardDeviation } from "../stats/internal.js";
 import { BASELINE, TUNED } from "./bench-system.js";
@@ -17,6 +17,8 @@ import { DecisionWords, listInWords } from "./decision-text.js";
 
 /** Resamples of fewer cases only repeat them. */
 const FEWEST_CASES = 5;
+/** With fewer, that none has moved says little of what a change does to others. */
+const FEWEST_STILL = 20;
 
 /**
  * Do embeddings earn their keep? By the stored scores of every case, the first rule that holds:
@@ -223,7 +225,18 @@ function findFailed({ tested }: Measured): Finding | null {
       );
 }
 
-function noGain({ evidence, words, settings }: Measured): Finding | null {
+function noGain({ baseline, evidence, words, settings }: Measured): Finding | null {
+  const still = evidence.filter(({ ndcg }) => ndcg?.low === 0 && ndcg.high === 0).map(({ mode }) => mode);
+  const cases = baseline.per_case.length;
+  if (still.length > 0 && cases < FEWEST_STILL)
+    return evidence.every(({ ndcg }) => ndcg !== null && ndcg.high <= settings.margin)
+      ? reportUndecided(
+          `${listInWords(still)} moved the nDCG of no case, which ${formatCount(cases)} cases can hide of a change ` +
+            `for some; at least ${FEWEST_STILL} are needed`,
+          [],
+          FEWEST_STILL,
+        )
+      : null;
   return evidence.every(({ ndcg }) => ndcg !== null && ndcg.high <= settings.margin)
     ? { outcome: "fall_back_to_fts_only", rule: "no_gain", run: BASELINE, headline: words.noGain() }
     : null;
@@ -346,7 +359,9 @@ function casesThatSettle(
   const above = evidence.filter(({ ndcg }) => ndcg !== null && ndcg.difference > margin);
   const candidates = above.filter((each) => !losesHits(each));
   if (above.length > candidates.length && candidates.length === 0) return null;
-  const needed = (candidates.length > 0 ? candidates : evidence).map(({ cases_needed }) => cases_needed);
+  // What lies below the margin is settled.
+  const open = evidence.filter(({ ndcg }) => ndcg === null || ndcg.high > margin);
+  const needed = (candidates.length > 0 ? candidates : open).map(({ cases_needed }) => cases_needed);
   const known = needed.filter((number) => number !== null);
   if (candidates.length > 0 ? known.length === 0 : known.length < needed.length) return null;
   // As many as there are did not settle it.

@@ -101,7 +101,7 @@ export class DecisionWords {
   #numbers({ mode, ndcg, evidence_hit_rate: hits }: BenchEvidence): string {
     if (ndcg === null || hits === null) return `${mode}: no interval, the cases are too few.`;
     return (
-      `${mode} against ${BASELINE}, ${Number((100 * this.#settings.confidence).toFixed(2))} % ` +
+      `${mode} against ${BASELINE}, ${Number((100 * this.#settings.confidence).toFixed(6))} % ` +
       `intervals: nDCG ${formatChange(ndcg.difference)} (${formatChange(ndcg.low)} to ` +
       `${formatChange(ndcg.high)}), hit rate ${formatChange(hits.difference)} ` +
       `(${formatChange(hits.low)} to ${formatChange(hits.high)}).`
@@ -131,14 +131,13 @@ function describeTested({ mode, fusion, embedding_model }: BenchMode): string {
   }`;
 }
 
-/** What rose and what fell besides nDCG, without a word on chance: a mode can find more and rank it worse. */
+/** What rose and what fell besides nDCG and the hit rate, without a word on chance: a mode can find more and rank it worse. */
 function describeMoves({ overall: before }: BenchMode, { mode, overall: after }: BenchMode): string[] {
   const change = (name: "recall" | "mrr"): number =>
     roundTo4((cutScoreIn(after, name) ?? 0) - (cutScoreIn(before, name) ?? 0));
   const changes: readonly (readonly [string, number])[] = [
     ["recall", change("recall")],
     ["MRR", change("mrr")],
-    ["hit rate", roundTo4(after.evidence_hit_rate - before.evidence_hit_rate)],
   ];
   const moved = changes.filter(([, by]) => by !== 0);
   if (moved.length === 0) return [];

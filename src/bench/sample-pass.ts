@@ -139,7 +139,8 @@ function labelCounts(
     const ofCase = labels.get(case_id);
     if (ofCase === undefined) continue;
     const first = ranked.slice(0, hits);
-    counts.empty += hits - first.length;
+    // Places of queries that are not labelled yet, or in part, would weigh more than their hits.
+    if ([...ofCase.values()].every((label) => label !== null)) counts.empty += hits - first.length;
     for (const item of first) {
       const label = ofCase.get(item) ?? null;
       if (label !== null) counts[label]++;

@@ -57,6 +57,7 @@ export async function tuneHybrid(
   const tuned = tuneFusion(runs, qrels, metric, {
     names: [lexical.mode, embedding.mode],
     search: SEARCHED,
+    groups: wordingsOf(cases),
     // The best chance: what does not hold is found out by the cases that are held out.
     choice: "plateau",
   });
@@ -81,6 +82,23 @@ export async function tuneHybrid(
     isRecorded: lexical.isRecorded === true || embedding.isRecorded === true,
     channels: [lexical.mode, embedding.mode],
   };
+}
+
+/**
+ * By case the group of those that are wordings of one intent: the same words, or the same relevant items. What
+ * one of them chooses would be tried on itself.
+ */
+function wordingsOf(cases: BenchFixture["cases"]): ReadonlyMap<string, string> {
+  const known = new Map<string, string>();
+  return new Map(
+    cases.map(({ case_id, query, grades }) => {
+      const relevant = [...grades].flatMap(([item, grade]) => (grade > 0 ? [item] : [])).sort();
+      const signs = [query.trim().toLowerCase(), JSON.stringify(relevant)];
+      const group = signs.map((sign) => known.get(sign)).find((each) => each !== undefined) ?? case_id;
+      for (const sign of signs) known.set(sign, known.get(sign) ?? group);
+      return [case_id, group] as const;
+    }),
+  );
 }
 
 /**

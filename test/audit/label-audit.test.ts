@@ -124,6 +124,29 @@ describe("two sets of labels of the same pairs", () => {
     );
   });
 
+  it("have intervals as wide as few queries make them", () => {
+    const pairs = (query: string, lifted: number): Row[] =>
+      Array.from({ length: 20 }, (_, at): Row => [query, `i${at}`, at % 2, at < lifted ? 2 : at % 2]);
+    const { agreement, false_relevant } = audited([...pairs("a", 0), ...pairs("b", 4)]);
+    // Biases of 0 and 0.3: half their distance is the standard error, and t of one degree is 12.7062.
+    expect(agreement.bias.value).toBeCloseTo(0.15, 12);
+    expect(agreement.bias.low).toBeCloseTo(0.15 - 12.7062 * 0.15, 4);
+    expect(agreement.bias.high).toBeCloseTo(0.15 + 12.7062 * 0.15, 4);
+    expect(false_relevant).toMatchObject({ pairs: 20, lifted: 2, low: 0, high: 1 });
+    expect(audited(pairs("a", 0)).agreement.kappa).toEqual({ value: 1, low: null, high: null });
+  });
+
+  it("have a ceiling that follows who shares most pairs", () => {
+    const graded = (rater: string, count: number, grade: (at: number) => number) =>
+      Array.from({ length: count }, (_, at) => ({ rater, query: "hat", item: `i${at}`, grade: grade(at) }));
+    const people = [
+      ...graded("ann", 200, (at) => at % 4),
+      ...graded("ben", 200, (at) => (at % 50 === 0 ? 1 : at % 4)),
+      ...graded("cy", 2, (at) => 3 - at * 3),
+    ];
+    expect(audited(rows, { people }).ceiling?.quadratic_kappa).toBeGreaterThan(0.95);
+  });
+
   it("refuse grades outside the scale", () => {
     const wrong = [{ query: "hat", item: "a", grade: 10, outcome: "graded" as const }];
     expect(() => auditLabels(wrong, [], optionsOf(["hat"]))).toThrow(

@@ -218,6 +218,22 @@ describe("what a decision must not do", () => {
         "better than fts_only by more than 0.02.",
     );
   });
+  it("take it for proof of no gain that few cases stood still", () => {
+    const few = low.slice(0, 8);
+    expect(decideBench([aMode("fts_only", few), aMode("hybrid", few)])).toMatchObject({
+      outcome: "inconclusive",
+      cases_needed: 20,
+      headline:
+        "hybrid moved the nDCG of no case, which 8 cases can hide of a change for some; at least 20 are needed; " +
+        "until then run fts_only.",
+    });
+  });
+  it("say that no number of cases would do where one mode is settled and another is not", () => {
+    const open = aMode("embedding_only", plus(0.01, 0.1));
+    const alone = decideBench([fts, open])?.cases_needed;
+    expect(alone).toBeGreaterThan(800);
+    expect(decideBench([fts, open, aMode("hybrid", low)])?.cases_needed).toBe(alone);
+  });
   it("keep a mode that ranks better and finds less", () => {
     const hits = low.map((_, index) => index > 9);
     const decision = decideBench([fts, aMode("hybrid", plus(0.1, 0.01), { hits })]);

@@ -244,6 +244,12 @@ describe("a labelled sheet", () => {
       grounded: { difference: 0, p: 1 },
     });
   });
+  it("counts empty places of no query that is not labelled whole", async () => {
+    const made = await report();
+    const sheet = sampleSheet(fixture, made);
+    const rows = sheet.map((row, at): SampleRow => ({ ...row, label: at === 0 ? "grounded" : null }));
+    expect(new Set(samplePass(made, rows).modes.map(({ empty }) => empty))).toEqual(new Set([0]));
+  });
   it("takes a place without a hit for empty, not for better", async () => {
     const answering = (ids: readonly string[], isAnswered: (query: string) => boolean): Retriever => ({
       search: (query) => (isAnswered(query) ? ids.map((id) => ({ chunk_id: id, doc_id: id })) : []),

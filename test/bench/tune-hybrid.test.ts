@@ -92,6 +92,36 @@ describe("a hybrid whose weights are tuned", () => {
     expect(await rankingOf(turned)).toEqual(await rankingOf(fixture.cases));
   });
 
+  it("holds wordings of one intent out together", async () => {
+    const { fixture, own } = searched("better", 4);
+    const weightsWith = async (
+      asked: string,
+      change: (grades: ReadonlyMap<string, number>) => Map<string, number>,
+    ) => {
+      // Every intent is asked in two ways, with the same judgments.
+      const cases = fixture.cases.flatMap((one) => {
+        const grades = one.case_id === "q3" ? change(one.grades) : one.grades;
+        return [
+          { ...one, grades },
+          { ...one, case_id: `${one.case_id} again`, query: `more ${one.query}`, grades },
+        ];
+      });
+      const both = own.map(({ retriever, ...system }) => ({
+        ...system,
+        retriever: {
+          search: async (query: string, options: Parameters<typeof retriever.search>[1]) =>
+            retriever.search(query, { ...options, queryId: options.queryId?.replace(" again", "") }),
+        },
+      }));
+      const systems = await standardSystems({ ...fixture, cases }, { own: both, tune: true });
+      const hits = await present(systems.at(-1)).retriever.search("", { limit: 10, queryId: asked });
+      return hits.map(({ chunk_id }) => chunk_id);
+    };
+    const turned = (grades: ReadonlyMap<string, number>): Map<string, number> =>
+      new Map([...grades].map(([id, grade]) => [id, 3 - grade]));
+    expect(await weightsWith("q3", turned)).toEqual(await weightsWith("q3", (grades) => new Map(grades)));
+  });
+
   it("is not kept where both searches are noise", async () => {
     const report = await benched("noise");
     expect(report.decision?.outcome).not.toBe("keep_hybrid");
