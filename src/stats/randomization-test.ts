@@ -1,4 +1,5 @@
 import { knownOptions } from "../foundation/checks/index.js";
+import { InputError } from "../foundation/errors/index.js";
 import { firstIndex } from "../foundation/columns/index.js";
 import type { Alternative } from "./alternative.js";
 import { checkDifferences } from "./check-pairs.js";
@@ -87,6 +88,8 @@ export function flipLimit(differences: ArrayLike<number>, alternative: Alternati
     sum += differences[i] as number;
     sizes += Math.abs(differences[i] as number);
   }
+  if (!Number.isFinite(sizes))
+    throw new InputError("ARGUMENT", "differences are so large that no number holds their sum; scale them");
   const observed = alternative === "two-sided" ? Math.abs(sum) : alternative === "greater" ? sum : -sum;
   return observed - EQUAL_SHARE * sizes;
 }

@@ -104,3 +104,12 @@ it("the sizes of pairs are relative: their unit changes no probability", () => {
   const [large = 0, larger = 0] = stats.drawProbabilities([1e308, Number.MAX_VALUE], [1, 1], 1);
   expect(large + larger).toBeCloseTo(1, 9);
 });
+
+describe("differences whose sum no number holds", () => {
+  it("have no p value", () => {
+    for (const size of [6e307, 1e308])
+      expect(() => stats.randomizationTest([size, size, -size, size, size])).toThrow(
+        "differences are so large that no number holds their sum; scale them",
+      );
+  });
+});
