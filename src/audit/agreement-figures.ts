@@ -60,12 +60,10 @@ export function agreementFigures(
             percentileInterval(resampled.map(of), confidence),
             jackknifeInterval(value, without.map(of), confidence),
           ].filter((interval) => interval !== null);
-    if (intervals.length < 2) return { value, low: null, high: null };
-    return {
-      value,
-      low: Math.max(-most, Math.min(...intervals.map(({ low }) => low))),
-      high: Math.min(most, Math.max(...intervals.map(({ high }) => high))),
-    };
+    const low = Math.max(-most, Math.min(...intervals.map((each) => each.low)));
+    const high = Math.min(most, Math.max(...intervals.map((each) => each.high)));
+    // Where all queries say the same, nothing is known of how others differ.
+    return intervals.length < 2 || low === high ? { value, low: null, high: null } : { value, low, high };
   };
   return {
     kappa: figure(FIGURES.kappa),

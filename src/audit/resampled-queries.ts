@@ -49,7 +49,7 @@ export function percentileInterval(
 
 /**
  * Student's t interval of a statistic, by what it is without each query: what resamples of few queries leave
- * out. Null where fewer than two of these are defined.
+ * out. Null for fewer than two, and where one of these is not defined.
  *
  * Source: Efron, Tibshirani (1993), chapter 11.
  */
@@ -59,7 +59,8 @@ export function jackknifeInterval(
   confidence: number,
 ): { readonly low: number; readonly high: number } | null {
   const known = without.filter((each) => each !== null);
-  if (known.length < 2) return null;
+  // Where nothing is left without a query, all rests on that one.
+  if (known.length < without.length || known.length < 2) return null;
   const middle = mean(known);
   const squares = known.reduce((sum, each) => sum + (each - middle) ** 2, 0);
   const error = Math.sqrt((squares * (known.length - 1)) / known.length);

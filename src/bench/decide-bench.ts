@@ -14,11 +14,10 @@ import { standardDeviation } from "../stats/internal.js";
 import { BASELINE, TUNED } from "./bench-system.js";
 import { resolveOptions, type DecisionOptions, type DecisionSettings } from "./decision-options.js";
 import { DecisionWords, listInWords } from "./decision-text.js";
+import { FEWEST_STILL, stoodStill } from "./stood-still.js";
 
 /** Resamples of fewer cases only repeat them. */
 const FEWEST_CASES = 5;
-/** With fewer, that none has moved says little of what a change does to others. */
-const FEWEST_STILL = 20;
 
 /**
  * Do embeddings earn their keep? By the stored scores of every case, the first rule that holds:
@@ -226,20 +225,17 @@ function findFailed({ tested }: Measured): Finding | null {
 }
 
 function noGain({ baseline, evidence, words, settings }: Measured): Finding | null {
-  const still = evidence.filter(({ ndcg }) => ndcg?.low === 0 && ndcg.high === 0).map(({ mode }) => mode);
+  if (evidence.some(({ ndcg }) => ndcg === null || ndcg.high > settings.margin)) return null;
   const cases = baseline.per_case.length;
-  if (still.length > 0 && cases < FEWEST_STILL)
-    return evidence.every(({ ndcg }) => ndcg !== null && ndcg.high <= settings.margin)
-      ? reportUndecided(
-          `${listInWords(still)} moved the nDCG of no case, which ${formatCount(cases)} cases can hide of a change ` +
-            `for some; at least ${FEWEST_STILL} are needed`,
-          [],
-          FEWEST_STILL,
-        )
-      : null;
-  return evidence.every(({ ndcg }) => ndcg !== null && ndcg.high <= settings.margin)
+  const still = evidence.filter((each) => stoodStill(each, cases)).map(({ mode }) => mode);
+  return still.length === 0
     ? { outcome: "fall_back_to_fts_only", rule: "no_gain", run: BASELINE, headline: words.noGain() }
-    : null;
+    : reportUndecided(
+        `${listInWords(still)} moved the nDCG of no case, which ${formatCount(cases)} cases can hide of a ` +
+          `change for some; at least ${FEWEST_STILL} are needed`,
+        [],
+        FEWEST_STILL,
+      );
 }
 
 function findUnsettled({ baseline, evidence, words, settings }: Measured): Finding {
@@ -329,6 +325,7 @@ function evidenceOf(baseline: BenchMode, mode: BenchMode, settings: DecisionSett
       ndcg !== null &&
       evidence_hit_rate !== null &&
       ndcg.low > settings.margin &&
+      !stoodStill({ ndcg }, mode.per_case.length) &&
       evidence_hit_rate.high >= 0,
     is_within_budget: p95_latency_ms <= settings.latencyBudgetMs,
     cases_needed: casesFor(differences(baseline, mode, NDCG), settings),

@@ -1,6 +1,7 @@
 import { type BenchEvidence, type BenchMode, cutScoreIn } from "../records/index.js";
 import { formatCount, formatChange, roundTo4 } from "../foundation/numbers/index.js";
 import { BASELINE } from "./bench-system.js";
+import { stoodStill } from "./stood-still.js";
 
 /** The models of the offline tier: hashed words. */
 const HASHED = /^hash-\d+$/;
@@ -45,7 +46,10 @@ export class DecisionWords {
 
   describeUndecided(cases: number, needed: number | null): string {
     const { margin } = this.#settings;
-    const gains = this.#tested.map((mode, at) => ({ mode, ndcg: this.#evidence[at]?.ndcg ?? null }));
+    const gains = this.#tested.map((mode, at) => {
+      const ndcg = this.#evidence[at]?.ndcg ?? null;
+      return { mode, ndcg: stoodStill({ ndcg }, cases) ? null : ndcg };
+    });
     const lost = gains.filter(({ ndcg }) => ndcg !== null && ndcg.high <= margin).map(({ mode }) => mode);
     const untold = gains.filter(({ ndcg }) => ndcg === null || (ndcg.low <= margin && ndcg.high > margin));
     // Else each ranks better and finds something for fewer cases.
@@ -131,7 +135,7 @@ function describeTested({ mode, fusion, embedding_model }: BenchMode): string {
   }`;
 }
 
-/** What rose and what fell besides nDCG and the hit rate, without a word on chance: a mode can find more and rank it worse. */
+/** What rose and fell besides nDCG and the hit rate: to find more can be to rank worse. */
 function describeMoves({ overall: before }: BenchMode, { mode, overall: after }: BenchMode): string[] {
   const change = (name: "recall" | "mrr"): number =>
     roundTo4((cutScoreIn(after, name) ?? 0) - (cutScoreIn(before, name) ?? 0));

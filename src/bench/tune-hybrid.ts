@@ -43,6 +43,13 @@ export async function tuneHybrid(
     );
   if (cases.length < 2)
     throw new InputError("ARGUMENT", "a hybrid is tuned on two cases or more; leave --tune out");
+  const groups = wordingsOf(cases);
+  if (new Set(groups.values()).size < 2)
+    throw new InputError(
+      "ARGUMENT",
+      "a hybrid is tuned on cases of two intents or more, and all of these have the same words or relevant " +
+        "items; leave --tune out",
+    );
   const depth = Math.max(hybrid.depth ?? DEPTH, topK);
   const runs: ScoredRun[] = [];
   const channels = { lexical: falling(lexical.retriever), embedding: falling(embedding.retriever) };
@@ -57,7 +64,7 @@ export async function tuneHybrid(
   const tuned = tuneFusion(runs, qrels, metric, {
     names: [lexical.mode, embedding.mode],
     search: SEARCHED,
-    groups: wordingsOf(cases),
+    groups,
     // The best chance: what does not hold is found out by the cases that are held out.
     choice: "plateau",
   });
@@ -85,20 +92,24 @@ export async function tuneHybrid(
 }
 
 /**
- * By case the group of those that are wordings of one intent: the same words, or the same relevant items. What
- * one of them chooses would be tried on itself.
+ * By case the group of those that are wordings of one intent: the same words, or the same relevant items.
+ * What one of them chooses would be tried on itself.
  */
 function wordingsOf(cases: BenchFixture["cases"]): ReadonlyMap<string, string> {
-  const known = new Map<string, string>();
-  return new Map(
-    cases.map(({ case_id, query, grades }) => {
-      const relevant = [...grades].flatMap(([item, grade]) => (grade > 0 ? [item] : [])).sort();
-      const signs = [query.trim().toLowerCase(), JSON.stringify(relevant)];
-      const group = signs.map((sign) => known.get(sign)).find((each) => each !== undefined) ?? case_id;
-      for (const sign of signs) known.set(sign, known.get(sign) ?? group);
-      return [case_id, group] as const;
-    }),
-  );
+  const groups = new Map(cases.map(({ case_id }) => [case_id, case_id]));
+  const first = new Map<string, string>();
+  const join = (case_id: string, sign: string): void => {
+    const other = groups.get(first.get(sign) ?? case_id) as string;
+    const own = groups.get(case_id) as string;
+    first.set(sign, case_id);
+    if (own !== other) for (const [id, group] of groups) if (group === own) groups.set(id, other);
+  };
+  for (const { case_id, query, grades } of cases) {
+    const relevant = [...grades].flatMap(([item, grade]) => (grade > 0 ? [item] : [])).sort();
+    join(case_id, `query ${query.normalize().trim().replace(/\s+/g, " ").toLowerCase()}`);
+    if (relevant.length > 0) join(case_id, `relevant ${JSON.stringify(relevant)}`);
+  }
+  return groups;
 }
 
 /**

@@ -5,8 +5,10 @@ import {
   describeFailedShare,
   type AggregateMetrics,
   type EvalRun,
+  type GateReport,
   type GoldenSet,
 } from "../records/index.js";
+import { formatShare } from "../foundation/numbers/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
@@ -15,23 +17,32 @@ import { plainLine, type Terminal } from "./terminal.js";
  * mostly failed is no baseline; one that did not pass its gate would have a second try pass.
  */
 export async function defaultBaseline(
-  { run, store, golden }: { readonly run: EvalRun; readonly store: EvalStore; readonly golden: GoldenSet },
+  {
+    runId,
+    suite,
+    store,
+    golden,
+  }: {
+    readonly runId: string;
+    readonly suite: string;
+    readonly store: EvalStore;
+    readonly golden: GoldenSet;
+  },
   maxFailedShare: number | undefined,
   terminal: Terminal,
 ): Promise<EvalRun | null> {
   const asked = new Set(golden.queries.map(({ id }) => id));
   // They come by time.
   const runs = await store.listRuns();
-  const earlier = runs
-    .slice(
-      0,
-      runs.findIndex(({ run_id }) => run_id === run.run_id),
-    )
-    .filter((each) => each.suite === run.suite && each.total_queries > 0 && !each.is_incomplete);
+  const at = runs.findIndex(({ run_id }) => run_id === runId);
+  const earlier = (at === -1 ? runs : runs.slice(0, at)).filter(
+    (each) => each.suite === suite && each.total_queries > 0 && !each.is_incomplete,
+  );
   for (const { run_id } of earlier.reverse()) {
     const before = await loadStoredRun(store, run_id);
     if (!before.results.some(({ query_id }) => asked.has(query_id))) continue;
-    const why = before.gate_failed === true ? "it failed its gate" : mostlyFailed(before, maxFailedShare);
+    const why =
+      before.gate_failed === true ? "it failed its gate" : mostlyFailed(before, golden, maxFailedShare);
     if (why === null) return before;
     terminal.talk(
       `not compared with ${plainLine(run_id)}: ${plainLine(why)} (--against ${plainLine(run_id)} does)`,
@@ -40,18 +51,48 @@ export async function defaultBaseline(
   return null;
 }
 
-/** That more of a run's results failed than a comparison takes, in words; null where that is not so. */
-export function mostlyFailed({ run_id, results }: EvalRun, maxFailedShare = MOST_FAILED): string | null {
-  const found = countFailedResults(results);
+/**
+ * That more of a run's results for the golden queries failed than a comparison takes, in words; null where that
+ * is not so.
+ */
+function mostlyFailed(
+  { run_id, results }: EvalRun,
+  golden: GoldenSet,
+  maxFailedShare = MOST_FAILED,
+): string | null {
+  const asked = new Set(golden.queries.map(({ id }) => id));
+  const all = countFailedResults(results, (id) => asked.has(id));
+  const found = all.compared ?? all;
   return found.failed > maxFailedShare * found.results ? describeFailedShare(found, run_id) : null;
 }
 
-/** Keeps with a run that it did not pass its gate. */
-export async function keepFailedGate(
+/** What a gate says of a run that mostly failed, as a comparison would; null for any other. */
+export function failedRule(
+  run: EvalRun,
+  golden: GoldenSet,
+  maxFailedShare = MOST_FAILED,
+): GateReport["rules"][number] | null {
+  const why = mostlyFailed(run, golden, maxFailedShare);
+  return why === null
+    ? null
+    : {
+        rule: `at most ${formatShare(maxFailedShare)} failed results`,
+        run: run.run_id,
+        value: null,
+        passed: false,
+        why: `${why}; with so many it is no baseline, and its scores say nothing`,
+      };
+}
+
+/** Keeps with a run whether it did not pass its gate. */
+export async function keepGate(
   store: EvalStore,
   run: EvalRun,
   aggregate: AggregateMetrics,
+  hasFailed: boolean,
 ): Promise<void> {
-  await store.saveRun({ ...run, gate_failed: true }, { replace: true });
+  if ((run.gate_failed === true) === hasFailed) return;
+  const { gate_failed: _, ...kept } = run;
+  await store.saveRun({ ...kept, ...(hasFailed && { gate_failed: true }) }, { replace: true });
   await storeAggregate(store, run.run_id, aggregate);
 }

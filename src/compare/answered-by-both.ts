@@ -1,30 +1,55 @@
 import { countOf, formatCount } from "../foundation/numbers/index.js";
-import type { ComparisonSettings, MetricDifference, Verdict } from "../records/index.js";
+import type {
+  ComparisonSettings,
+  MetricDifference,
+  QueryLabels,
+  RunComparison,
+  Verdict,
+} from "../records/index.js";
 import { rowsOf, type AlignedScores } from "./aligned-scores.js";
-import { metricDifferences } from "./metric-differences.js";
+import { adjustFamilies, metricDifferences } from "./metric-differences.js";
 import type { ScoreTable } from "./score-table.js";
+import { slicesOf } from "./slices.js";
 
 /** What becomes of the differences without the queries that only the run has a result of. */
-export interface AnsweredByBoth {
-  /** Their p values are not adjusted. */
-  readonly differences: MetricDifference[];
-  readonly queries: number;
+export interface AnsweredByBoth extends NonNullable<RunComparison["answered_by_both"]> {
   /** How many queries the baseline has no result of and the run has. */
   readonly further: number;
 }
 
 /**
- * The differences of a run over the queries that the baseline has a result of, too; null where there are no
+ * By run the differences over the queries that the baseline has a result of, too; null where there are no
  * others. A query that came into the golden set after the baseline was recorded counts as 0 there: it would
  * be a gain whatever the run has changed.
+ *
+ * @param labels of each query, in the order of the scores.
+ * @param differences by run over all queries, which are one family of tests with these.
+ * @param how `only`: the labels that slices are wanted by; all unless given.
  */
 export function overAnsweredByBoth(
   aligned: AlignedScores,
   tables: readonly ScoreTable[],
+  labels: readonly QueryLabels[],
+  differences: readonly (readonly MetricDifference[])[],
+  how: { readonly settings: ComparisonSettings; readonly only: readonly string[] | undefined },
+): (AnsweredByBoth | null)[] {
+  const found = differences.map((_, at) => ofRun(aligned, tables, labels, at + 1, how));
+  if (found.every((each) => each === null)) return found;
+  const adjusted = adjustFamilies(
+    found.map((own, at) => own?.metrics ?? (differences[at] as readonly MetricDifference[])),
+    how.settings,
+  );
+  return found.map((own, at) => own && { ...own, metrics: adjusted[at] as MetricDifference[] });
+}
+
+function ofRun(
+  aligned: AlignedScores,
+  tables: readonly ScoreTable[],
+  labels: readonly QueryLabels[],
   run: number,
-  settings: ComparisonSettings,
+  { settings, only }: Parameters<typeof overAnsweredByBoth>[4],
 ): AnsweredByBoth | null {
-  const [ofBaseline, ofRun] = [0, run].map((at) => new Set(tables[at]?.unanswered)) as [
+  const [byBaseline, byRun] = [0, run].map((at) => new Set(tables[at]?.unanswered)) as [
     Set<string>,
     Set<string>,
   ];
@@ -32,34 +57,52 @@ export function overAnsweredByBoth(
     aligned.columns[0]?.some((column) => !Number.isNaN(column[row])) === true;
   const rows = [...aligned.queryIds.keys()].filter((row) => {
     const id = aligned.queryIds[row] as string;
-    return !(ofBaseline.has(id) && !ofRun.has(id) && isScored(row));
+    return !(byBaseline.has(id) && !byRun.has(id) && isScored(row));
   });
   if (rows.length === aligned.queryIds.length) return null;
-  const both = rowsOf(aligned, rows);
-  const ofTwo = <T>(byRun: readonly T[]): T[] => [byRun[0] as T, byRun[run] as T];
-  const [differences = []] = metricDifferences(
-    { ...both, columns: ofTwo(both.columns), exact: ofTwo(both.exact), isAbsent: ofTwo(both.isAbsent) },
-    settings,
-  );
-  return { differences, queries: rows.length, further: aligned.queryIds.length - rows.length };
+  const all = rowsOf(aligned, rows);
+  const ofTwo = <T>(each: readonly T[]): T[] => [each[0] as T, each[run] as T];
+  const both = {
+    ...all,
+    columns: ofTwo(all.columns),
+    exact: ofTwo(all.exact),
+    isAbsent: ofTwo(all.isAbsent),
+  };
+  const [metrics = []] = metricDifferences(both, settings);
+  const ofRows = rows.map((row) => labels[row] as QueryLabels);
+  const wanted = only?.filter((by) => ofRows.some((own) => Object.hasOwn(own, by)));
+  const [slices = []] = slicesOf(both, ofRows, settings, wanted);
+  return { queries: rows.length, metrics, slices, further: aligned.queryIds.length - rows.length };
 }
 
 /** From bad to good. */
 const KINDS: readonly Verdict["kind"][] = ["worse", "inconclusive", "equivalent", "better"];
 
-/** The worse one of the verdicts over all queries and over those that both runs have a result of. */
+/**
+ * The worse one of the verdicts over all queries and over those that both runs have a result of; the other one
+ * is a reason.
+ *
+ * @param gains of the primary metric, over all and over both.
+ */
 export function worseVerdict(
   whole: Verdict,
   both: Verdict,
-  { queries, further }: Pick<AnsweredByBoth, "queries" | "further">,
+  { queries, further }: AnsweredByBoth,
+  [gain, gainOfBoth]: readonly [number, number],
 ): Verdict {
   const kind = both.kind === "not_comparable" ? "inconclusive" : both.kind;
-  if (KINDS.indexOf(kind) >= KINDS.indexOf(whole.kind)) return whole;
+  const [rank, rankOfBoth] = [whole.kind, kind].map((each) => KINDS.indexOf(each)) as [number, number];
+  const ofBoth = `Over the ${formatCount(queries)} queries that the baseline has a result of: ${both.headline}`;
+  if (rankOfBoth > rank || (rankOfBoth === rank && gainOfBoth >= gain))
+    return { ...whole, reasons: [ofBoth, ...whole.reasons] };
   return {
     ...both,
     kind,
-    headline:
-      `Over the ${formatCount(queries)} queries that the baseline has a result of: ${both.headline} ` +
-      `With ${countOf(further, "query", "queries")} more, of which it has none: ${whole.headline}`,
+    headline: ofBoth,
+    reasons: [
+      `With ${countOf(further, "query", "queries")} more, which the tables count as 0 in the baseline: ` +
+        whole.headline,
+      ...both.reasons,
+    ],
   };
 }

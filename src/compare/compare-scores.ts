@@ -3,7 +3,6 @@ import {
   type ComparedQuery,
   type ComparisonSettings,
   type CorrectedScore,
-  familyOf,
   type GivenWarning,
   type JudgeNext,
   type KnownQuery,
@@ -16,19 +15,18 @@ import {
   type UnjudgedDoubt,
   type Warning,
 } from "../records/index.js";
-import { groupBy } from "../foundation/columns/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { overAnsweredByBoth, worseVerdict, type AnsweredByBoth } from "./answered-by-both.js";
 import { checkTables } from "./check-tables.js";
 import { severalRuns, type SeveralRuns } from "./several-runs.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
-import { adjustWithin, finite, metricDifferences, roundMean } from "./metric-differences.js";
+import { adjustFamilies, finite, metricDifferences, roundMean } from "./metric-differences.js";
 import { warnOfSaturatedPrimary } from "./warn-of-saturated-primary.js";
 import { lostScores, warnOfUnevenScores } from "./uneven-scores.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { punishUnanswered } from "./unanswered-scores.js";
-import { verdictOf, type VerdictGrounds } from "./verdict.js";
+import { verdictOf, type Undecided, type VerdictGrounds } from "./verdict.js";
 import { whyIncomparable } from "./why-incomparable.js";
 import { countOf } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
@@ -84,10 +82,10 @@ interface Additions {
   /** For more than two runs. Handed in, so that a bundle that compares two has no studentized range in it. */
   readonly several?: SeveralRuns | undefined;
   /**
-   * Why nothing follows from the primary metric's numbers of a run and the first, in a sentence; undefined
-   * where something does.
+   * Why nothing follows from the primary metric's numbers of a run and the first; undefined where something
+   * does.
    */
-  readonly undecided?: ((run: number) => string | undefined) | undefined;
+  readonly undecided?: ((run: number) => Undecided | undefined) | undefined;
   /** Whether a query without a result was never asked, rather than found nothing for. */
   readonly wasNeverAsked?: boolean | undefined;
   /** Whose labels the scores rest on. Handed in like the above. */
@@ -108,8 +106,8 @@ export interface CorrectedDifferences {
   readonly differences: readonly MetricDifference[];
   /** What the people's queries are worth, in one sentence. */
   readonly sentence: string;
-  /** Why nothing follows from the primary metric's, in a sentence. */
-  readonly undecided: string | undefined;
+  /** Why nothing follows from the primary metric's. */
+  readonly undecided: Undecided | undefined;
 }
 
 /** {@link compareScores}, with what rankings and judgments add. */
@@ -121,19 +119,14 @@ export function comparisonOf(
   checkTables(given);
   const tables = punishUnanswered(given);
   const aligned = alignScores(tables);
-  // Unless it is named, the first metric that all runs have decides. One that only some have can be named,
-  // and is not measured in the others.
-  const common = aligned.metrics.filter(({ name }) => tables.every((table) => hasMetric(table, name)));
-  const shared = aligned.metrics.filter(({ name }) => hasMetric(tables[0] as ScoreTable, name));
-  const settings = resolveSettings(
-    options,
-    [...common, ...shared, ...tables.flatMap(({ metrics }) => metrics)],
-    aligned.queryIds.length,
-  );
+  const settings = settle(tables, aligned, options);
   const known = aligned.queryIds.map((id) => options.known?.get(id) ?? {});
   const differences = adjustFamilies(metricDifferences(aligned, settings), settings);
   const labels = known.map(({ labels: ofQuery = {} }) => ofQuery);
   const slices = slicesOf(aligned, labels, settings, options.slices);
+  const answered = wasNeverAsked
+    ? overAnsweredByBoth(aligned, tables, labels, differences, { settings, only: options.slices })
+    : [];
   const metric_cards = Object.fromEntries(aligned.metrics.map(({ name, card }) => [name, card]));
   const audited = audit?.(settings);
   const corrected = correctWithin(audited, settings);
@@ -161,11 +154,12 @@ export function comparisonOf(
         trust: { ...audited.trust, sentence: audited.corrected[at]?.sentence ?? audited.trust.sentence },
       }),
     };
-    const both = wasNeverAsked ? overAnsweredByBoth(aligned, tables, at + 1, settings) : null;
+    const { verdict, answered_by_both } = decide(grounds, answered[at] ?? null);
     return {
       run: table.run,
-      ...decide(grounds, both),
+      verdict,
       metrics,
+      ...(answered_by_both && { answered_by_both }),
       slices: slices[at] ?? [],
       judge_next: [...judgeNext],
       ...(audited && { corrected: withAdjusted(audited.corrected[at]?.scores, byPeople) }),
@@ -194,6 +188,24 @@ export function comparisonOf(
   };
 }
 
+/**
+ * The settings of a comparison. Unless it is named, the first metric that all runs have decides. One that only
+ * some have can be named, and is not measured in the others.
+ */
+function settle(
+  tables: readonly ScoreTable[],
+  aligned: AlignedScores,
+  options: CompareScoresOptions,
+): ComparisonSettings {
+  const common = aligned.metrics.filter(({ name }) => tables.every((table) => hasMetric(table, name)));
+  const shared = aligned.metrics.filter(({ name }) => hasMetric(tables[0] as ScoreTable, name));
+  return resolveSettings(
+    options,
+    [...common, ...shared, ...tables.flatMap(({ metrics }) => metrics)],
+    aligned.queryIds.length,
+  );
+}
+
 /** What the differences come to, over all queries and over those that the baseline has a result of. */
 function decide(
   grounds: VerdictGrounds,
@@ -201,9 +213,17 @@ function decide(
 ): Pick<RunComparison, "verdict" | "answered_by_both"> {
   const verdict = verdictOf(grounds);
   if (both === null) return { verdict };
-  const [metrics = []] = adjustFamilies([both.differences], grounds.settings);
-  const ofBoth = verdictOf({ ...grounds, metrics, slices: [], unanswered: { a: 0, b: 0 } });
-  return { verdict: worseVerdict(verdict, ofBoth, both), answered_by_both: metrics };
+  const { queries, metrics, slices } = both;
+  const ofBoth = verdictOf({ ...grounds, metrics, slices, unanswered: { a: 0, b: 0 } });
+  const { primary } = grounds.settings;
+  const sign = ownValue(grounds.cards, primary ?? "")?.higher_is_better === false ? -1 : 1;
+  const gains = [grounds.metrics, metrics].map(
+    (rows) => sign * (rows.find(({ metric }) => metric === primary)?.difference ?? 0),
+  ) as [number, number];
+  return {
+    verdict: worseVerdict(verdict, ofBoth, both, gains),
+    answered_by_both: { queries, metrics, slices },
+  };
 }
 
 function warningsOf(
@@ -284,20 +304,6 @@ function correctWithin(
     settings,
   );
   return all.map((run, at) => (run === null ? null : (families[at] ?? null)));
-}
-
-/** Adjusted over all runs, each family by itself. */
-function adjustFamilies(
-  byRun: readonly (readonly MetricDifference[])[],
-  settings: ComparisonSettings,
-): MetricDifference[][] {
-  const families = groupBy(byRun.flat(), ({ metric }) => familyOf(metric, settings));
-  const adjusted = new Map(
-    [...families].map(([family, members]) => [family, adjustWithin(members, settings).values()]),
-  );
-  return byRun.map((metrics) =>
-    metrics.map(({ metric }) => adjusted.get(familyOf(metric, settings))?.next().value as MetricDifference),
-  );
 }
 
 function ownMeans({

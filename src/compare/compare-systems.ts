@@ -87,7 +87,7 @@ function findingsOf(
       scores: counted,
       differences: counted.map(correctedDifference),
       sentence: worthSentence(deciding.score),
-      undecided: deciding.tooAlike ?? undefined,
+      undecided: deciding.tooAlike === null ? undefined : { why: deciding.tooAlike },
     };
   });
   return { trust: audit.trust, corrected };

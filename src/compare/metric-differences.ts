@@ -1,6 +1,7 @@
+import { groupBy } from "../foundation/columns/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { countOf, formatCount, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
-import { type ComparisonSettings, type MetricDifference, signOfMove } from "../records/index.js";
+import { type ComparisonSettings, familyOf, type MetricDifference, signOfMove } from "../records/index.js";
 import {
   adjustPValues,
   cohenDz,
@@ -149,6 +150,20 @@ export function adjustWithin<T extends Pick<MetricDifference, "p" | "p_adjusted"
   );
   const byTest = new Map(tested.map((each, index) => [each, adjusted[index] as number]));
   return family.map((each) => ({ ...each, p_adjusted: byTest.get(each) ?? null }));
+}
+
+/** Adjusted over all runs, each family by itself. */
+export function adjustFamilies(
+  byRun: readonly (readonly MetricDifference[])[],
+  settings: ComparisonSettings,
+): MetricDifference[][] {
+  const families = groupBy(byRun.flat(), ({ metric }) => familyOf(metric, settings));
+  const adjusted = new Map(
+    [...families].map(([family, members]) => [family, adjustWithin(members, settings).values()]),
+  );
+  return byRun.map((metrics) =>
+    metrics.map(({ metric }) => adjusted.get(familyOf(metric, settings))?.next().value as MetricDifference),
+  );
 }
 
 /** How far apart two scores can be; of scores beyond their range, how far they are. */

@@ -24,6 +24,7 @@ import { checkStatistics, refuseNoMeans } from "./comparison-settings.js";
 import { comparisonOf, UNRANKED, type CompareScoresOptions, type RankedQuery } from "./compare-scores.js";
 import { goldenEvidence } from "./golden-evidence.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
+import type { Undecided } from "./verdict.js";
 
 /** The default primary metric: the first of these that all runs were measured by. */
 const PRIMARIES = ["MRR@10", "doc recall@10", "text checks", "refusal correctness", "citation coverage"];
@@ -116,21 +117,23 @@ export class RunStatistics {
     return { ...comparison, metric_cards: { ...Object.fromEntries(cards), ...comparison.metric_cards } };
   }
 
-  #undecided(primary: string | null, run: number): string | undefined {
-    return this.#otherDepths(primary, run) ?? this.#chunksUnseen(primary, run);
+  #undecided(primary: string | null, run: number): Undecided | undefined {
+    const unseen = this.#chunksUnseen(primary, run);
+    return unseen === undefined ? this.#otherDepths(primary, run) : { why: unseen };
   }
 
   /** A system that was asked for more hits finds more, whatever else it has changed. */
-  #otherDepths(primary: string | null, run: number): string | undefined {
+  #otherDepths(primary: string | null, run: number): Undecided | undefined {
     const [a, b] = [0, run].map((each) => this.#runs[each]?.config_snapshot["eval_k"]);
-    if (typeof a !== "number" || typeof b !== "number" || a === b) return undefined;
+    if (!isDepth(a) || !isDepth(b) || a === b) return undefined;
     const least = Math.min(a, b);
     if (cutoffOf(primary, this.#options) <= least) return undefined;
-    return (
+    const why =
       `${primary ?? ""} sees more of one run than of the other: ${countOf(a, "hit")} a query were asked of ` +
-      `the baseline, ${formatCount(b)} of this run (\`eval_k\`, --limit), and more hits alone make it better. ` +
-      `Record both with one limit, or decide by a metric at ${least}.`
-    );
+      `the baseline, ${formatCount(b)} of this run (\`eval_k\`, --limit), and more hits alone make it ` +
+      `better. Record both with one limit, or decide by a metric at ${least}.`;
+    // Who finds less among more hits is worse, and the other way round.
+    return { why, but: b > a ? "worse" : "better" };
   }
 
   /**
@@ -254,6 +257,10 @@ function unitOf(
 ): JudgedUnit | null {
   if (metrics?.some(({ name }) => name === metric) === true) return unit;
   return aggregateFields.find(({ label }) => label === metric)?.unit ?? null;
+}
+
+function isDepth(given: unknown): given is number {
+  return typeof given === "number" && Number.isInteger(given) && given > 0;
 }
 
 /** The last rank that a metric looks at: 0 for the checks of answers, Infinity for all ranks. */

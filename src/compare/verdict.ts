@@ -24,6 +24,14 @@ import type { LostScores } from "./uneven-scores.js";
 /** Of slices and metrics that lost; the tables have them all. */
 const MOST_NAMED = 3;
 
+/** Why nothing follows from a metric's numbers. */
+export interface Undecided {
+  /** In a sentence or two. */
+  readonly why: string;
+  /** What follows all the same, where the numbers say so. */
+  readonly but?: Verdict["kind"] | undefined;
+}
+
 /** What a verdict on one run is made of. */
 export interface VerdictGrounds {
   readonly settings: ComparisonSettings;
@@ -41,8 +49,8 @@ export interface VerdictGrounds {
   readonly unanswered: { readonly a: number; readonly b: number };
   readonly slices: readonly Slice[];
   readonly unjudged: UnjudgedDoubt | null;
-  /** Why nothing follows from the primary metric's numbers, in a sentence; undefined where something does. */
-  readonly undecided?: string | undefined;
+  /** Why nothing follows from the primary metric's numbers; undefined where something does. */
+  readonly undecided?: Undecided | undefined;
   /** Whose labels these are; undefined where that is no question. */
   readonly trust?: LabelTrust | undefined;
 }
@@ -94,11 +102,9 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   const missing = [...grounds.differs, ...missingIn(primary, cards, settings)];
   if (primary === undefined || missing.length > 0)
     return { kind: "not_comparable", headline: missing.join(" "), reasons: [], ...base };
-  const { undecided } = grounds;
-  const kind =
-    undecided === undefined
-      ? kindOf(primary, isRising(primary.metric), cards[primary.metric], settings)
-      : "inconclusive";
+  const byNumbers = kindOf(primary, isRising(primary.metric), cards[primary.metric], settings);
+  const undecided = grounds.undecided?.but === byNumbers ? undefined : grounds.undecided;
+  const kind = undecided === undefined ? byNumbers : "inconclusive";
   const broken = [...guards, ...(latency === null ? [] : [latency])]
     .filter(({ is_held }) => !is_held)
     .map(({ why }) => why);
@@ -119,7 +125,8 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   const card = cards[primary.metric];
   const isZeroWorst = card === undefined || isWorstZero(card);
   const headline =
-    (undecided ?? headlineOf(kind, primary, isRising(primary.metric), settings, allowedBy(card, settings))) +
+    (undecided?.why ??
+      headlineOf(kind, primary, isRising(primary.metric), settings, allowedBy(card, settings))) +
     (lost === undefined ? "" : ` Of ${primary.metric} ${describeLost(lost)}.`);
   // What spoils a good difference comes first.
   const spoiled =

@@ -258,8 +258,8 @@ function parseCsv(text: string, file: string, role: Role): RowCollector {
           code,
           where: file,
           message:
-            `has no columns of ${role === "run" ? "a run" : "judgments"}; call them \`query_id\`, \`doc_id\` and ` +
-            `\`${number}\`, found ${firstOf(
+            `has no columns of ${role === "run" ? "a run" : "judgments"}; call them \`query_id\`, ` +
+            `\`doc_id\` and \`${number}\`, found ${firstOf(
               names.map((name) => quote(name)),
               MOST_NAMES,
             )}`,
@@ -273,9 +273,9 @@ function parseCsv(text: string, file: string, role: Role): RowCollector {
   return collector;
 }
 
-/** Whether a line names columns, if not the ones that are wanted: no line of another format is without numbers. */
+/** Whether a line names columns, if others than are wanted: lines of other formats have numbers. */
 function isNamesAlone(names: readonly string[]): boolean {
-  return names.length > 2 && names.every((name) => name !== "" && !/^[+-]?\.?\d/.test(name));
+  return names.length > 2 && names.every((name) => name !== "" && !/(?:^|\s)(?:[+-]?\.?\d|q0\b)/.test(name));
 }
 
 /** Tables with a header, separated by commas, tabs or semicolons. */

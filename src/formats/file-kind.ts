@@ -124,8 +124,8 @@ export function likelyRole(bytes: Uint8Array): Role {
   const card = readFormats.find(({ fits }) => fits(line)) as ReadFormatCard | undefined;
   if (card?.role !== undefined && !YAML_LINE.test(line)) return card.role;
   const isGraded = /"(?:grade|relevance|rel|rating|requests|label)"\s*:/.test(head);
-  // BEIR calls the grade a score; its columns are query-id, corpus-id and score.
-  if (/"corpus-id"\s*:/.test(head)) return "qrels";
+  // BEIR calls the grade a score, which is whole; its columns are query-id, corpus-id and score.
+  if (isBeirRecord(line)) return "qrels";
   if (/"rank"\s*:/.test(head) && !isGraded && !WRITTEN_GOLDEN_KEY.test(head)) return "run";
   if (/"(?:hits_top_k|_score|score)"\s*:/.test(head) || /"details"\s*:/.test(head)) return "run";
   if (isGraded || new RegExp(`\\b(?:${GOLDEN_KEYS.join("|")})\\b`).test(head)) return "qrels";
@@ -134,6 +134,13 @@ export function likelyRole(bytes: Uint8Array): Role {
   if (/"results"\s*:\s*\[/.test(head)) return "run";
   if (/^[[{]/.test(line)) return /:\s*-?\d+\.\d/.test(head) ? "run" : "qrels";
   return line.split(/\s+/).length >= RUN_FIELDS || line === "" ? "run" : "qrels";
+}
+
+/** Whether a line is a judgment in BEIR's columns, as JSON. */
+function isBeirRecord(line: string): boolean {
+  if (!line.includes('"corpus-id"') || !isRecordLine(line)) return false;
+  const record = JSON.parse(line) as Readonly<Record<string, unknown>>;
+  return "corpus-id" in record && !("rank" in record) && Number.isInteger(record["score"]);
 }
 
 /** The first line of a text that says anything. */

@@ -1,4 +1,5 @@
 import { problemsError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { parseJson } from "../foundation/text/index.js";
 import type { ByteReader } from "./byte-reader.js";
 import { JsonlReader } from "./jsonl.js";
 import { locateJson, readJson } from "./located-json.js";
@@ -66,9 +67,15 @@ export function jsonTableOf(value: unknown): JsonTable {
  * Reads a run or judgments from a JSON text: `{query: {item: number}}` as ranx and pytrec_eval have it, a
  * list of records of named columns, or Elasticsearch's `_rank_eval` request (judgments) or response (a run).
  *
+ * @param inFileOrder the text, where hits of a query are wanted as they stand in it.
  * @throws InputError with all problems, each with line and column.
  */
-export function parseJsonTable(document: LocatedDocument, file: string, role: Role): RowCollector {
+export function parseJsonTable(
+  document: LocatedDocument,
+  file: string,
+  role: Role,
+  inFileOrder?: string,
+): RowCollector {
   const problems: Problem[] = [];
   const collector = new RowCollector(role, problems);
   const { value } = document;
@@ -81,7 +88,8 @@ export function parseJsonTable(document: LocatedDocument, file: string, role: Ro
           locateIn(document, file)(column === "score" || column === "grade" ? numberAt : path),
       });
     },
-    asWritten: (query, items) => (role === "run" ? asWritten(document, query, items) : Object.entries(items)),
+    asWritten:
+      inFileOrder === undefined ? (_, items) => Object.entries(items) : entriesAsWritten(inFileOrder),
     noHits: (query) => void collector.emptyQueries.push(query),
     refuse: (path, message) =>
       void problems.push({ code: syntaxCode(role), ...locateIn(document, file)(path), message }),
@@ -183,19 +191,22 @@ function addMappings(queries: Readonly<Record<string, unknown>>, rows: Rows): vo
 /** What engines take for the number of an element; they put such keys first, by their numbers. */
 const NUMBER_KEY = /^(?:0|[1-9]\d{0,9})$/;
 
-/** Where items with equal scores are out of the file's order, which may break the tie, they are put back. */
-function asWritten(
-  document: LocatedDocument,
-  query: string,
-  items: Readonly<Record<string, unknown>>,
-): readonly (readonly [string, unknown])[] {
-  const entries = Object.entries(items);
-  const isMoved = entries.length > 1 && NUMBER_KEY.test((entries[0] as [string, unknown])[0]);
-  if (!isMoved || new Set(entries.map(([, score]) => score)).size === entries.length) return entries;
-  return entries
-    .map((entry) => ({ entry, at: document.positionOfKey([query], entry[0]) }))
-    .sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column)
-    .map(({ entry }) => entry);
+/** Where items with equal scores are out of the file's order, which may break the tie, puts them back. */
+function entriesAsWritten(text: string): Rows["asWritten"] {
+  let written: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
+  let mark = "~";
+  return (query, items) => {
+    const entries = Object.entries(items);
+    const isMoved = entries.length > 1 && NUMBER_KEY.test((entries[0] as [string, unknown])[0]);
+    if (!isMoved || new Set(entries.map(([, score]) => score)).size === entries.length) return entries;
+    if (written === undefined) {
+      while (text.includes(mark)) mark += "~";
+      // Nothing but keys is in quotes there, and what is no number stays where it stands.
+      written = parseJson(text.replace(/"(\d+)"(?=\s*:)/g, `"${mark}$1"`)) as typeof written & object;
+    }
+    const own = written[`${mark}${query}`] ?? written[query] ?? {};
+    return Object.entries(own).map(([item, score]) => [item.replace(mark, ""), score]);
+  };
 }
 
 function scoreOfHit(entry: unknown): unknown {

@@ -115,7 +115,8 @@ function anyRunOfDocument(
   options?: RunReadOptions,
 ): AnyRun {
   if (isOwnRun(document.value)) return ownRun(file)(parseRun(text, { run_id: file }, file));
-  return runOfRows(jsonTableOf(document.value), parseJsonTable(document, file, "run").check(), options);
+  const rows = parseJsonTable(document, file, "run", options?.inFileOrder === true ? text : undefined);
+  return runOfRows(jsonTableOf(document.value), rows.check(), options);
 }
 
 /** A file that does not say its id has its path for one. */

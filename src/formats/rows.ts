@@ -170,17 +170,19 @@ export class RowCollector {
     const score = this.#findNamed(row, SCORE)?.value ?? "";
     const isRanked = row.values.has(RANK) && score === "";
     this.#isRanked ??= isRanked;
-    if (!isRanked) return this.#number(row, SCORE, "score");
-    if (this.#isRanked) {
-      const rank = this.#number(row, [RANK], "rank");
-      return rank === null ? null : -rank;
+    if (isRanked !== this.#isRanked) {
+      this.#problems.push({
+        code: "RUN_SCORE",
+        ...row.place(),
+        message:
+          (isRanked ? "has no score, which rows before have" : "has a score, which rows before have not") +
+          "; ranks count where no row has a score",
+      });
+      return null;
     }
-    this.#problems.push({
-      code: "RUN_SCORE",
-      ...row.place(),
-      message: "the score is missing, which other rows have; ranks count where no row has a score",
-    });
-    return null;
+    if (!isRanked) return this.#number(row, SCORE, "score");
+    const rank = this.#number(row, [RANK], "rank");
+    return rank === null ? null : -rank;
   }
 
   #number(row: NamedRow, names: readonly string[], what: "score" | "rank" | "grade"): number | null {

@@ -144,7 +144,7 @@ export function inDifference(
     if (answeredByBoth === undefined || !whole.passed) return whole;
     const ofBoth = check(answeredByBoth);
     return ofBoth.passed
-      ? whole
+      ? { ...whole, ...(ofBoth.warning !== undefined && { warning: ofBoth.warning }) }
       : { ...ofBoth, why: `over the queries that the baseline has a result of, ${ofBoth.why}` };
   });
 }

@@ -253,7 +253,7 @@ function differenceTested(tested: Baseline["tested"], name: string): Sought<Diff
   const row = byName.get(findKnownName(name, byName) ?? "");
   if (row === undefined) return undefined;
   if (row.difference === null) return { missing: "was not measured in both runs" };
-  const ofBoth = tested.comparison.answered_by_both?.find(({ metric }) => metric === row.metric);
+  const ofBoth = tested.comparison.answered_by_both?.metrics.find(({ metric }) => metric === row.metric);
   const found = {
     metric: row.metric,
     higherIsBetter: metricCardOf(tested.result, row.metric).higher_is_better,

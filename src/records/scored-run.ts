@@ -33,8 +33,8 @@ export function scoredRunOf(
 
 /**
  * What the scores of a list that is best first are good for: `falling` to be sorted by, each below the one
- * before; `sorted` the same, but for equal ones whose ids fall; `level` to be read, none above the one before;
- * `distances` to be read where less is better.
+ * before; `sorted` the same, but for equal ones whose ids fall; `level` to be read, none above the one
+ * before; `distances` to be read where less is better.
  */
 export type ListScores = "falling" | "sorted" | "level" | "distances";
 

@@ -1,5 +1,5 @@
 import { isSecretKey, isSecretText } from "../foundation/text/index.js";
-import { namesIn } from "./fill-template.js";
+import { literalParts, namesIn } from "./fill-template.js";
 
 /** The parts of a search's settings that values are sent in. */
 export interface SentSettings {
@@ -17,17 +17,21 @@ const SORTED_BY = "key";
  */
 export function confidentialValues({ params, body, variables = {} }: SentSettings): string[] {
   const found: string[] = [];
-  const take = (value: unknown, key: string): void => {
-    if (Array.isArray(value)) for (const each of value) take(each, key);
-    else if (typeof value === "object" && value !== null)
-      for (const [name, each] of Object.entries(value)) take(each, name);
+  const take = (value: unknown, key: string, isWithin = false): void => {
+    const isSecret = isWithin || (key !== SORTED_BY && isSecretKey(key));
+    if (typeof value === "object" && value !== null)
+      for (const [name, each] of Object.entries(value))
+        take(each, Array.isArray(value) ? key : name, isSecret);
+    if (typeof value === "number" && isSecret) found.push(String(value));
     if (typeof value !== "string") return;
-    const names = namesIn(value);
-    if (names.length === 0 && (isSecretKey(key) || isSecretText(value, key))) found.push(value);
-    if (!isSecretKey(key)) return;
-    for (const name of names) if (typeof variables[name] === "string") found.push(variables[name]);
+    if (isSecret || isSecretText(value, key)) found.push(...literalParts(value));
+    if (!isSecret && !isSecretKey(key)) return;
+    for (const name of namesIn(value)) {
+      const given = variables[name];
+      if (typeof given === "string" || typeof given === "number") found.push(String(given));
+    }
   };
   for (const sent of [params, body]) take(sent, "");
-  for (const [name, value] of Object.entries(variables)) if (name !== SORTED_BY) take(value, name);
-  return found;
+  take(variables, "");
+  return found.filter((value) => value.trim() !== "");
 }

@@ -21,7 +21,8 @@ export function engineBackend(
   const usual: HttpSearch = kind === "http" ? {} : searchPresets[kind];
   const hit = { ...usual.hit, ...search.hit };
   const variables = { ...usual.variables, ...(index !== undefined && { index }), ...search.variables };
-  const asked = { ...usual, ...search, hit, variables };
+  const countedAt = usual.total === false ? undefined : usual.total;
+  const asked = { ...usual, ...search, hit, variables, countedAt };
   const lacking = search.list === undefined ? lackingIn(usual.list, Object.keys(variables)) : undefined;
   if (lacking === undefined) return httpBackend({ ...options, ...service, url, search: asked });
   const { list: _, ...unlisted } = asked;
@@ -31,8 +32,8 @@ export function engineBackend(
     list() {
       throw new InputError(
         "CONFIG",
-        `${url}: to list its items, kind ${kind} needs \`variables: { ${lacking}: … }\`; or name a file of them ` +
-          "as `corpus`",
+        `${url}: to list its items, kind ${kind} needs \`variables: { ${lacking}: … }\`; or name a ` +
+          "file of them as `corpus`",
       );
     },
   };

@@ -38,6 +38,11 @@ export function fillText(
   );
 }
 
+/** What stands between the names in braces of a text. */
+export function literalParts(template: string): string[] {
+  return template.split(/\{\w+\}/);
+}
+
 /** Every name in braces of a template. */
 export function namesIn(template: unknown): string[] {
   if (typeof template === "string") return [...template.matchAll(NAME)].map(([, name]) => name as string);

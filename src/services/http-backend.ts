@@ -25,6 +25,9 @@ import {
 /** How a search service is asked, and where its answers have what, as data. */
 export type HttpSearch = Omit<HttpBackendConfig, "kind" | "url" | keyof ServiceSettings>;
 
+/** A search of which an answer without a list may say that nothing was found, also where hits are not counted. */
+export type AskedSearch = HttpSearch & { readonly countedAt?: string | undefined };
+
 /** How a service is spoken to, as a configuration says it. */
 export type ServiceSettings = Pick<
   HttpBackendConfig,
@@ -35,7 +38,7 @@ export type ServiceSettings = Pick<
 export interface HttpBackendOptions extends SearchServiceOptions {
   readonly url: string;
   /** Default: `{"query", "limit", "query_id"}` is posted, and hits are read as `httpRetriever` reads them. */
-  readonly search?: HttpSearch | undefined;
+  readonly search?: AskedSearch | undefined;
   /** Ids of requests, for tests; random ones by default. */
   readonly requestId?: (() => string) | undefined;
 }
@@ -87,11 +90,12 @@ export function httpBackend({
         `${where}: a path has no ? and no #; give what follows under \`params\``,
       );
   // A key may stand in a parameter of its own.
-  const secrets = [
-    ...Object.values(search.params ?? {}).filter((value) => !value.includes("{")),
-    ...confidentialValues(search),
-    ...confidentialValues({ ...list, variables }),
-  ];
+  const secrets = [search, list, configuration]
+    .flatMap((part) => [
+      ...Object.values(part?.params ?? {}).filter((value) => !value.includes("{")),
+      ...confidentialValues({ ...part, variables }),
+    ])
+    .sort((a, b) => b.length - a.length);
   checkNames([search.path, search.params, search.body], [...OF_SEARCH, ...known], where);
   checkNames([list?.path, list?.params, list?.body], [...listNames, ...known], where);
   checkNames([configuration?.path, configuration?.params, configuration?.body], known, where);
@@ -157,7 +161,7 @@ function pathPart(value: string): string {
 
 /** As many hits as are wanted, of as many pages as that takes; of two with one id the first. */
 async function pageHits(
-  search: HttpSearch,
+  search: AskedSearch,
   service: SearchService,
   limit: number,
   ask: (values: TemplateValues) => Promise<unknown>,
@@ -191,7 +195,8 @@ async function pageHits(
     const counted = total === undefined ? undefined : atPointer(answer, total);
     if (total !== undefined && counted === undefined)
       throw service.failed(
-        `answered without a count of hits at ${quote(total)} (\`total\`); say where it is, or \`total: false\``,
+        `answered without a count of hits at ${quote(total)} (\`total\`); say where it is, or ` +
+          "`total: false`",
       );
     // A service that shortens the list without a word would make every score a lie.
     if (typeof counted === "number" && offset < Math.min(limit, counted))
@@ -223,14 +228,14 @@ function refusePart({ partial = [] }: HttpSearch, service: SearchService, answer
 }
 
 /** The hits of one answer, repeated ones included. */
-function hitsOf(search: HttpSearch, service: SearchService, answer: unknown, offset: number): BackendHit[] {
+function hitsOf(search: AskedSearch, service: SearchService, answer: unknown, offset: number): BackendHit[] {
   const { hits, hit: { id = "/id", score, lowerIsBetter = false, fields = "", omit, features } = {} } =
     search;
   if (hits === undefined) return searchHitsFrom(answer, service.where);
   const list = atPointer(answer, hits);
   // Some services leave the list out where nothing is found.
-  const total = pointerOfTotal(search);
-  if (list === undefined && total !== undefined && atPointer(answer, total) === 0) return [];
+  const counted = pointerOfTotal(search) ?? search.countedAt;
+  if (list === undefined && counted !== undefined && atPointer(answer, counted) === 0) return [];
   if (!Array.isArray(list))
     throw service.failed(`must answer with a list at ${quote(hits)}, got ${kindOf(list)}`);
   const read = (list as readonly unknown[]).map((hit, at): BackendHit => {

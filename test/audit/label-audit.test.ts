@@ -136,6 +136,28 @@ describe("two sets of labels of the same pairs", () => {
     expect(audited(pairs("a", 0)).agreement.kappa).toEqual({ value: 1, low: null, high: null });
   });
 
+  it("have no interval where all rests on one query, or all queries say the same", () => {
+    const rated = (query: string, pairs: readonly [number, number][]): Row[] =>
+      pairs.map(([a, b], at): Row => [query, `i${at}`, a, b]);
+    const inverted = rated(
+      "a",
+      Array.from({ length: 20 }, (_, at): [number, number] => [at % 4, 3 - (at % 4)]),
+    );
+    const nothing = ["b", "c"].flatMap((query) => rated(query, [[0, 0]]));
+    const audit = audited([...inverted, ...nothing]);
+    expect(audit.agreement.quadratic_kappa).toMatchObject({ low: null, high: null });
+    expect(audit.findings).toEqual([]);
+    const alike = ["a", "b"].flatMap((query) =>
+      rated(query, [
+        [0, 1],
+        [1, 2],
+        [2, 3],
+        [0, 1],
+      ]),
+    );
+    expect(audited(alike).agreement.bias).toEqual({ value: 1, low: null, high: null });
+  });
+
   it("have a ceiling that follows who shares most pairs", () => {
     const graded = (rater: string, count: number, grade: (at: number) => number) =>
       Array.from({ length: count }, (_, at) => ({ rater, query: "hat", item: `i${at}`, grade: grade(at) }));

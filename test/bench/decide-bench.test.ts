@@ -224,9 +224,18 @@ describe("what a decision must not do", () => {
       outcome: "inconclusive",
       cases_needed: 20,
       headline:
-        "hybrid moved the nDCG of no case, which 8 cases can hide of a change for some; at least 20 are needed; " +
-        "until then run fts_only.",
+        "hybrid moved the nDCG of no case, which 8 cases can hide of a change for some; at least 20 are " +
+        "needed; until then run fts_only.",
     });
+  });
+  it("take a standstill of few cases for a loss, or for a gain above a margin below 0", () => {
+    const few = low.slice(0, 10);
+    const open = few.map((score, at) => score + (at % 2 === 0 ? 0.12 : -0.1));
+    const modes = [aMode("fts_only", few), aMode("hybrid", few), aMode("embedding_only", open)];
+    expect(decideBench(modes)?.headline).toMatch(
+      /^10 cases do not tell whether hybrid .* and embedding_only /,
+    );
+    expect(decideBench(modes.slice(0, 2), { margin: -0.05 })?.outcome).toBe("inconclusive");
   });
   it("say that no number of cases would do where one mode is settled and another is not", () => {
     const open = aMode("embedding_only", plus(0.01, 0.1));

@@ -133,6 +133,8 @@ describe("a hybrid whose weights are tuned", () => {
       standardSystems({ ...fixture, ...more }, { own: given, tune: true });
     await expect(tune({}, own.slice(0, 1))).rejects.toThrow(/give a provider/);
     await expect(tune({ cases: fixture.cases.slice(0, 1) })).rejects.toThrow(/two cases/);
+    const alike = fixture.cases.map((one) => ({ ...one, query: " Same  Words" }));
+    await expect(tune({ cases: alike })).rejects.toThrow(/two intents or more/);
     const { cases } = searched("equal", 4, (at) => 3 + at).fixture;
     await expect(tune({ cases })).rejects.toThrow(/different cutoffs/);
   });

@@ -49,8 +49,34 @@ describe("columns that mean something else than they seem to", () => {
     ],
   ])("a rank is no score beside scores, in %s", (_, text) => {
     expect(() => parseAnyRun(bytes(text), "r")).toThrow(
-      /r:\d:1: the score is missing, which other rows have; ranks count where no row has a score/,
+      /r:\d:1: has no score, which rows before have; ranks count where no row has a score/,
     );
+  });
+
+  it("nor is a score beside ranks", () => {
+    const text = "query_id,doc_id,score,rank\nq1,d1,,1\nq1,d2,0.9,2\n";
+    expect(() => parseAnyRun(bytes(text), "r")).toThrow(
+      "r:3:1: has a score, which rows before have not; ranks count where no row has a score",
+    );
+  });
+
+  it.each([
+    ["a run with parameters in its tag", "q1 Q0 d1 1 0.9 bm25,k1=1.2,b=0.75\n"],
+    ["a run of queries with commas", "a,b,c Q0 d1 1 0.5 t\n"],
+    ["a run with tabs", "q1\tQ0\td1\t1\t0.5\ttag\n"],
+  ])("%s is one of TREC's format", (_, text) => {
+    expect(parseAnyRun(bytes(text), "r").format).toBe("trec");
+  });
+
+  it("judgments with commas in their ids are of TREC's format", () => {
+    expect(parseAnyQrels(bytes("q1 0 doc,a,b 0.5\n"), "j").judgments).toHaveLength(1);
+  });
+
+  it("a word of BEIR's within a hit makes no judgments of a run", () => {
+    const hits = [{ chunk_id: "c", doc_id: "d", metadata: { "corpus-id": "k" } }];
+    expect(likelyRole(bytes(JSON.stringify({ results: [{ query_id: "q", hits_top_k: hits }] })))).toBe("run");
+    const ranked = lines({ "query-id": "q1", "corpus-id": "d1", rank: 1, score: 12.5 });
+    expect(likelyRole(bytes(ranked))).toBe("run");
   });
 
   it("ranks alone, in a column beside an empty one of scores, are scores", () => {

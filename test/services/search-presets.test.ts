@@ -150,7 +150,8 @@ describe("a preset that is changed", () => {
     const backend = engineBackend({ kind: "vespa", url, index: "shop" });
     expect(await backend.search("shoe", { limit: 2 })).toHaveLength(2);
     expect(() => backend.list?.()).toThrow(
-      `${url}: to list its items, kind vespa needs \`variables: { namespace: … }\`; or name a file of them as \`corpus\``,
+      `${url}: to list its items, kind vespa needs \`variables: { namespace: … }\`; or name a file of them ` +
+        "as `corpus`",
     );
   });
 
@@ -162,6 +163,14 @@ describe("a preset that is changed", () => {
     await expect(engineBackend(collapsing).search("shoe", { limit: 9 })).rejects.toThrow("`total: false`");
     const backend = engineBackend({ ...collapsing, total: false });
     expect(await backend.search("shoe", { limit: 9 })).toHaveLength(3);
+  });
+
+  it("finds nothing where the engine counts nothing and has no list, though it is not to be counted", async () => {
+    const url = await loopback((_, response) => {
+      response.end(JSON.stringify({ root: { fields: { totalCount: 0 } } }));
+    });
+    const backend = engineBackend({ kind: "vespa", url, index: "shop", total: false });
+    expect(await backend.search("shoe", { limit: 3 })).toEqual([]);
   });
 
   it("says the cause of what all shards failed of", async () => {
@@ -189,6 +198,20 @@ describe("a preset that is changed", () => {
     );
     expect(message).toContain("PLAINFIELD");
     for (const secret of ["VTOKEN", "PVALUE", "BODYKEY"]) expect(message).not.toContain(secret);
+
+    const described = httpBackend({
+      url,
+      search: {
+        error: "/error/reason",
+        body: { auth: { value: "WITHIN1234567" }, password: "BESIDE1234567 {query}", query: "{query}" },
+        configuration: { params: { apikey: "LITERAL1234567" }, body: { password: "{deep}" } },
+        variables: { deep: "VARIABLE1234567" },
+      },
+    });
+    const said = await failureOf(described);
+    const settings = await Promise.resolve(described.configuration?.()).catch(String);
+    for (const secret of ["WITHIN", "BESIDE", "LITERAL", "VARIABLE"])
+      expect(`${said.message} ${String(settings)}`).not.toContain(secret);
   });
 
   it("names what stands for nothing, and what it needs", () => {

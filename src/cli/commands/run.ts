@@ -5,7 +5,6 @@ import {
   AdapterError,
   compareRuns,
   computeAggregate,
-  GateError,
   isRankproofError,
   reportRun,
   type StatisticsOptions,
@@ -19,13 +18,15 @@ import { evidenceFrom, recordRun, storeAggregate } from "../../runs/index.js";
 import {
   checkLabels,
   FEWEST_PAIRS,
+  isComparable,
   listKnownQueries,
   type AggregateMetrics,
   type EvalRun,
+  type GateReport,
   type GoldenSet,
 } from "../../records/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
-import { defaultBaseline, keepFailedGate, mostlyFailed } from "../default-baseline.js";
+import { defaultBaseline, failedRule, keepGate } from "../default-baseline.js";
 import { DEFAULT_STORE, WATCHED } from "../defaults.js";
 import { goldenMetrics, requireMeasured } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate, settleHeld } from "../gate-flags.js";
@@ -78,7 +79,7 @@ const FOR_COMPARISONS = [
   "against",
   ...statisticsOptionsOf(new Command())
     .options.map((option) => option.attributeName())
-    .filter((name) => !["primary", "guard"].includes(name)),
+    .filter((name) => !["primary", "guard", "maxFailedShare"].includes(name)),
 ];
 
 const PROTOCOL = `
@@ -197,10 +198,12 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
   const store = await openStore(path, { create: true });
   const suite = flags.suite ?? stemOf(flags.golden);
   const against = flags.against === undefined ? undefined : (await findRun(flags.against, store, path)).run;
-  const run = await recordSystem(asked, { golden, store, suite, path }, flags, terminal);
+  const runId = await idOfRun(asked, store, suite, flags, terminal);
+  // What another process records meanwhile is no baseline of this one.
   const before = flags.compare
-    ? (against ?? (await defaultBaseline({ run, store, golden }, flags.maxFailedShare, terminal)))
+    ? (against ?? (await defaultBaseline({ runId, suite, store, golden }, flags.maxFailedShare, terminal)))
     : null;
+  const run = await recordSystem(asked, { golden, store, suite, path, runId }, flags, terminal);
   const scoring = {
     ...(await evidenceFrom(store, before === null ? [run] : [before, run], golden)),
     metrics,
@@ -220,14 +223,21 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
     });
   if (before === null) {
     const makeReport = (): TextedRunReport => ({ report: reportRun(run, golden, scoring), texts });
-    if (gate?.ofScores()?.holdAgainst(aggregate).passed === false)
-      await keepFailedGate(store, run, aggregate);
-    await printScores(aggregate, makeReport, flags, gate, terminal);
-    return tellOfFirst(run, flags, terminal);
+    const failed = failedRule(run, golden, flags.maxFailedShare);
+    const held = heldAlone(aggregate, gate, failed);
+    await keepGate(store, run, aggregate, held?.passed === false);
+    if (failed !== null && held === null) terminal.warn(plainLine(failed.why));
+    if (failed === null && flags.compare)
+      terminal.talk(
+        `there is no earlier run of the suite ${plainLine(suite)} to compare with; the next one is compared ` +
+          "with this one",
+      );
+    return printScores(aggregate, makeReport, { gate, held }, flags, terminal);
   }
   tellReworded([before], golden, terminal);
   const comparison = compareRuns(before, run, golden, { ...scoring, statistics });
-  if (gate?.holdAgainst(comparison).passed === false) await keepFailedGate(store, run, aggregate);
+  const isHeld = gate === null || (gate.holdAgainst(comparison).passed && isComparable(comparison));
+  await keepGate(store, run, aggregate, !isHeld);
   await writeComparison(comparison, flags, gate, terminal, texts);
 }
 
@@ -235,8 +245,8 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
 async function printScores(
   aggregate: AggregateMetrics,
   reported: () => TextedRunReport,
+  { gate, held }: { readonly gate: OpenGate | null; readonly held: GateReport | null },
   flags: RunFlags,
-  gate: OpenGate | null,
   terminal: Terminal,
 ): Promise<void> {
   if (!isRunFormPrinted(flags)) printAggregate(aggregate, flags.json === true, terminal);
@@ -249,7 +259,6 @@ async function printScores(
           ? " yet; keep the store from build to build, or import a run first"
           : "; it does without --no-compare"),
     );
-  const held = gate?.ofScores()?.holdAgainst(aggregate) ?? null;
   const settle = writeRunForms(wantsRunReport(flags) ? reported() : null, flags, terminal, held);
   const written = held === null ? runOutputCards : runForms;
   const ofComparisons = comparisonOutputs.filter(({ name }) => !written.some((one) => one.name === name));
@@ -261,25 +270,15 @@ async function printScores(
   await settleHeld(held, terminal, settle);
 }
 
-/**
- * Says what the run is to the next one; of one that mostly failed, what a comparison would say.
- *
- * @throws GateError `GATE_FAILED` where such a run was to pass a gate.
- */
-function tellOfFirst(run: EvalRun, flags: RunFlags, terminal: Terminal): void {
-  const failed = mostlyFailed(run, flags.maxFailedShare);
-  if (failed === null) {
-    if (flags.compare)
-      terminal.talk(
-        `there is no earlier run of the suite ${plainLine(run.suite)} to compare with; the next one is ` +
-          "compared with this one",
-      );
-    return;
-  }
-  const told = `${plainLine(failed)}; with so many it is no baseline, and its scores say nothing`;
-  if ((flags.gate ?? []).length + (flags.failUnder ?? []).length > 0)
-    throw new GateError("GATE_FAILED", told, { isComparable: false });
-  terminal.warn(told);
+/** What a gate says of a run that there is nothing to compare with; null where it says nothing. */
+function heldAlone(
+  aggregate: AggregateMetrics,
+  gate: OpenGate | null,
+  failed: GateReport["rules"][number] | null,
+): GateReport | null {
+  const held = gate?.ofScores()?.holdAgainst(aggregate) ?? null;
+  if (gate === null || failed === null) return held;
+  return { schema_version: 1, passed: false, rules: [...(held?.rules ?? []), failed] };
 }
 
 /** Where a run is recorded. */
@@ -288,24 +287,39 @@ interface Place {
   readonly store: EvalStore;
   readonly suite: string;
   readonly path: string;
+  readonly runId: string;
+}
+
+/** The id that a run is recorded under: with --resume that of the last one of its suite. */
+async function idOfRun(
+  asked: AskedSystem,
+  store: EvalStore,
+  suite: string,
+  flags: RunFlags,
+  terminal: Terminal,
+): Promise<string> {
+  if (flags.id !== undefined) return flags.id;
+  const last = flags.resume === true ? await lastOf(store, suite) : undefined;
+  if (flags.resume === true && last === undefined)
+    terminal.talk(`there is no run of the suite ${plainLine(suite)} to go on with; recording a new one`);
+  return last?.run_id ?? `${asked.name}-${timestamp()}`;
 }
 
 async function recordSystem(
   asked: AskedSystem,
-  { golden, store, suite, path }: Place,
+  { golden, store, suite, path, runId }: Place,
   flags: RunFlags,
   terminal: Terminal,
 ): Promise<EvalRun> {
-  const last = flags.resume === true && flags.id === undefined ? await lastOf(store, suite) : undefined;
-  if (flags.resume === true && flags.id === undefined && last === undefined)
-    terminal.talk(`there is no run of the suite ${plainLine(suite)} to go on with; recording a new one`);
-  const runId = flags.id ?? last?.run_id ?? `${asked.name}-${timestamp()}`;
   const tell = tellWatcher(terminal);
   tell?.({ runId });
   const tellRest = tell === null ? null : tellLoadedFiles((file) => tell({ file }));
   const system = await asked.open(flags.limit, terminal.warn);
   tellRest?.();
   const { broken } = system;
+  const earlier = flags.resume === true ? await store.loadRun(runId) : null;
+  // Older runs do not say it, and could not be gone on with.
+  const isUnsaid = earlier !== null && earlier.config_snapshot["eval_k"] === undefined;
   try {
     return await recordRun({
       golden,
@@ -315,7 +329,7 @@ async function recordSystem(
       retrieve: system.retrieve,
       answer: system.answer,
       // What the system says of itself counts more than what it was asked for.
-      config: { eval_k: flags.limit, ...system.config },
+      config: { ...(!isUnsaid && { eval_k: flags.limit }), ...system.config },
       commitHash: flags.commit ?? commitHere(),
       concurrency: flags.concurrency,
       timeoutMs: flags.timeout,

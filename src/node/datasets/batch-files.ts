@@ -110,14 +110,24 @@ export function withoutSent(settings: unknown, env: Surroundings["env"] = proces
   const secrets = Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && isSecretKey(name) ? [value] : [],
   );
-  const masked = [...secrets, ...sentBySearches(settings)].filter(({ length }) => length >= SHORTEST_SECRET);
+  // The longest first: others may be a part of it.
+  const masked = [...secrets, ...sentBySearches(settings)]
+    .filter(({ length }) => length >= SHORTEST_SECRET)
+    .sort((a, b) => b.length - a.length);
   return maskSent(withoutSecrets(settings), "", masked);
 }
 
 /** What the searches within some settings send in confidence. */
 function sentBySearches(settings: unknown): string[] {
   if (typeof settings !== "object" || settings === null) return [];
-  const own = "variables" in settings ? confidentialValues(settings as SentSettings) : [];
+  const { variables, list, configuration } = settings as Partial<Record<string, object | null>>;
+  const isSearch = "kind" in settings && "url" in settings;
+  // Their parts are sent with the variables of the whole.
+  const own = isSearch
+    ? [settings, list, configuration].flatMap((part) =>
+        confidentialValues({ ...part, variables: variables ?? {} } as SentSettings),
+      )
+    : [];
   return [...own, ...Object.values(settings).flatMap(sentBySearches)];
 }
 

@@ -187,8 +187,8 @@ const searchShape = {
     })
     .optional()
     .describe(
-      "where the answer says how many hits there are; fewer than that are an error. false for an engine that " +
-        "counts what it then puts together (collapse, grouping).",
+      "where the answer says how many hits there are; fewer than that are an error. false for an " +
+        "engine that counts what it then puts together (collapse, grouping).",
     ),
   partial: z
     .array(z.string({ error: "must be a JSON Pointer" }), { error: "must be a list" })

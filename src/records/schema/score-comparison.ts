@@ -291,11 +291,15 @@ export const runComparisonSchema = z.object({
     .array(metricDifferenceSchema)
     .describe("The differences, in the order of `metrics` of the whole."),
   answered_by_both: z
-    .array(metricDifferenceSchema)
+    .object({
+      queries: z.int().describe("How many these are."),
+      metrics: z.array(metricDifferenceSchema).describe("The differences, as in `metrics`."),
+      slices: z.array(sliceSchema).describe("Those of kinds of queries, as in `slices`."),
+    })
     .optional()
     .describe(
-      "The differences over the queries that the baseline has a result of; there where run b has a result " +
-        "of further ones, which count as 0 in the baseline. The verdict and gates go by the worse.",
+      "The same over the queries that the baseline has a result of; there where run b has a result of " +
+        "further ones, which count as 0 in the baseline. The verdict and gates go by the worse.",
     ),
   slices: z
     .array(sliceSchema)

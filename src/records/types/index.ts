@@ -3275,10 +3275,19 @@ export interface RunComparison {
   /** The differences, in the order of `metrics` of the whole. */
   metrics: readonly MetricDifference[];
   /**
-   * The differences over the queries that the baseline has a result of; there where run b has a result of
+   * The same over the queries that the baseline has a result of; there where run b has a result of
    * further ones, which count as 0 in the baseline. The verdict and gates go by the worse.
    */
-  answered_by_both?: readonly MetricDifference[] | undefined;
+  answered_by_both?:
+    | {
+        /** How many these are. */
+        queries: number;
+        /** The differences, as in `metrics`. */
+        metrics: readonly MetricDifference[];
+        /** Those of kinds of queries, as in `slices`. */
+        slices: readonly Slice[];
+      }
+    | undefined;
   /** Of each kind of slice the worst first: by the difference of the primary metric. */
   slices: readonly Slice[];
   /** Unjudged hits that are worth judging, the weightiest first. */
