@@ -52,8 +52,8 @@ export async function defaultBaseline(
 }
 
 /**
- * That more of a run's results for the golden queries failed than a comparison takes, in words; null where that
- * is not so.
+ * That more of a run's results for the golden queries failed than a comparison takes, in words; null where
+ * that is not so.
  */
 function mostlyFailed(
   { run_id, results }: EvalRun,

@@ -79,8 +79,8 @@ function ofRun(
 const KINDS: readonly Verdict["kind"][] = ["worse", "inconclusive", "equivalent", "better"];
 
 /**
- * The worse one of the verdicts over all queries and over those that both runs have a result of; the other one
- * is a reason.
+ * The worse one of the verdicts over all queries and over those that both runs have a result of; the other
+ * one is a reason.
  *
  * @param gains of the primary metric, over all and over both.
  */
@@ -92,7 +92,8 @@ export function worseVerdict(
 ): Verdict {
   const kind = both.kind === "not_comparable" ? "inconclusive" : both.kind;
   const [rank, rankOfBoth] = [whole.kind, kind].map((each) => KINDS.indexOf(each)) as [number, number];
-  const ofBoth = `Over the ${formatCount(queries)} queries that the baseline has a result of: ${both.headline}`;
+  const those = `Over the ${formatCount(queries)} queries that the baseline has a result of`;
+  const ofBoth = `${those}: ${both.headline}`;
   if (rankOfBoth > rank || (rankOfBoth === rank && gainOfBoth >= gain))
     return { ...whole, reasons: [ofBoth, ...whole.reasons] };
   return {

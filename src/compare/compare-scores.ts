@@ -189,8 +189,8 @@ export function comparisonOf(
 }
 
 /**
- * The settings of a comparison. Unless it is named, the first metric that all runs have decides. One that only
- * some have can be named, and is not measured in the others.
+ * The settings of a comparison. Unless it is named, the first metric that all runs have decides. One that
+ * only some have can be named, and is not measured in the others.
  */
 function settle(
   tables: readonly ScoreTable[],

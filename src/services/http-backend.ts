@@ -25,7 +25,7 @@ import {
 /** How a search service is asked, and where its answers have what, as data. */
 export type HttpSearch = Omit<HttpBackendConfig, "kind" | "url" | keyof ServiceSettings>;
 
-/** A search of which an answer without a list may say that nothing was found, also where hits are not counted. */
+/** A search whose answer without a list may say that nothing was found, also where hits are not counted. */
 export type AskedSearch = HttpSearch & { readonly countedAt?: string | undefined };
 
 /** How a service is spoken to, as a configuration says it. */

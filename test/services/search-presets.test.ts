@@ -165,7 +165,7 @@ describe("a preset that is changed", () => {
     expect(await backend.search("shoe", { limit: 9 })).toHaveLength(3);
   });
 
-  it("finds nothing where the engine counts nothing and has no list, though it is not to be counted", async () => {
+  it("finds nothing where the engine counts nothing and has no list, counted or not", async () => {
     const url = await loopback((_, response) => {
       response.end(JSON.stringify({ root: { fields: { totalCount: 0 } } }));
     });

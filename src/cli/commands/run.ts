@@ -229,8 +229,8 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
     if (failed !== null && held === null) terminal.warn(plainLine(failed.why));
     if (failed === null && flags.compare)
       terminal.talk(
-        `there is no earlier run of the suite ${plainLine(suite)} to compare with; the next one is compared ` +
-          "with this one",
+        `there is no earlier run of the suite ${plainLine(suite)} to compare with; the next one is ` +
+          "compared with this one",
       );
     return printScores(aggregate, makeReport, { gate, held }, flags, terminal);
   }
