@@ -32,6 +32,7 @@ export async function compiledPage(page, style, { isDense = false, alias = {} } 
         withoutCompiler,
         withoutCycles,
         withoutSchemaWords,
+        withoutForms,
         withoutYamlWriter,
         withoutPrettyErrors,
         plainSchemas,
@@ -99,10 +100,26 @@ const withoutSchemaWords = {
   },
 };
 
-/** Pages read YAML, by its own schema, and write none. */
+/** No schema asks for texts of a form that zod knows, such as addresses. */
+const withoutForms = {
+  name: "without forms of texts",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]core[\\/]regexes\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(
+        /^(export const (?!anyString|bigint|integer|number|boolean|lowercase|uppercase)\w+ = )\/.+;$/gm,
+        "$1/./;",
+      ),
+    }));
+  },
+};
+
+/** Pages read YAML, by its own schema, and write none; there are no sets, ordered maps or bytes in it. */
 const withoutYamlWriter = without(
   "a writer of YAML",
-  /[\\/]yaml[\\/].+(stringify[\\/]\w+|createNode|anchors|applyReviver|cst-visit|json[\\/]schema)\.js$/,
+  new RegExp(
+    String.raw`[\\/]yaml[\\/].+(?:stringify[\\/]\w+|createNode|anchors|applyReviver|cst-visit|` +
+      String.raw`json[\\/]schema|omap|pairs|set|binary)\.js$`,
+  ),
   (text) => [...text.matchAll(/^export \{ (.+) \};$/gm)].flatMap(([, names]) => names.split(", ")),
 );
 

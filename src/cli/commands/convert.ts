@@ -261,7 +261,7 @@ async function convertRun(
     );
   if (ranked.length > 0)
     terminal.talk(
-      `${countOf(ranked.length, "query has", "queries have")} no scores, or some that do not give the order ` +
-        `of the hits, so that ranks stand in their place, as of ${plainLine(ranked[0] ?? "")}`,
+      `${countOf(ranked.length, "query has", "queries have")} no scores, or some that do not give ` +
+        `the order of the hits, so that ranks stand in their place, as of ${plainLine(ranked[0] ?? "")}`,
     );
 }
