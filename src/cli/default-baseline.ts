@@ -19,11 +19,14 @@ import { plainLine, type Terminal } from "./terminal.js";
 export async function defaultBaseline(
   {
     runId,
+    isResumed,
     suite,
     store,
     golden,
   }: {
     readonly runId: string;
+    /** Whether a run of this id is gone on with: what came after it is no baseline. */
+    readonly isResumed: boolean;
     readonly suite: string;
     readonly store: EvalStore;
     readonly golden: GoldenSet;
@@ -34,10 +37,13 @@ export async function defaultBaseline(
   const asked = new Set(golden.queries.map(({ id }) => id));
   // They come by time.
   const runs = await store.listRuns();
-  const at = runs.findIndex(({ run_id }) => run_id === runId);
-  const earlier = (at === -1 ? runs : runs.slice(0, at)).filter(
-    (each) => each.suite === suite && each.total_queries > 0 && !each.is_incomplete,
-  );
+  const at = isResumed ? runs.findIndex(({ run_id }) => run_id === runId) : -1;
+  const earlier = runs
+    .slice(0, at === -1 ? runs.length : at)
+    .filter(
+      (each) =>
+        each.run_id !== runId && each.suite === suite && each.total_queries > 0 && !each.is_incomplete,
+    );
   for (const { run_id } of earlier.reverse()) {
     const before = await loadStoredRun(store, run_id);
     if (!before.results.some(({ query_id }) => asked.has(query_id))) continue;

@@ -131,6 +131,13 @@ describe("run, with a module", () => {
       expect.stringContaining("there is no earlier run of the suite golden"),
     ]);
   });
+  it("that takes the place of another one is compared with the newest run all the same", async () => {
+    const folder = place({ "search.mjs": FINDS, "worse.mjs": moduleThat("return [];") });
+    await folder.run(["run", "search.mjs", "--id", "first"]);
+    await folder.run(["run", "worse.mjs", "--id", "second"]);
+    const { stdout } = await folder.run(["run", "search.mjs", "--id", "first", "--replace"]);
+    expect(stdout).toMatch(/^a: second\b/);
+  });
   it("is compared with no run that did not pass its gate, or that mostly failed", async () => {
     const folder = place({
       "search.mjs": FINDS,

@@ -201,7 +201,12 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
   const runId = await idOfRun(asked, store, suite, flags, terminal);
   // What another process records meanwhile is no baseline of this one.
   const before = flags.compare
-    ? (against ?? (await defaultBaseline({ runId, suite, store, golden }, flags.maxFailedShare, terminal)))
+    ? (against ??
+      (await defaultBaseline(
+        { runId, isResumed: flags.resume === true, suite, store, golden },
+        flags.maxFailedShare,
+        terminal,
+      )))
     : null;
   const run = await recordSystem(asked, { golden, store, suite, path, runId }, flags, terminal);
   const scoring = {
