@@ -12,7 +12,7 @@ import type { ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 
 /** What becomes of the differences without the queries that only the run has a result of. */
-export interface AnsweredByBoth extends NonNullable<RunComparison["answered_by_both"]> {
+export interface AnsweredByBoth extends Omit<NonNullable<RunComparison["answered_by_both"]>, "decides"> {
   /** How many queries the baseline has no result of and the run has. */
   readonly further: number;
 }
@@ -89,21 +89,18 @@ export function worseVerdict(
   both: Verdict,
   { queries, further }: AnsweredByBoth,
   [gain, gainOfBoth]: readonly [number, number],
-): Verdict {
+): { readonly verdict: Verdict; readonly decides: boolean } {
   const kind = both.kind === "not_comparable" ? "inconclusive" : both.kind;
   const [rank, rankOfBoth] = [whole.kind, kind].map((each) => KINDS.indexOf(each)) as [number, number];
   const those = `Over the ${formatCount(queries)} queries that the baseline has a result of`;
   const ofBoth = `${those}: ${both.headline}`;
   if (rankOfBoth > rank || (rankOfBoth === rank && gainOfBoth >= gain))
-    return { ...whole, reasons: [ofBoth, ...whole.reasons] };
+    return { verdict: { ...whole, reasons: [ofBoth, ...whole.reasons] }, decides: false };
+  const withAll =
+    `With ${countOf(further, "query", "queries")} more, which the tables count as 0 in the baseline: ` +
+    whole.headline;
   return {
-    ...both,
-    kind,
-    headline: ofBoth,
-    reasons: [
-      `With ${countOf(further, "query", "queries")} more, which the tables count as 0 in the baseline: ` +
-        whole.headline,
-      ...both.reasons,
-    ],
+    verdict: { ...both, kind, headline: ofBoth, reasons: [withAll, ...both.reasons] },
+    decides: true,
   };
 }

@@ -220,10 +220,8 @@ function decide(
   const gains = [grounds.metrics, metrics].map(
     (rows) => sign * (rows.find(({ metric }) => metric === primary)?.difference ?? 0),
   ) as [number, number];
-  return {
-    verdict: worseVerdict(verdict, ofBoth, both, gains),
-    answered_by_both: { queries, metrics, slices },
-  };
+  const { decides, verdict: worse } = worseVerdict(verdict, ofBoth, both, gains);
+  return { verdict: worse, answered_by_both: { queries, decides, metrics, slices } };
 }
 
 function warningsOf(

@@ -124,8 +124,7 @@ export function likelyRole(bytes: Uint8Array): Role {
   const card = readFormats.find(({ fits }) => fits(line)) as ReadFormatCard | undefined;
   if (card?.role !== undefined && !YAML_LINE.test(line)) return card.role;
   const isGraded = /"(?:grade|relevance|rel|rating|requests|label)"\s*:/.test(head);
-  // BEIR calls the grade a score, which is whole; its columns are query-id, corpus-id and score.
-  if (isBeirRecord(line)) return "qrels";
+  if (isLikelyBeir(head)) return "qrels";
   if (/"rank"\s*:/.test(head) && !isGraded && !WRITTEN_GOLDEN_KEY.test(head)) return "run";
   if (/"(?:hits_top_k|_score|score)"\s*:/.test(head) || /"details"\s*:/.test(head)) return "run";
   if (isGraded || new RegExp(`\\b(?:${GOLDEN_KEYS.join("|")})\\b`).test(head)) return "qrels";
@@ -136,11 +135,10 @@ export function likelyRole(bytes: Uint8Array): Role {
   return line.split(/\s+/).length >= RUN_FIELDS || line === "" ? "run" : "qrels";
 }
 
-/** Whether a line is a judgment in BEIR's columns, as JSON. */
-function isBeirRecord(line: string): boolean {
-  if (!line.includes('"corpus-id"') || !isRecordLine(line)) return false;
-  const record = JSON.parse(line) as Readonly<Record<string, unknown>>;
-  return "corpus-id" in record && !("rank" in record) && Number.isInteger(record["score"]);
+/** Whether JSON has judgments in BEIR's columns, which calls the grade a score: one that is whole. */
+function isLikelyBeir(head: string): boolean {
+  const isOther = HITS.test(head) || /"rank"\s*:|"score"\s*:\s*"?-?\d*\.\d*[1-9]/.test(head);
+  return /"corpus-id"\s*:/.test(head) && !isOther;
 }
 
 /** The first line of a text that says anything. */

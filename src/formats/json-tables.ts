@@ -205,7 +205,10 @@ function entriesAsWritten(text: string): Rows["asWritten"] {
       written = parseJson(text.replace(/"(\d+)"(?=\s*:)/g, `"${mark}$1"`)) as typeof written & object;
     }
     const own = written[`${mark}${query}`] ?? written[query] ?? {};
-    return Object.entries(own).map(([item, score]) => [item.replace(mark, ""), score]);
+    const found = Object.keys(own).map((item) => (item.startsWith(mark) ? item.slice(mark.length) : item));
+    // Escapes can hide what is a number, and what is the mark.
+    const areAll = found.length === entries.length && found.every((item) => Object.hasOwn(items, item));
+    return areAll ? found.map((item) => [item, items[item]]) : entries;
   };
 }
 

@@ -24,7 +24,7 @@ export function confidentialValues({ params, body, variables = {} }: SentSetting
         take(each, Array.isArray(value) ? key : name, isSecret);
     if (typeof value === "number" && isSecret) found.push(String(value));
     if (typeof value !== "string") return;
-    if (isSecret || isSecretText(value, key)) found.push(...literalParts(value));
+    if (isSecret || isSecretText(value, key)) found.push(value, ...literalParts(value));
     if (!isSecret && !isSecretKey(key)) return;
     for (const name of namesIn(value)) {
       const given = variables[name];

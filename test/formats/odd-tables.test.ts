@@ -77,6 +77,10 @@ describe("columns that mean something else than they seem to", () => {
     expect(likelyRole(bytes(JSON.stringify({ results: [{ query_id: "q", hits_top_k: hits }] })))).toBe("run");
     const ranked = lines({ "query-id": "q1", "corpus-id": "d1", rank: 1, score: 12.5 });
     expect(likelyRole(bytes(ranked))).toBe("run");
+    for (const score of [1, "1"]) {
+      const list = JSON.stringify([{ "query-id": "q1", "corpus-id": "d1", score }], null, 1);
+      expect(likelyRole(bytes(list))).toBe("qrels");
+    }
   });
 
   it("ranks alone, in a column beside an empty one of scores, are scores", () => {
@@ -135,6 +139,15 @@ describe("what a format can hold is kept", () => {
     const run = parseAnyRun(bytes(text), "r", { inFileOrder: true }).run as ScoredRun;
     expect(run.get("1")?.ids).toEqual(["30", "10", "20", "40"]);
   });
+
+  it.each(['{"a\\"1": {"10": 1, "2": 1}}', '{"q": {"\\u007e5": 1, "10": 1, "2": 1}}'])(
+    "no id is lost or changed by its escapes: %s",
+    (text) => {
+      const run = parseAnyRun(bytes(text), "r", { inFileOrder: true }).run as ScoredRun;
+      const [[query, items] = []] = Object.entries(JSON.parse(text) as Record<string, object>);
+      expect([...(run.get(query ?? "")?.ids ?? [])].sort()).toEqual(Object.keys(items ?? {}).sort());
+    },
+  );
 
   it("equal scores of a recorded run, where sorting by them keeps its order", () => {
     const run = (first: string, second: string) =>

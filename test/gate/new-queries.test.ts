@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareRuns, compareSeveralRuns, gate } from "../../src/index.js";
-import { renderCompareText } from "../../src/report/index.js";
+import { renderCompareText, renderReportHtml } from "../../src/report/index.js";
 import { aRun, hit, query, result } from "../support/records.js";
 import { present } from "../support/present.js";
 
@@ -46,6 +46,10 @@ describe("queries that came into the golden set after the baseline was recorded"
       ]) as string[],
     });
     expect(renderCompareText(report)).toContain("WORSE  Over the 30 queries");
+    expect(comparison.answered_by_both?.decides).toBe(true);
+    // The large numbers are those that the verdict speaks of.
+    expect(renderReportHtml(report)).toMatch(/Difference<\/dt>\s*<dd[^>]*>[^<]*0\.3333/);
+    expect(renderReportHtml(report)).toContain("−0.3333");
     const { rules } = gate(report, RULES);
     expect(rules.map(({ passed }) => passed)).toEqual(RULES.map(() => false));
     expect(rules[3]?.why).toBe(

@@ -208,7 +208,10 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
         terminal,
       )))
     : null;
-  const run = await recordSystem(asked, { golden, store, suite, path, runId }, flags, terminal);
+  const earlier = flags.resume === true ? await store.loadRun(runId) : null;
+  const run = await recordSystem(asked, { golden, store, suite, path, runId, earlier }, flags, terminal);
+  // Only a gate takes back what a gate has said.
+  const hasFailed = earlier?.gate_failed === true;
   const scoring = {
     ...(await evidenceFrom(store, before === null ? [run] : [before, run], golden)),
     metrics,
@@ -230,7 +233,7 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
     const makeReport = (): TextedRunReport => ({ report: reportRun(run, golden, scoring), texts });
     const failed = failedRule(run, golden, flags.maxFailedShare);
     const held = heldAlone(aggregate, gate, failed);
-    await keepGate(store, run, aggregate, held?.passed === false);
+    await keepGate(store, run, aggregate, held === null ? hasFailed : !held.passed);
     if (failed !== null && held === null) terminal.warn(plainLine(failed.why));
     if (failed === null && flags.compare)
       terminal.talk(
@@ -241,8 +244,8 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
   }
   tellReworded([before], golden, terminal);
   const comparison = compareRuns(before, run, golden, { ...scoring, statistics });
-  const isHeld = gate === null || (gate.holdAgainst(comparison).passed && isComparable(comparison));
-  await keepGate(store, run, aggregate, !isHeld);
+  const isHeld = gate?.holdAgainst(comparison).passed === true && isComparable(comparison);
+  await keepGate(store, run, aggregate, gate === null ? hasFailed : !isHeld);
   await writeComparison(comparison, flags, gate, terminal, texts);
 }
 
@@ -293,6 +296,8 @@ interface Place {
   readonly suite: string;
   readonly path: string;
   readonly runId: string;
+  /** The run of this id that is gone on with. */
+  readonly earlier: EvalRun | null;
 }
 
 /** The id that a run is recorded under: with --resume that of the last one of its suite. */
@@ -312,7 +317,7 @@ async function idOfRun(
 
 async function recordSystem(
   asked: AskedSystem,
-  { golden, store, suite, path, runId }: Place,
+  { golden, store, suite, path, runId, earlier }: Place,
   flags: RunFlags,
   terminal: Terminal,
 ): Promise<EvalRun> {
@@ -322,7 +327,6 @@ async function recordSystem(
   const system = await asked.open(flags.limit, terminal.warn);
   tellRest?.();
   const { broken } = system;
-  const earlier = flags.resume === true ? await store.loadRun(runId) : null;
   // Older runs do not say it, and could not be gone on with.
   const isUnsaid = earlier !== null && earlier.config_snapshot["eval_k"] === undefined;
   try {

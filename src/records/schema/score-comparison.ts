@@ -293,6 +293,7 @@ export const runComparisonSchema = z.object({
   answered_by_both: z
     .object({
       queries: z.int().describe("How many these are."),
+      decides: z.boolean().describe("Whether the verdict is by these, as the worse ones."),
       metrics: z.array(metricDifferenceSchema).describe("The differences, as in `metrics`."),
       slices: z.array(sliceSchema).describe("Those of kinds of queries, as in `slices`."),
     })

@@ -3282,6 +3282,8 @@ export interface RunComparison {
     | {
         /** How many these are. */
         queries: number;
+        /** Whether the verdict is by these, as the worse ones. */
+        decides: boolean;
         /** The differences, as in `metrics`. */
         metrics: readonly MetricDifference[];
         /** Those of kinds of queries, as in `slices`. */

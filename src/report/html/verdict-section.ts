@@ -103,9 +103,13 @@ export function summarySection(report: CompareReport, moved: Markup): Markup {
   `;
 }
 
-/** What the verdict rests on: what people's labels make of the difference, where they do. */
-function primaryOf({ metrics, verdict, corrected }: RunComparison): Deciding | undefined {
-  const primary = metrics.find(({ metric }) => metric === verdict.primary);
+/**
+ * What the verdict rests on: what people's labels make of the difference, where they do, or the queries that
+ * the baseline has a result of.
+ */
+function primaryOf({ metrics, verdict, corrected, answered_by_both }: RunComparison): Deciding | undefined {
+  const decisive = answered_by_both?.decides === true ? answered_by_both.metrics : metrics;
+  const primary = decisive.find(({ metric }) => metric === verdict.primary);
   const byPeople = corrected?.find(({ metric }) => metric === verdict.primary);
   if (primary === undefined || byPeople === undefined) return primary;
   const { raw, corrected: difference, interval, p, p_adjusted } = byPeople;
