@@ -25,7 +25,7 @@ import {
   type GateReport,
   type GoldenSet,
 } from "../../records/index.js";
-import type { EvalStore, RunSummary } from "../../storage/index.js";
+import type { EvalStore } from "../../storage/index.js";
 import { defaultBaseline, failedRule, keepGate } from "../default-baseline.js";
 import { DEFAULT_STORE, WATCHED } from "../defaults.js";
 import { goldenMetrics, requireMeasured } from "../decisive-metrics.js";
@@ -309,7 +309,8 @@ async function idOfRun(
   terminal: Terminal,
 ): Promise<string> {
   if (flags.id !== undefined) return flags.id;
-  const last = flags.resume === true ? await lastOf(store, suite) : undefined;
+  const ofSuite = (await store.listRuns()).filter((run) => run.suite === suite);
+  const last = flags.resume === true ? ofSuite.at(-1) : undefined;
   if (flags.resume === true && last === undefined)
     terminal.talk(`there is no run of the suite ${plainLine(suite)} to go on with; recording a new one`);
   return last?.run_id ?? `${asked.name}-${timestamp()}`;
@@ -376,11 +377,6 @@ function tellWatcher({ env }: Terminal): ((message: WatchedMessage) => void) | n
   // Whoever watches may be killed; what was answered until then is kept.
   process.once("disconnect", () => process.kill(process.pid, "SIGINT"));
   return (message) => void process.send?.(message);
-}
-
-/** The newest run of a suite. */
-async function lastOf(store: EvalStore, suite: string): Promise<RunSummary | undefined> {
-  return (await store.listRuns()).filter((run) => run.suite === suite).at(-1);
 }
 
 /** Sortable, without characters that a shell or a file system minds. */
