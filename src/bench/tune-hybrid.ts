@@ -97,11 +97,11 @@ export async function tuneHybrid(
  */
 function wordingsOf(cases: BenchFixture["cases"]): ReadonlyMap<string, string> {
   const groups = new Map(cases.map(({ case_id }) => [case_id, case_id]));
-  const first = new Map<string, string>();
+  const known = new Map<string, string>();
   const join = (case_id: string, sign: string): void => {
-    const other = groups.get(first.get(sign) ?? case_id) as string;
+    const other = groups.get(known.get(sign) ?? case_id) as string;
     const own = groups.get(case_id) as string;
-    first.set(sign, case_id);
+    known.set(sign, case_id);
     if (own !== other) for (const [id, group] of groups) if (group === own) groups.set(id, other);
   };
   for (const { case_id, query, grades } of cases) {

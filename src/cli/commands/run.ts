@@ -308,12 +308,12 @@ async function idOfRun(
   flags: RunFlags,
   terminal: Terminal,
 ): Promise<string> {
-  if (flags.id !== undefined) return flags.id;
-  const ofSuite = (await store.listRuns()).filter((run) => run.suite === suite);
-  const last = flags.resume === true ? ofSuite.at(-1) : undefined;
-  if (flags.resume === true && last === undefined)
+  const fresh = `${asked.name}-${timestamp()}`;
+  if (flags.id !== undefined || flags.resume !== true) return flags.id ?? fresh;
+  const last = (await store.listRuns()).filter((run) => run.suite === suite).at(-1);
+  if (last === undefined)
     terminal.talk(`there is no run of the suite ${plainLine(suite)} to go on with; recording a new one`);
-  return last?.run_id ?? `${asked.name}-${timestamp()}`;
+  return last?.run_id ?? fresh;
 }
 
 async function recordSystem(
