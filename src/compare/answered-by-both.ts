@@ -18,8 +18,8 @@ export interface AnsweredByBoth extends Omit<NonNullable<RunComparison["answered
 }
 
 /**
- * By run the differences over the queries that the baseline has a result of, too; null where there are no
- * others. A query that came into the golden set after the baseline was recorded counts as 0 there: it would
+ * By run the differences over the queries that the baseline has a result of, too; null or none where there
+ * are no others, or where these may have been asked. A query that came into the golden set after the baseline was recorded counts as 0 there: it would
  * be a gain whatever the run has changed.
  *
  * @param labels of each query, in the order of the scores.
@@ -33,6 +33,7 @@ export function overAnsweredByBoth(
   differences: readonly (readonly MetricDifference[])[],
   how: { readonly settings: ComparisonSettings; readonly only: readonly string[] | undefined },
 ): (AnsweredByBoth | null)[] {
+  if (tables[0]?.wasNeverAsked !== true) return [];
   const found = differences.map((_, at) => ofRun(aligned, tables, labels, at + 1, how));
   if (found.every((each) => each === null)) return found;
   const adjusted = adjustFamilies(
@@ -49,7 +50,7 @@ function ofRun(
   run: number,
   { settings, only }: Parameters<typeof overAnsweredByBoth>[4],
 ): AnsweredByBoth | null {
-  const [byBaseline, byRun] = [0, run].map((at) => new Set(tables[at]?.unanswered)) as [
+  const [byBaseline, byRun] = [0, run].map((at) => unansweredBy(aligned, tables, at)) as [
     Set<string>,
     Set<string>,
   ];
@@ -73,6 +74,11 @@ function ofRun(
   const wanted = only?.filter((by) => ofRows.some((own) => Object.hasOwn(own, by)));
   const [slices = []] = slicesOf(both, ofRows, settings, wanted);
   return { queries: rows.length, metrics, slices, further: aligned.queryIds.length - rows.length };
+}
+
+/** The queries that a run has no result of, whether they have a score there or not. */
+function unansweredBy({ absent }: AlignedScores, tables: readonly ScoreTable[], run: number): Set<string> {
+  return new Set([...(tables[run]?.unanswered ?? []), ...(absent[run] ?? [])]);
 }
 
 /** From bad to good. */

@@ -86,8 +86,6 @@ interface Additions {
    * does.
    */
   readonly undecided?: ((run: number) => Undecided | undefined) | undefined;
-  /** Whether a query without a result was never asked, rather than found nothing for. */
-  readonly wasNeverAsked?: boolean | undefined;
   /** Whose labels the scores rest on. Handed in like the above. */
   readonly audit?: ((settings: ComparisonSettings) => AuditFindings) | undefined;
 }
@@ -114,7 +112,7 @@ export interface CorrectedDifferences {
 export function comparisonOf(
   given: readonly ScoreTable[],
   options: CompareScoresOptions,
-  { evidence, several, audit, undecided, wasNeverAsked = false }: Additions,
+  { evidence, several, audit, undecided }: Additions,
 ): ScoreComparison {
   checkTables(given);
   const tables = punishUnanswered(given);
@@ -124,13 +122,14 @@ export function comparisonOf(
   const differences = adjustFamilies(metricDifferences(aligned, settings), settings);
   const labels = known.map(({ labels: ofQuery = {} }) => ofQuery);
   const slices = slicesOf(aligned, labels, settings, options.slices);
-  const answered = wasNeverAsked
-    ? overAnsweredByBoth(aligned, tables, labels, differences, { settings, only: options.slices })
-    : [];
+  const [baseline] = tables as readonly [ScoreTable];
+  const answered = overAnsweredByBoth(aligned, tables, labels, differences, {
+    settings,
+    only: options.slices,
+  });
   const metric_cards = Object.fromEntries(aligned.metrics.map(({ name, card }) => [name, card]));
   const audited = audit?.(settings);
   const corrected = correctWithin(audited, settings);
-  const [baseline] = tables as readonly [ScoreTable];
   const names = tables.map(({ run }) => run);
   const comparisons = tables.slice(1).map((table, at): RunComparison => {
     const metrics = differences[at] as MetricDifference[];
@@ -154,7 +153,11 @@ export function comparisonOf(
         trust: { ...audited.trust, sentence: audited.corrected[at]?.sentence ?? audited.trust.sentence },
       }),
     };
-    const { verdict, answered_by_both } = decide(grounds, answered[at] ?? null);
+    const { verdict, answered_by_both } = decide(
+      grounds,
+      // People's labels correct the difference over these alone.
+      byPeople === null ? (answered[at] ?? null) : null,
+    );
     return {
       run: table.run,
       verdict,

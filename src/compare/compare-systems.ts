@@ -7,7 +7,13 @@ import {
   type QrelsInput,
   type ScoreComparison,
 } from "../records/index.js";
-import { evaluate, resolveConventions, resolveMetrics, type Evaluation } from "../evaluate/index.js";
+import {
+  evaluate,
+  isRecordedRun,
+  resolveConventions,
+  resolveMetrics,
+  type Evaluation,
+} from "../evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
 import { severalRuns } from "./several-runs.js";
 import { noMean, refuseNoMeans } from "./comparison-settings.js";
@@ -15,6 +21,7 @@ import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
 import { comparisonOf, type AuditFindings, type CompareScoresOptions } from "./compare-scores.js";
 import { auditLabels, countedBySign, worthSentence } from "./label-audit.js";
 import { selfJudgedRuns, type LabelEvidence } from "./label-evidence.js";
+import { warnOfUnevenDepths } from "./uneven-depths.js";
 import { JudgedRankings, type JudgedRankingsOptions } from "./judged-rankings.js";
 
 /** How {@link compareSystems} scores and compares. */
@@ -51,35 +58,55 @@ export function compareSystems(
   const prepared = prepareQrels(qrels);
   checkMeans(metrics, options);
   const evaluations = systems.map(({ run }) => evaluate(run, prepared, metrics, options));
-  const tables = systems.map((system, index) =>
-    tableOfSystem(system, evaluations[index] as Evaluation, prepared),
+  const evidence = new JudgedRankings(systems, evaluations, prepared, options);
+  const depths = evidence
+    .depths()
+    .map((ofRun, at) => ({ run: (systems[at] as ComparedSystem).name, depths: ofRun }));
+  const cut = warnOfUnevenDepths(
+    depths,
+    (evaluations[0] as Evaluation).aggregates.map(({ metric }) => metric),
   );
+  const tables = systems.map((system, index) => {
+    const table = tableOfSystem(system, evaluations[index] as Evaluation, prepared);
+    return { ...table, warnings: [...(cut[index] ?? []), ...(table.warnings ?? [])] };
+  });
   const { labels } = options;
   return comparisonOf(tables, options, {
-    evidence: new JudgedRankings(systems, evaluations, prepared, options),
+    evidence,
     several: severalRuns,
     ...(labels && {
-      audit: (settings) => findingsOf(given, labels, evaluations[0] as Evaluation, settings, options),
+      audit: (settings) => findingsOf(given, labels, evaluations, settings, options),
     }),
   });
 }
+
+/** Where an audit falls short for the queries that the baseline has a result of. */
+const TOO_FEW_ASKED =
+  "Of the queries that people labelled the baseline has a result of too few; the others count as 0 in it, " +
+  "which is no gain of this run.";
 
 /** What people's labels make of the differences of every run from the first. */
 function findingsOf(
   systems: readonly ComparedSystem[],
   labels: LabelEvidence,
-  { aggregates }: Evaluation,
+  evaluations: readonly Evaluation[],
   { primary, guards, confidence }: ComparisonSettings,
   { unit = "doc" }: CompareSystemsOptions,
 ): AuditFindings {
-  const metrics = aggregates
+  const [baseline, ...runs] = evaluations as readonly [Evaluation, ...Evaluation[]];
+  const metrics = baseline.aggregates
     .map(({ metric }) => metric)
     .filter(({ definition }) => definition.aggregate === undefined);
   const decisive = [...(primary === null ? [] : [primary]), ...guards.map(({ metric }) => metric)];
   const audit = auditLabels(systems, labels, metrics, { confidence, decisive, unit });
   const isHigherBetter = new Map(metrics.map(({ name, definition }) => [name, definition.higherIsBetter]));
-  const corrected = systems.slice(1).map((_, at) => {
-    const scores = audit.correctScores(at + 1, 0);
+  const corrected = runs.map(({ missingQueries }, at) => {
+    const neverAsked = new Set(
+      isRecordedRun((systems[0] as ComparedSystem).run) ? baseline.missingQueries : [],
+    );
+    for (const id of missingQueries) neverAsked.delete(id);
+    const ofBoth = audit.correctScores(at + 1, 0, neverAsked);
+    const scores = ofBoth ?? audit.correctScores(at + 1, 0);
     const deciding = scores?.find(({ score }) => score.metric === primary);
     if (scores === null || deciding === undefined) return null;
     const counted = scores.map((each) => countedBySign(each, isHigherBetter.get(each.score.metric) ?? true));
@@ -87,7 +114,12 @@ function findingsOf(
       scores: counted,
       differences: counted.map(correctedDifference),
       sentence: worthSentence(deciding.score),
-      undecided: deciding.tooAlike === null ? undefined : { why: deciding.tooAlike },
+      undecided:
+        deciding.tooAlike !== null
+          ? { why: deciding.tooAlike }
+          : ofBoth === null
+            ? { why: TOO_FEW_ASKED, but: "worse" as const }
+            : undefined,
     };
   });
   return { trust: audit.trust, corrected };

@@ -22,6 +22,7 @@ export function tableOfSystem(
   return {
     ...tableOfEvaluation(evaluation, name),
     ...(isRecordedRun(run) && {
+      wasNeverAsked: true,
       facts: runFacts(run),
       latency: latencyOf(run.results),
       failedResults: countFailedResults(run.results, (id) => queries.has(id)),

@@ -78,6 +78,14 @@ export class JudgedRankings implements RankingEvidence {
     this.#cutoff = cutoffOf(primary?.name ?? null);
   }
 
+  /** By run: how many hits each query has, but for those without any. */
+  depths(): ReadonlyMap<string, number>[] {
+    return this.#ranked.map((ranked, run) => {
+      const ids = this.#evaluations[run]?.queryIds ?? [];
+      return new Map(ids.map((id) => [id, ranked(id).length] as const).filter(([, depth]) => depth > 0));
+    });
+  }
+
   query(queryId: string): RankedQuery {
     const { grades } = this.#judgments(queryId);
     const rankings = this.#ranked.map((ranked) => ranked(queryId));

@@ -43,12 +43,17 @@ export interface LabelAudit {
   readonly trust: LabelTrust;
   /**
    * What people's labels make of a run's means, or of its differences from a baseline; null where the labels
-   * are not audited.
+   * are not audited, or people labelled too few of the queries that are not left out.
    *
    * @param run its position.
    * @param baseline position of the run that it is held against; null for the run alone.
+   * @param leftOut queries that say nothing of these.
    */
-  correctScores(run: number, baseline: number | null): readonly AuditedScore[] | null;
+  correctScores(
+    run: number,
+    baseline: number | null,
+    leftOut?: ReadonlySet<string>,
+  ): readonly AuditedScore[] | null;
 }
 
 /** Holds what a model's labels say of runs against what people's say. */
@@ -71,8 +76,10 @@ export function auditLabels(
   });
   return {
     trust,
-    correctScores(run, baseline) {
+    correctScores(run, baseline, leftOut = new Set()) {
       if (trust.status !== "audited" || strata === null || audited === null) return null;
+      const kept = withoutQueries(strata, leftOut);
+      if (!isMeasurable(kept) || countDrawn(kept) < FEWEST_PAIRS) return null;
       return metrics.flatMap(({ name }) => {
         const scores = audited.scores.get(name);
         if (scores === undefined) return [];
@@ -81,7 +88,7 @@ export function auditLabels(
           (id: string): number =>
             (all[run]?.get(id) ?? 0) - (baseline === null ? 0 : (all[baseline]?.get(id) ?? 0));
         const [people, model] = [of(scores.byPeople), of(scores.byModel)];
-        const samples = [...strata.values()].map(({ drawn, further }) => ({
+        const samples = [...kept.values()].map(({ drawn, further }) => ({
           human: drawn.map(people),
           model: drawn.map(model),
           modelOnly: further.map(model),
@@ -124,8 +131,26 @@ function strataOf({ sample, byModel }: LabelEvidence): Strata | null {
     (sample.drawn.has(id) ? stratum.drawn : stratum.further).push(id);
     strata.set(name, stratum);
   }
-  // A kind of query of which too few were drawn has no estimate of its own.
-  return [...strata.values()].some(({ drawn }) => drawn.length < 2) && strata.size > 1 ? null : strata;
+  return isMeasurable(strata) ? strata : null;
+}
+
+/** A kind of query of which too few were drawn has no estimate of its own. */
+function isMeasurable(strata: Strata): boolean {
+  return strata.size === 1 || [...strata.values()].every(({ drawn }) => drawn.length >= 2);
+}
+
+function countDrawn(strata: Strata): number {
+  return [...strata.values()].reduce((sum, { drawn }) => sum + drawn.length, 0);
+}
+
+function withoutQueries(strata: Strata, leftOut: ReadonlySet<string>): Strata {
+  if (leftOut.size === 0) return strata;
+  const isKept = (id: string): boolean => !leftOut.has(id);
+  const kept = [...strata].map(
+    ([name, { drawn, further }]) =>
+      [name, { drawn: drawn.filter(isKept), further: further.filter(isKept) }] as const,
+  );
+  return new Map(kept.filter(([, { drawn, further }]) => drawn.length + further.length > 0));
 }
 
 function auditScore(
@@ -215,7 +240,7 @@ function trustOf(
 ): LabelTrust {
   const { labeler, counts, byPeople, sample } = evidence;
   const parts = [...(strata?.values() ?? [])];
-  const drawn = parts.reduce((sum, part) => sum + part.drawn.length, 0);
+  const drawn = strata === null ? 0 : countDrawn(strata);
   const missing = Math.max(0, ...decisive.map((name) => audited?.missing.get(name) ?? 0));
   const base: Omit<LabelTrust, "status" | "sentence" | "next"> = {
     labeler,

@@ -110,7 +110,6 @@ export class RunStatistics {
     const comparison = comparisonOf(tables, options, {
       evidence,
       several,
-      wasNeverAsked: true,
       undecided: (run) => this.#undecided(options.primary ?? null, run),
     });
     const cards = this.#columnsWithoutMeans().map(({ name, card }) => [name, card] as const);
@@ -178,6 +177,7 @@ export class RunStatistics {
       latency: aggregates[run]?.latency_ms ?? null,
       failedResults: countFailedResults((this.#runs[run] as EvalRun).results, (id) => this.known.has(id)),
       unanswered: aggregates[run]?.missing_queries,
+      wasNeverAsked: true,
       leftOut: this.#leftOut[run],
       isAnswering: (aggregates[run]?.missing_queries.length ?? 0) < this.known.size || this.known.size === 0,
       warnings: tellsWarnings ? aggregates[run]?.warnings : [],

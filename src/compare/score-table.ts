@@ -35,6 +35,8 @@ export interface ScoreTable {
   readonly isAnswering?: boolean | undefined;
   /** Queries that the run has no result of: their scores count as the worst of the metric, mostly 0. */
   readonly unanswered?: readonly string[] | undefined;
+  /** Whether those were never asked, as a recorded run tells, rather than asked and nothing found. */
+  readonly wasNeverAsked?: boolean | undefined;
   /** Those of `queryIds` without a result that have no score at all, as was asked. */
   readonly leftOut?: readonly string[] | undefined;
   /** How many results failed; a run with too many cannot be compared. */

@@ -51,6 +51,30 @@ describe("compareSystems", () => {
     );
     expect(scoreComparisonSchema.parse(JSON.parse(JSON.stringify(comparison)))).toEqual(comparison);
   });
+  it("tells that a run was cut before the other, by metrics that look deeper", () => {
+    const deep = ranked(["bad", "good", "new", "fair"], ["bad", "good", "new"]);
+    const warningsOf = (metrics: readonly string[]) =>
+      compareSystems(
+        [
+          { name: "cut", run: before },
+          { name: "deep", run: deep },
+        ],
+        qrels,
+        metrics,
+      ).warnings.filter(({ code }) => code === "UNEVEN_DEPTHS");
+    expect(warningsOf(["nDCG@3"])).toEqual([]);
+    expect(warningsOf(["nDCG@3", "R@4", "AP"])).toEqual([
+      {
+        code: "UNEVEN_DEPTHS",
+        message:
+          "cut: no query has more than 3 hits, in deep up to 4: by R@4 and 1 more, which look deeper, more " +
+          "hits alone make a run better",
+        count: 6,
+        query_ids: ["q0", "q1", "q2", "q3", "q4"],
+      },
+    ]);
+  });
+
   describe("where the run lacks queries", () => {
     const many = Array.from({ length: 30 }, (_, at) => `m${at}`);
     const judged = new Map(

@@ -9,6 +9,7 @@ import { gate } from "../../src/gate/index.js";
 import { modelFamily, type StatisticsOptions } from "../../src/compare/index.js";
 import { pairsNeeded, stratifiedMean } from "../../src/stats/index.js";
 import { pattern } from "../support/pattern.js";
+import { aRun, hit, result } from "../support/records.js";
 
 const QUERIES = Array.from({ length: 12 }, (_, at) => `q${at}`);
 const ITEMS = ["a", "b", "c", "d", "e", "f"];
@@ -112,6 +113,38 @@ describe("labels of a model", () => {
     expect(found.trust?.sentence).toBe(
       "Only 4 queries of the sample can be measured; at least 5 are needed.",
     );
+  });
+
+  it("are corrected over the queries that a recorded baseline was asked", () => {
+    const recorded = (name: string, order: readonly string[], asked: readonly string[]) => ({
+      name,
+      run: aRun({
+        run_id: name,
+        results: asked.map((id) =>
+          result(
+            id,
+            order.map((item, at) => hit(item, at + 1)),
+          ),
+        ),
+      }),
+    });
+    const best = grades(truth);
+    const asked = (drawn: number): readonly string[] => [...QUERIES.slice(0, drawn), ...QUERIES.slice(6, 9)];
+    const found = (drawn: number) =>
+      compareSystems(
+        [recorded("base", ["a", "b"], asked(drawn)), recorded("other", ["a", "b"], QUERIES)],
+        grades(opinion),
+        ["nDCG@2"],
+        { labels: evidence({ byPeople: best }), resamples: 200 },
+      ).comparisons[0];
+    expect(found(5)?.corrected?.[0]).toMatchObject({ queries: 5, further: 3, corrected: 0, raw: 0 });
+    expect(found(5)?.answered_by_both).toBeUndefined();
+    expect(found(0)?.verdict).toMatchObject({
+      kind: "inconclusive",
+      headline: expect.stringMatching(
+        /^Of the queries that people labelled the baseline has a result of/,
+      ) as string,
+    });
   });
 
   it("are estimated by stratum where the sample has some", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareRuns, compareSeveralRuns, gate } from "../../src/index.js";
+import { compareRuns, compareSeveralRuns, compareSystems, gate } from "../../src/index.js";
 import { renderCompareText, renderReportHtml } from "../../src/report/index.js";
 import { aRun, hit, query, result } from "../support/records.js";
 import { present } from "../support/present.js";
@@ -99,6 +99,38 @@ describe("queries that came into the golden set after the baseline was recorded"
       present(report.statistics?.comparisons[0]).answered_by_both;
     expect(answered(compareRuns(worse, baseline, golden))).toBeUndefined();
     expect(answered(compareRuns(baseline, worse, golden, { missingQueries: "skip" }))).toBeUndefined();
+  });
+});
+
+describe("queries that judgments are of and the baseline was never asked", () => {
+  const judged = new Map([...OLD, ...NEW].map((id) => [id, new Map([[id, 1]])]));
+  const worse = finding("worse", [...OLD, ...NEW], OLD.slice(0, 10));
+  const systems = [baseline, worse].map((run) => ({ name: run.run_id, run }));
+
+  it("hide no loss of a recorded run", () => {
+    const comparison = compareSystems(systems, judged, ["RR"]);
+    expect(comparison.comparisons[0]).toMatchObject({
+      verdict: { kind: "worse" },
+      answered_by_both: { queries: 30, decides: true, metrics: [{ difference: -0.3333, pairs: 30 }] },
+    });
+    expect(gate(comparison, ["no loss of RR"]).passed).toBe(false);
+    const left = compareSystems(systems, judged, ["RR"], { queries: "intersection" });
+    expect(left.comparisons[0]).toMatchObject({
+      verdict: { kind: "worse" },
+      answered_by_both: { queries: 30 },
+    });
+  });
+
+  it("may have been asked where a run is but lines of hits", () => {
+    const lines = systems.map(({ name, run }) => ({
+      name,
+      run: new Map(
+        run.results.map(({ query_id, hits_top_k }) => [query_id, hits_top_k.map(({ doc_id }) => doc_id)]),
+      ),
+    }));
+    const [compared] = compareSystems(lines, judged, ["RR"]).comparisons;
+    expect(compared?.verdict.kind).toBe("better");
+    expect(compared?.answered_by_both).toBeUndefined();
   });
 });
 

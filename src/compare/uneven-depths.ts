@@ -1,0 +1,38 @@
+import { countOf, formatCount } from "../foundation/numbers/index.js";
+import { metricDepth, type Metric } from "../metrics/index.js";
+import { queryWarning, type GivenWarning } from "../records/index.js";
+
+/** How deep the rankings of a run go. */
+export interface RankedDepths {
+  readonly run: string;
+  /** By query how many hits it has; queries without any say nothing. */
+  readonly depths: ReadonlyMap<string, number>;
+}
+
+/**
+ * By run a warning where its rankings were cut and another run's go on, and a metric looks deeper than that.
+ * They were cut where at least half of them end at one rank, which is the longest.
+ */
+export function warnOfUnevenDepths(
+  runs: readonly RankedDepths[],
+  metrics: readonly Metric[],
+): GivenWarning[][] {
+  const longest = runs.map(({ depths }) =>
+    [...depths.values()].reduce((most, depth) => Math.max(most, depth), 0),
+  );
+  return runs.map(({ depths }, at) => {
+    const depth = longest[at] as number;
+    const cut = [...depths.keys()].filter((id) => depths.get(id) === depth);
+    const further = longest.findIndex((other) => other > depth);
+    const [deeper, ...more] = metrics.filter((metric) => metricDepth(metric) > depth);
+    if (further < 0 || deeper === undefined || 2 * cut.length < depths.size) return [];
+    return queryWarning(
+      "UNEVEN_DEPTHS",
+      `no query has more than ${countOf(depth, "hit")}, in ${runs[further]?.run ?? ""} up to ` +
+        `${formatCount(longest[further] as number)}: by ${deeper.name}` +
+        `${more.length > 0 ? ` and ${more.length} more, which look` : ", which looks"} deeper, more hits alone ` +
+        "make a run better",
+      cut,
+    );
+  });
+}
