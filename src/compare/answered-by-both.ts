@@ -11,16 +11,16 @@ import { adjustFamilies, metricDifferences } from "./metric-differences.js";
 import type { ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 
-/** What becomes of the differences without the queries that only the run has a result of. */
+/** What becomes of the differences without the queries that the baseline has not answered. */
 export interface AnsweredByBoth extends Omit<NonNullable<RunComparison["answered_by_both"]>, "decides"> {
-  /** How many queries the baseline has no result of and the run has. */
+  /** How many queries the baseline has not answered. */
   readonly further: number;
 }
 
 /**
- * By run the differences over the queries that the baseline has a result of, too; null or none where there
- * are no others, or where these may have been asked. A query that came into the golden set after the baseline was recorded counts as 0 there: it would
- * be a gain whatever the run has changed.
+ * By run the differences over the queries that the baseline answered, too; null or none where there are no
+ * others, or where it may have answered these. A query that came into the golden set after the baseline was
+ * recorded, or that failed in it, counts as 0 there: it would be a gain whatever the run has changed.
  *
  * @param labels of each query, in the order of the scores.
  * @param differences by run over all queries, which are one family of tests with these.
@@ -33,7 +33,7 @@ export function overAnsweredByBoth(
   differences: readonly (readonly MetricDifference[])[],
   how: { readonly settings: ComparisonSettings; readonly only: readonly string[] | undefined },
 ): (AnsweredByBoth | null)[] {
-  if (tables[0]?.wasNeverAsked !== true) return [];
+  if (tables[0]?.notAnswered === undefined) return [];
   const found = differences.map((_, at) => ofRun(aligned, tables, labels, at + 1, how));
   if (found.every((each) => each === null)) return found;
   const adjusted = adjustFamilies(
@@ -50,16 +50,12 @@ function ofRun(
   run: number,
   { settings, only }: Parameters<typeof overAnsweredByBoth>[4],
 ): AnsweredByBoth | null {
-  const [byBaseline, byRun] = [0, run].map((at) => unansweredBy(aligned, tables, at)) as [
-    Set<string>,
-    Set<string>,
-  ];
+  const without = new Set(tables[0]?.notAnswered);
   const isScored = (row: number): boolean =>
     aligned.columns[0]?.some((column) => !Number.isNaN(column[row])) === true;
-  const rows = [...aligned.queryIds.keys()].filter((row) => {
-    const id = aligned.queryIds[row] as string;
-    return !(byBaseline.has(id) && !byRun.has(id) && isScored(row));
-  });
+  const rows = [...aligned.queryIds.keys()].filter(
+    (row) => !(without.has(aligned.queryIds[row] as string) && isScored(row)),
+  );
   if (rows.length === aligned.queryIds.length) return null;
   const all = rowsOf(aligned, rows);
   const ofTwo = <T>(each: readonly T[]): T[] => [each[0] as T, each[run] as T];
@@ -76,17 +72,12 @@ function ofRun(
   return { queries: rows.length, metrics, slices, further: aligned.queryIds.length - rows.length };
 }
 
-/** The queries that a run has no result of, whether they have a score there or not. */
-function unansweredBy({ absent }: AlignedScores, tables: readonly ScoreTable[], run: number): Set<string> {
-  return new Set([...(tables[run]?.unanswered ?? []), ...(absent[run] ?? [])]);
-}
-
 /** From bad to good. */
 const KINDS: readonly Verdict["kind"][] = ["worse", "inconclusive", "equivalent", "better"];
 
 /**
- * The worse one of the verdicts over all queries and over those that both runs have a result of; the other
- * one is a reason.
+ * The worse one of the verdicts over all queries and over those that the baseline answered; the other one is
+ * a reason.
  *
  * @param gains of the primary metric, over all and over both.
  */
@@ -98,13 +89,13 @@ export function worseVerdict(
 ): { readonly verdict: Verdict; readonly decides: boolean } {
   const kind = both.kind === "not_comparable" ? "inconclusive" : both.kind;
   const [rank, rankOfBoth] = [whole.kind, kind].map((each) => KINDS.indexOf(each)) as [number, number];
-  const those = `Over the ${formatCount(queries)} queries that the baseline has a result of`;
+  const those = `Over the ${formatCount(queries)} queries that the baseline answered`;
   const ofBoth = `${those}: ${both.headline}`;
   if (rankOfBoth > rank || (rankOfBoth === rank && gainOfBoth >= gain))
     return { verdict: { ...whole, reasons: [ofBoth, ...whole.reasons] }, decides: false };
   const withAll =
-    `With ${countOf(further, "query", "queries")} more, which the tables count as 0 in the baseline: ` +
-    whole.headline;
+    `With ${countOf(further, "query", "queries")} more, not asked or failed in the baseline, which the tables ` +
+    `count as 0 there: ${whole.headline}`;
   return {
     verdict: { ...both, kind, headline: ofBoth, reasons: [withAll, ...both.reasons] },
     decides: true,

@@ -209,7 +209,7 @@ function settle(
   );
 }
 
-/** What the differences come to, over all queries and over those that the baseline has a result of. */
+/** What the differences come to, over all queries and over those that the baseline answered. */
 function decide(
   grounds: VerdictGrounds,
   both: AnsweredByBoth | null,

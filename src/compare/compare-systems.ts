@@ -7,16 +7,11 @@ import {
   type QrelsInput,
   type ScoreComparison,
 } from "../records/index.js";
-import {
-  evaluate,
-  isRecordedRun,
-  resolveConventions,
-  resolveMetrics,
-  type Evaluation,
-} from "../evaluate/index.js";
+import { evaluate, resolveConventions, resolveMetrics, type Evaluation } from "../evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
 import { severalRuns } from "./several-runs.js";
 import { noMean, refuseNoMeans } from "./comparison-settings.js";
+import type { ScoreTable } from "./score-table.js";
 import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
 import { comparisonOf, type AuditFindings, type CompareScoresOptions } from "./compare-scores.js";
 import { auditLabels, countedBySign, worthSentence } from "./label-audit.js";
@@ -75,37 +70,34 @@ export function compareSystems(
     evidence,
     several: severalRuns,
     ...(labels && {
-      audit: (settings) => findingsOf(given, labels, evaluations, settings, options),
+      audit: (settings) => findingsOf(given, labels, evaluations[0] as Evaluation, tables, settings, options),
     }),
   });
 }
 
-/** Where an audit falls short for the queries that the baseline has a result of. */
+/** Where an audit falls short for the queries that the baseline answered. */
 const TOO_FEW_ASKED =
-  "Of the queries that people labelled the baseline has a result of too few; the others count as 0 in it, " +
-  "which is no gain of this run.";
+  "Of the queries that people labelled the baseline answered too few; the others count as 0 in it, which is " +
+  "no gain of this run.";
 
 /** What people's labels make of the differences of every run from the first. */
 function findingsOf(
   systems: readonly ComparedSystem[],
   labels: LabelEvidence,
-  evaluations: readonly Evaluation[],
+  { aggregates }: Evaluation,
+  tables: readonly ScoreTable[],
   { primary, guards, confidence }: ComparisonSettings,
   { unit = "doc" }: CompareSystemsOptions,
 ): AuditFindings {
-  const [baseline, ...runs] = evaluations as readonly [Evaluation, ...Evaluation[]];
-  const metrics = baseline.aggregates
+  const metrics = aggregates
     .map(({ metric }) => metric)
     .filter(({ definition }) => definition.aggregate === undefined);
   const decisive = [...(primary === null ? [] : [primary]), ...guards.map(({ metric }) => metric)];
   const audit = auditLabels(systems, labels, metrics, { confidence, decisive, unit });
   const isHigherBetter = new Map(metrics.map(({ name, definition }) => [name, definition.higherIsBetter]));
-  const corrected = runs.map(({ missingQueries }, at) => {
-    const neverAsked = new Set(
-      isRecordedRun((systems[0] as ComparedSystem).run) ? baseline.missingQueries : [],
-    );
-    for (const id of missingQueries) neverAsked.delete(id);
-    const ofBoth = audit.correctScores(at + 1, 0, neverAsked);
+  const notAnswered = new Set(tables[0]?.notAnswered);
+  const corrected = systems.slice(1).map((_, at) => {
+    const ofBoth = audit.correctScores(at + 1, 0, notAnswered);
     const scores = ofBoth ?? audit.correctScores(at + 1, 0);
     const deciding = scores?.find(({ score }) => score.metric === primary);
     if (scores === null || deciding === undefined) return null;

@@ -1,6 +1,6 @@
 import { isRecordedRun, type Evaluation, type RunInput } from "../evaluate/index.js";
 import { latencyOf } from "../golden/index.js";
-import { countFailedResults, runFacts, type Qrels } from "../records/index.js";
+import { countFailedResults, failedQueries, runFacts, type Qrels } from "../records/index.js";
 import { tableOfEvaluation, type ScoreTable } from "./score-table.js";
 
 /** A run to be compared, with what is known of how it came about. */
@@ -22,7 +22,7 @@ export function tableOfSystem(
   return {
     ...tableOfEvaluation(evaluation, name),
     ...(isRecordedRun(run) && {
-      wasNeverAsked: true,
+      notAnswered: [...evaluation.missingQueries, ...failedQueries(run.results)],
       facts: runFacts(run),
       latency: latencyOf(run.results),
       failedResults: countFailedResults(run.results, (id) => queries.has(id)),

@@ -35,8 +35,11 @@ export interface ScoreTable {
   readonly isAnswering?: boolean | undefined;
   /** Queries that the run has no result of: their scores count as the worst of the metric, mostly 0. */
   readonly unanswered?: readonly string[] | undefined;
-  /** Whether those were never asked, as a recorded run tells, rather than asked and nothing found. */
-  readonly wasNeverAsked?: boolean | undefined;
+  /**
+   * Queries that the run, as it was recorded, was never asked, or failed at: what they count as is no gain of
+   * another run. Undefined where a run does not tell them from those that it found nothing for.
+   */
+  readonly notAnswered?: readonly string[] | undefined;
   /** Those of `queryIds` without a result that have no score at all, as was asked. */
   readonly leftOut?: readonly string[] | undefined;
   /** How many results failed; a run with too many cannot be compared. */

@@ -36,7 +36,7 @@ export interface Difference {
   readonly widest: number;
   /** What the statistics say of it; null where nothing was tested. */
   readonly tested: MetricDifference | null;
-  /** The same over the queries that the baseline has a result of, where the run has one of others, too. */
+  /** The same over the queries that the baseline answered, where there are others. */
   readonly answeredByBoth?: Difference | undefined;
 }
 
@@ -145,7 +145,7 @@ export function inDifference(
     const ofBoth = check(answeredByBoth);
     return ofBoth.passed
       ? { ...whole, ...(ofBoth.warning !== undefined && { warning: ofBoth.warning }) }
-      : { ...ofBoth, why: `over the queries that the baseline has a result of, ${ofBoth.why}` };
+      : { ...ofBoth, why: `over the queries that the baseline answered, ${ofBoth.why}` };
   });
 }
 

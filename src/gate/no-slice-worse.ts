@@ -38,7 +38,7 @@ export const noSliceWorse: RuleKind<NoSliceWorse> = {
       const ofBoth = findingOf(answered_by_both.slices, primary, higherIsBetter, settings);
       return (ofBoth.value ?? 0) === 0
         ? whole
-        : { ...ofBoth, why: `${ofBoth.why}, over the queries that the baseline has a result of` };
+        : { ...ofBoth, why: `${ofBoth.why}, over the queries that the baseline answered` };
     }),
 };
 

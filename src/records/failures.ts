@@ -43,6 +43,13 @@ export function countFailedResults(
   };
 }
 
+/** The queries whose result failed, and has no hits either. */
+export function failedQueries(results: readonly QueryResult[]): string[] {
+  return results
+    .filter(({ error, hits_top_k }) => error != null && hits_top_k.length === 0)
+    .map(({ query_id }) => query_id);
+}
+
 /** What an aggregate tells of its failed results. */
 export function readFailedResults({
   total_queries,

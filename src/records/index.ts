@@ -31,7 +31,13 @@ export { checkRunRecord, spanNumbers } from "./check-run.js";
 export { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
 export type { WarningCode } from "./warning-codes.js";
 export { defineConfig } from "./define-config.js";
-export { readFailedResults, countFailedResults, describeFailedShare, warnOfFailures } from "./failures.js";
+export {
+  readFailedResults,
+  countFailedResults,
+  failedQueries,
+  describeFailedShare,
+  warnOfFailures,
+} from "./failures.js";
 export { passesTextChecks, type TextMatch } from "./text-match.js";
 export { gainOf, metricCardOf, widthOf, type CardedResult } from "./metric-card.js";
 export { cutoffOf } from "./metric-cutoff.js";

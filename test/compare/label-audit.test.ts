@@ -141,9 +141,7 @@ describe("labels of a model", () => {
     expect(found(5)?.answered_by_both).toBeUndefined();
     expect(found(0)?.verdict).toMatchObject({
       kind: "inconclusive",
-      headline: expect.stringMatching(
-        /^Of the queries that people labelled the baseline has a result of/,
-      ) as string,
+      headline: expect.stringMatching(/^Of the queries that people labelled the baseline answered/) as string,
     });
   });
 

@@ -37,11 +37,11 @@ describe("queries that came into the golden set after the baseline was recorded"
     expect(comparison.verdict).toMatchObject({
       kind: "worse",
       headline: expect.stringMatching(
-        /^Over the 30 queries that the baseline has a result of: MRR@10 fell by 0\.3333 /,
+        /^Over the 30 queries that the baseline answered: MRR@10 fell by 0\.3333 /,
       ) as string,
       reasons: expect.arrayContaining([
         expect.stringMatching(
-          /^With 30 queries more, which the tables count as 0 in the baseline: MRR@10 rose by 0\.3333 /,
+          /^With 30 queries more, not asked or failed in the baseline, which the tables count as 0 there: MRR@10 rose by 0\.3333 /,
         ),
       ]) as string[],
     });
@@ -53,10 +53,46 @@ describe("queries that came into the golden set after the baseline was recorded"
     const { rules } = gate(report, RULES);
     expect(rules.map(({ passed }) => passed)).toEqual(RULES.map(() => false));
     expect(rules[3]?.why).toBe(
-      "over the queries that the baseline has a result of, MRR@10 differs by -0.3333, a loss",
+      "over the queries that the baseline answered, MRR@10 differs by -0.3333, a loss",
     );
     const [ofSeveral] = compareSeveralRuns([baseline, worse, finding("other", OLD)], golden).comparisons;
     expect(ofSeveral?.verdict.kind).toBe("worse");
+  });
+
+  it("are like those that failed in the baseline", () => {
+    const broken = {
+      ...baseline,
+      results: [...baseline.results, ...NEW.map((id) => result(id, [], { error: "status 500" }))],
+    };
+    const report = compareRuns(broken, worse, golden, { statistics: { maxFailedShare: 0.6 } });
+    expect(report.statistics?.comparisons[0]).toMatchObject({
+      verdict: { kind: "worse" },
+      answered_by_both: { queries: 30, decides: true },
+    });
+    expect(gate(report, RULES).rules.map(({ passed }) => passed)).toEqual(RULES.map(() => false));
+    const [ofSystems] = compareSystems(
+      [broken, worse].map((run) => ({ name: run.run_id, run })),
+      new Map([...OLD, ...NEW].map((id) => [id, new Map([[id, 1]])])),
+      ["RR"],
+      { maxFailedShare: 0.6 },
+    ).comparisons;
+    expect(ofSystems?.verdict.kind).toBe("worse");
+  });
+
+  it("do not thin out a difference that is not decided, where neither was asked", () => {
+    const few = finding("baseline", OLD.slice(0, 20));
+    const same = {
+      ...few,
+      run_id: "same",
+      results: few.results.map((each, at) =>
+        at < 5 ? { ...each, hits_top_k: [hit("other"), ...each.hits_top_k] } : each,
+      ),
+    };
+    const all = [...golden, ...ids("more", 940).map((id) => query(id, { expected_chunk_ids: [id] }))];
+    const kinds = [golden.slice(0, 20), all].map(
+      (set) => compareRuns(few, same, set).statistics?.comparisons[0]?.verdict.kind,
+    );
+    expect(kinds).toEqual(["inconclusive", "inconclusive"]);
   });
 
   it("hide no kind of query that got worse", () => {
@@ -66,9 +102,7 @@ describe("queries that came into the golden set after the baseline was recorded"
     const report = compareRuns(poor, mixed, sliced);
     expect(gate(report, ["no slice worse"]).rules[0]).toMatchObject({
       passed: false,
-      why: expect.stringMatching(
-        /`lang de`.*, over the queries that the baseline has a result of$/,
-      ) as string,
+      why: expect.stringMatching(/`lang de`.*, over the queries that the baseline answered$/) as string,
     });
   });
 

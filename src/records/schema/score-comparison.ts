@@ -299,8 +299,8 @@ export const runComparisonSchema = z.object({
     })
     .optional()
     .describe(
-      "The same over the queries that the baseline has a result of; there where run b has a result of " +
-        "further ones, which count as 0 in the baseline. The verdict and gates go by the worse.",
+      "The same over the queries that the baseline answered; there where others were not asked or failed in " +
+        "it, which count as 0. The verdict and gates go by the worse.",
     ),
   slices: z
     .array(sliceSchema)

@@ -105,7 +105,7 @@ export function summarySection(report: CompareReport, moved: Markup): Markup {
 
 /**
  * What the verdict rests on: what people's labels make of the difference, where they do, or the queries that
- * the baseline has a result of.
+ * the baseline answered.
  */
 function primaryOf({ metrics, verdict, corrected, answered_by_both }: RunComparison): Deciding | undefined {
   const decisive = answered_by_both?.decides === true ? answered_by_both.metrics : metrics;
