@@ -12,6 +12,7 @@ import {
   RELEVANT_FROM,
   type RunComparison,
   type ScoreComparison,
+  type Undecided,
   type UnjudgedDoubt,
   type Warning,
 } from "../records/index.js";
@@ -26,7 +27,7 @@ import { lostScores, warnOfUnevenScores } from "./uneven-scores.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { punishUnanswered } from "./unanswered-scores.js";
-import { verdictOf, type Undecided, type VerdictGrounds } from "./verdict.js";
+import { verdictOf, type VerdictGrounds } from "./verdict.js";
 import { whyIncomparable } from "./why-incomparable.js";
 import { countOf } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
@@ -82,10 +83,9 @@ interface Additions {
   /** For more than two runs. Handed in, so that a bundle that compares two has no studentized range in it. */
   readonly several?: SeveralRuns | undefined;
   /**
-   * Why nothing follows from the primary metric's numbers of a run and the first; undefined where something
-   * does.
+   * Why nothing follows from a metric's numbers of a run and the first; undefined where something does.
    */
-  readonly undecided?: ((run: number) => Undecided | undefined) | undefined;
+  readonly undecided?: ((metric: string, run: number) => Undecided | undefined) | undefined;
   /** Whose labels the scores rest on. Handed in like the above. */
   readonly audit?: ((settings: ComparisonSettings) => AuditFindings) | undefined;
 }
@@ -132,7 +132,10 @@ export function comparisonOf(
   const corrected = correctWithin(audited, settings);
   const names = tables.map(({ run }) => run);
   const comparisons = tables.slice(1).map((table, at): RunComparison => {
-    const metrics = differences[at] as MetricDifference[];
+    const metrics = (differences[at] as MetricDifference[]).map((row) => {
+      const why = undecided?.(row.metric, at + 1);
+      return why === undefined ? row : { ...row, undecided: why };
+    });
     const { doubt, judgeNext } =
       settings.primary === null || evidence === undefined
         ? { doubt: null, judgeNext: [] }
@@ -148,7 +151,10 @@ export function comparisonOf(
       ...sidesOf(baseline, table, settings.primary),
       slices: byPeople === null ? (slices[at] ?? []) : [],
       unjudged: byPeople === null ? doubt : null,
-      undecided: byPeople === null ? undecided?.(at + 1) : audited?.corrected[at]?.undecided,
+      undecided:
+        byPeople === null
+          ? metrics.find(({ metric }) => metric === settings.primary)?.undecided
+          : audited?.corrected[at]?.undecided,
       ...(audited && {
         trust: { ...audited.trust, sentence: audited.corrected[at]?.sentence ?? audited.trust.sentence },
       }),

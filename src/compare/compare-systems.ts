@@ -6,9 +6,17 @@ import {
   prepareQrels,
   type QrelsInput,
   type ScoreComparison,
+  type Undecided,
 } from "../records/index.js";
-import { evaluate, resolveConventions, resolveMetrics, type Evaluation } from "../evaluate/index.js";
-import type { Metric } from "../metrics/index.js";
+import {
+  evaluate,
+  isRecordedRun,
+  resolveConventions,
+  resolveMetrics,
+  type Evaluation,
+} from "../evaluate/index.js";
+import { metricDepth, type Metric } from "../metrics/index.js";
+import { otherDepths } from "./other-depths.js";
 import { severalRuns } from "./several-runs.js";
 import { noMean, refuseNoMeans } from "./comparison-settings.js";
 import type { ScoreTable } from "./score-table.js";
@@ -69,6 +77,10 @@ export function compareSystems(
   return comparisonOf(tables, options, {
     evidence,
     several: severalRuns,
+    undecided: undecidedOf(
+      systems,
+      (evaluations[0] as Evaluation).aggregates.map(({ metric }) => metric),
+    ),
     ...(labels && {
       audit: (settings) => findingsOf(given, labels, evaluations[0] as Evaluation, tables, settings, options),
     }),
@@ -79,6 +91,16 @@ export function compareSystems(
 const TOO_FEW_ASKED =
   "Of the queries that people labelled the baseline answered too few; the others count as 0 in it, which is " +
   "no gain of this run.";
+
+/** Why nothing follows from a metric of runs that were recorded with other numbers of hits. */
+function undecidedOf(
+  systems: readonly ComparedSystem[],
+  metrics: readonly Metric[],
+): (metric: string, run: number) => Undecided | undefined {
+  const configs = systems.map(({ run }) => (isRecordedRun(run) ? run.config_snapshot : {}));
+  const depths = new Map(metrics.map((metric) => [metric.name, metricDepth(metric)]));
+  return (metric, run) => otherDepths(metric, depths.get(metric) ?? 0, configs[0] ?? {}, configs[run] ?? {});
+}
 
 /** What people's labels make of the differences of every run from the first. */
 function findingsOf(

@@ -13,6 +13,7 @@ import {
   type JudgedUnit,
   type KnownQuery,
   type ScoreComparison,
+  type Undecided,
 } from "../records/index.js";
 import { ownValue } from "../foundation/checks/index.js";
 import { quote } from "../foundation/errors/index.js";
@@ -24,8 +25,8 @@ import type { CompareSeveralOptions } from "./compare-options.js";
 import { checkStatistics, refuseNoMeans } from "./comparison-settings.js";
 import { comparisonOf, UNRANKED, type CompareScoresOptions, type RankedQuery } from "./compare-scores.js";
 import { goldenEvidence } from "./golden-evidence.js";
+import { otherDepths } from "./other-depths.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
-import type { Undecided } from "./verdict.js";
 
 /** The default primary metric: the first of these that all runs were measured by. */
 const PRIMARIES = ["MRR@10", "doc recall@10", "text checks", "refusal correctness", "citation coverage"];
@@ -111,42 +112,30 @@ export class RunStatistics {
     const comparison = comparisonOf(tables, options, {
       evidence,
       several,
-      undecided: (run) => this.#undecided(options.primary ?? null, run),
+      undecided: (metric, run) => this.#undecided(metric, run),
     });
     const cards = this.#columnsWithoutMeans().map(({ name, card }) => [name, card] as const);
     return { ...comparison, metric_cards: { ...Object.fromEntries(cards), ...comparison.metric_cards } };
   }
 
-  #undecided(primary: string | null, run: number): Undecided | undefined {
-    const unseen = this.#chunksUnseen(primary, run);
-    return unseen === undefined ? this.#otherDepths(primary, run) : { why: unseen };
-  }
-
-  /** A system that was asked for more hits finds more, whatever else it has changed. */
-  #otherDepths(primary: string | null, run: number): Undecided | undefined {
-    const [a, b] = [0, run].map((each) => this.#runs[each]?.config_snapshot["eval_k"]);
-    if (!isDepth(a) || !isDepth(b) || a === b) return undefined;
-    const least = Math.min(a, b);
-    if (cutoffOf(primary, this.#options) <= least) return undefined;
-    const why =
-      `${primary ?? ""} sees more of one run than of the other: ${countOf(a, "hit")} a query were asked of ` +
-      `the baseline, ${formatCount(b)} of this run (\`eval_k\`, --limit), and more hits alone make it ` +
-      `better. Record both with one limit, or decide by a metric at ${least}.`;
-    // Who finds less among more hits is worse, and the other way round.
-    return { why, but: b > a ? "worse" : "better" };
+  #undecided(metric: string, run: number): Undecided | undefined {
+    const unseen = this.#chunksUnseen(metric, run);
+    if (unseen !== undefined) return { why: unseen };
+    const configOf = (of: number): EvalRun["config_snapshot"] => this.#runs[of]?.config_snapshot ?? {};
+    return otherDepths(metric, cutoffOf(metric, this.#options), configOf(0), configOf(run));
   }
 
   /**
    * Where for most queries any hit in the right document counts, chunks are not told apart; where none of it
    * can count, they are not seen.
    */
-  #chunksUnseen(primary: string | null, run: number): string | undefined {
+  #chunksUnseen(metric: string, run: number): string | undefined {
     const { all, unplaced } = this.#ofChunks;
-    if (unitOf(primary, this.#options) !== "chunk") return undefined;
+    if (unitOf(metric, this.#options) !== "chunk") return undefined;
     const blind = [0, run].find((each) => 2 * (this.#blind[each] ?? 0) > all);
     if (blind !== undefined)
       return (
-        `${primary ?? ""} cannot see what ${quote(this.#runs[blind]?.run_id)} found: the chunkers differ, ` +
+        `${metric} cannot see what ${quote(this.#runs[blind]?.run_id)} found: the chunkers differ, ` +
         `and its hits in expected documents have no place for ${formatCount(this.#blind[blind] ?? 0)} of ` +
         `${countOf(all, "query")}, or one of another kind than the expected. Return \`source_spans\` of ` +
         "one kind (lines, bytes) from both systems, or decide by documents."
@@ -158,7 +147,7 @@ export class RunStatistics {
         ? "name the `chunker_version` of the golden set"
         : "say where its chunks lie (--corpus)";
     return (
-      `${primary ?? ""} cannot tell chunks apart: the chunkers differ, and no place of an expected chunk` +
+      `${metric} cannot tell chunks apart: the chunkers differ, and no place of an expected chunk` +
       `${whose} is known, so that any hit in its document counts. Add \`expected_spans\`, ${advice}, or ` +
       "decide by documents."
     );
@@ -261,10 +250,6 @@ function unitOf(
 ): JudgedUnit | null {
   if (metrics?.some(({ name }) => name === metric) === true) return unit;
   return aggregateFields.find(({ label }) => label === metric)?.unit ?? null;
-}
-
-function isDepth(given: unknown): given is number {
-  return typeof given === "number" && Number.isInteger(given) && given > 0;
 }
 
 /** The last rank that a metric looks at: 0 for the checks of answers, Infinity for all ranks. */

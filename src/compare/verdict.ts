@@ -10,6 +10,7 @@ import {
   type MetricCard,
   type MetricDifference,
   type Slice,
+  type Undecided,
   type UnjudgedDoubt,
   type Verdict,
   type AllowedLoss,
@@ -23,14 +24,6 @@ import type { LostScores } from "./uneven-scores.js";
 
 /** Of slices and metrics that lost; the tables have them all. */
 const MOST_NAMED = 3;
-
-/** Why nothing follows from a metric's numbers. */
-export interface Undecided {
-  /** In a sentence or two. */
-  readonly why: string;
-  /** What follows all the same, where the numbers say so. */
-  readonly but?: Verdict["kind"] | undefined;
-}
 
 /** What a verdict on one run is made of. */
 export interface VerdictGrounds {

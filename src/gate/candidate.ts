@@ -141,12 +141,19 @@ export function inDifference(
         `two scores of ${name} are never further apart than ${widest}, so ${allowed} allows anything`,
       );
     const whole = check(sought.found);
+    const undecided = whole.passed ? whyUndecided(sought.found.tested) : undefined;
+    if (undecided !== undefined) return absent(undecided);
     if (answeredByBoth === undefined || !whole.passed) return whole;
     const ofBoth = check(answeredByBoth);
     return ofBoth.passed
       ? { ...whole, ...(ofBoth.warning !== undefined && { warning: ofBoth.warning }) }
       : { ...ofBoth, why: `over the queries that the baseline answered, ${ofBoth.why}` };
   });
+}
+
+/** Why it says nothing that a metric got no worse; undefined where it does. */
+export function whyUndecided(tested: MetricDifference | null | undefined): string | undefined {
+  return tested?.undecided?.but === "better" ? undefined : tested?.undecided?.why;
 }
 
 /** A difference in words: both that there are where the runs have scores for different queries. */

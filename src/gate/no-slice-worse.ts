@@ -6,7 +6,7 @@ import {
   type ComparisonSettings,
   type Slice,
 } from "../records/index.js";
-import { absent, inStatistics, type Finding } from "./candidate.js";
+import { absent, inStatistics, whyUndecided, type Finding } from "./candidate.js";
 import type { RuleKind } from "./rule-kind.js";
 import { firstOf } from "../foundation/text/index.js";
 
@@ -28,12 +28,14 @@ export const noSliceWorse: RuleKind<NoSliceWorse> = {
   parse: (text) => (/^no slice worse$/i.test(text) ? { kind: "slices" } : null),
   print: () => "no slice worse",
   check: (_, candidate) =>
-    inStatistics(candidate, ({ comparison: { slices, answered_by_both }, settings, result }) => {
+    inStatistics(candidate, ({ comparison: { slices, metrics, answered_by_both }, settings, result }) => {
       const { primary } = settings;
       if (primary === null) return absent("the comparison has no primary metric");
       if (slices.length === 0) return absent("the comparison has no slices");
       const higherIsBetter = metricCardOf(result, primary).higher_is_better;
       const whole = findingOf(slices, primary, higherIsBetter, settings);
+      const undecided = whyUndecided(metrics.find(({ metric }) => metric === primary));
+      if (whole.passed && undecided !== undefined) return absent(undecided);
       if (!whole.passed || answered_by_both === undefined) return whole;
       const ofBoth = findingOf(answered_by_both.slices, primary, higherIsBetter, settings);
       return (ofBoth.value ?? 0) === 0

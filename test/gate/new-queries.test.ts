@@ -191,4 +191,29 @@ describe("systems that were asked for other numbers of hits", () => {
     expect(verdictOf(10, 20)?.kind).toBe("equivalent");
     expect(verdictOf(5, 5)?.kind).toBe("equivalent");
   });
+
+  it("pass no rule about such a metric by having more of them", () => {
+    const rules = ["MRR@10 not worse by 0.02", "no loss of MRR@10", "no significant loss of MRR@10"];
+    const set = golden.slice(0, 30).map((each, at) => ({ ...each, lang: at % 2 === 0 ? "de" : "en" }));
+    const of = (a: number, b: number, wanted: readonly string[]): (boolean | string)[] =>
+      gate(compareRuns(asked(a), asked(b), set), wanted).rules.map(({ passed }) => passed);
+    expect(of(5, 10, [...rules, "no slice worse"])).toEqual([false, false, false, false]);
+    expect(gate(compareRuns(asked(5), asked(10), set), rules).rules[0]?.why).toMatch(/^MRR@10 sees more of /);
+    // What finds as much among fewer hits is no worse.
+    expect(of(10, 5, rules)).toEqual([true, true, true]);
+    expect(of(5, 10, ["no loss of hit@5"])).toEqual([true]);
+  });
+
+  it("are as far apart by judgments", () => {
+    const judged = new Map(OLD.map((id) => [id, new Map([[id, 1]])]));
+    const compared = (name: string) =>
+      compareSystems(
+        [asked(5), asked(10)].map((run) => ({ name: run.run_id, run })),
+        judged,
+        [name],
+      );
+    expect(compared("RR@10").comparisons[0]?.verdict.kind).toBe("inconclusive");
+    expect(gate(compared("RR@10"), ["no loss of RR@10"]).passed).toBe(false);
+    expect(compared("RR@5").comparisons[0]?.verdict.kind).toBe("equivalent");
+  });
 });

@@ -129,6 +129,7 @@ export const sameTypes: {
   TokenPrice: Same<typeof schema.tokenPriceSchema, types.TokenPrice>;
   TuningConfig: Same<typeof schema.tuningConfigSchema, types.TuningConfig>;
   TuningVerdict: Same<typeof schema.tuningVerdictSchema, types.TuningVerdict>;
+  Undecided: Same<typeof schema.undecidedSchema, types.Undecided>;
   UnjudgedDoubt: Same<typeof schema.unjudgedDoubtSchema, types.UnjudgedDoubt>;
   VerdictKind: Same<typeof schema.verdictKindSchema, types.VerdictKind>;
   Verdict: Same<typeof schema.verdictSchema, types.Verdict>;
@@ -254,6 +255,7 @@ export const sameTypes: {
   TokenPrice: true,
   TuningConfig: true,
   TuningVerdict: true,
+  Undecided: true,
   UnjudgedDoubt: true,
   VerdictKind: true,
   Verdict: true,

@@ -82,6 +82,12 @@ export const runFactsSchema = z.object({
   commit_hash: z.string().nullish().describe("The commit that it was recorded at."),
 });
 
+/** Why nothing follows from a difference. */
+export const undecidedSchema = z.object({
+  why: z.string().describe("In a sentence or two."),
+  but: verdictKindSchema.optional().describe("What follows all the same, where the numbers say so."),
+});
+
 /** The paired differences of one metric: run b minus the baseline a. */
 export const metricDifferenceSchema = z.object({
   metric: z.string().describe("Printed name, such as nDCG@10."),
@@ -127,6 +133,11 @@ export const metricDifferenceSchema = z.object({
     .int()
     .nullable()
     .describe("Queries that the observed difference would need; null where it is 0."),
+  undecided: undecidedSchema
+    .optional()
+    .describe(
+      "There where nothing follows from the numbers, such as of runs asked for other numbers of hits.",
+    ),
 });
 
 /** Whether unjudged hits, had they been judged, could turn the difference of the primary metric around. */

@@ -2822,6 +2822,8 @@ export interface MetricDifference {
   detectable: number | null;
   /** Queries that the observed difference would need; null where it is 0. */
   queries_needed: number | null;
+  /** There where nothing follows from the numbers, such as of runs asked for other numbers of hits. */
+  undecided?: Undecided | undefined;
 }
 
 /** A judged useful item that did not come back. */
@@ -3275,8 +3277,8 @@ export interface RunComparison {
   /** The differences, in the order of `metrics` of the whole. */
   metrics: readonly MetricDifference[];
   /**
-   * The same over the queries that the baseline has a result of; there where run b has a result of
-   * further ones, which count as 0 in the baseline. The verdict and gates go by the worse.
+   * The same over the queries that the baseline answered; there where others were not asked or failed in
+   * it, which count as 0. The verdict and gates go by the worse.
    */
   answered_by_both?:
     | {
@@ -3761,6 +3763,14 @@ export interface TuningVerdict {
   kind: "better" | "not_better" | "worse";
   /** The same in words. */
   sentence: string;
+}
+
+/** Why nothing follows from a difference. */
+export interface Undecided {
+  /** In a sentence or two. */
+  why: string;
+  /** What follows all the same, where the numbers say so. */
+  but?: VerdictKind | undefined;
 }
 
 /**
