@@ -3,18 +3,20 @@ import { loadStoredRun, storeAggregate } from "../runs/index.js";
 import {
   countFailedResults,
   describeFailedShare,
+  FEWEST_PAIRS,
   type AggregateMetrics,
   type EvalRun,
   type GateReport,
   type GoldenSet,
 } from "../records/index.js";
-import { formatShare } from "../foundation/numbers/index.js";
+import { countOf, formatCount, formatShare } from "../foundation/numbers/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
 /**
- * The newest whole run of the same suite before this one that answers any of the queries of today. One that
- * mostly failed is no baseline; one that did not pass its gate would have a second try pass.
+ * The newest whole run of the same suite before this one that answers as many of the queries of today as a
+ * comparison needs. One that mostly failed is no baseline; one that did not pass its gate would have a second
+ * try pass.
  */
 export async function defaultBaseline(
   {
@@ -46,9 +48,14 @@ export async function defaultBaseline(
     );
   for (const { run_id } of earlier.reverse()) {
     const before = await loadStoredRun(store, run_id);
-    if (!before.results.some(({ query_id }) => asked.has(query_id))) continue;
+    const common = before.results.filter(({ query_id }) => asked.has(query_id)).length;
+    if (common === 0) continue;
     const why =
-      before.gate_failed === true ? "it failed its gate" : mostlyFailed(before, golden, maxFailedShare);
+      before.gate_failed === true
+        ? "it failed its gate"
+        : common < Math.min(FEWEST_PAIRS, asked.size)
+          ? `it has results of ${formatCount(common)} of the ${countOf(asked.size, "query")} of today`
+          : mostlyFailed(before, golden, maxFailedShare);
     if (why === null) return before;
     terminal.talk(
       `not compared with ${plainLine(run_id)}: ${plainLine(why)} (--against ${plainLine(run_id)} does)`,

@@ -71,7 +71,7 @@ export function compareSystems(
   );
   const tables = systems.map((system, index) => {
     const table = tableOfSystem(system, evaluations[index] as Evaluation, prepared);
-    return { ...table, warnings: [...(cut[index] ?? []), ...(table.warnings ?? [])] };
+    return { ...table, warnings: [...(table.warnings ?? []), ...(cut[index] ?? [])] };
   });
   const { labels } = options;
   return comparisonOf(tables, options, {

@@ -79,11 +79,10 @@ export class JudgedRankings implements RankingEvidence {
   }
 
   /** By run: how many hits each query has, but for those without any. */
-  depths(): ReadonlyMap<string, number>[] {
-    return this.#ranked.map((ranked, run) => {
-      const ids = this.#evaluations[run]?.queryIds ?? [];
-      return new Map(ids.map((id) => [id, ranked(id).length] as const).filter(([, depth]) => depth > 0));
-    });
+  depths(): number[][] {
+    return this.#ranked.map((ranked, run) =>
+      (this.#evaluations[run]?.queryIds ?? []).map((id) => ranked(id).length).filter((depth) => depth > 0),
+    );
   }
 
   query(queryId: string): RankedQuery {

@@ -1,12 +1,12 @@
 import { countOf, formatCount } from "../foundation/numbers/index.js";
 import { metricDepth, type Metric } from "../metrics/index.js";
-import { queryWarning, type GivenWarning } from "../records/index.js";
+import { FEWEST_PAIRS, type GivenWarning } from "../records/index.js";
 
 /** How deep the rankings of a run go. */
 export interface RankedDepths {
   readonly run: string;
-  /** By query how many hits it has; queries without any say nothing. */
-  readonly depths: ReadonlyMap<string, number>;
+  /** How many hits each query has; queries without any say nothing. */
+  readonly depths: readonly number[];
 }
 
 /**
@@ -17,22 +17,19 @@ export function warnOfUnevenDepths(
   runs: readonly RankedDepths[],
   metrics: readonly Metric[],
 ): GivenWarning[][] {
-  const longest = runs.map(({ depths }) =>
-    [...depths.values()].reduce((most, depth) => Math.max(most, depth), 0),
-  );
+  const longest = runs.map(({ depths }) => depths.reduce((most, depth) => Math.max(most, depth), 0));
   return runs.map(({ depths }, at) => {
     const depth = longest[at] as number;
-    const cut = [...depths.keys()].filter((id) => depths.get(id) === depth);
+    const atLongest = depths.filter((each) => each === depth).length;
     const further = longest.findIndex((other) => other > depth);
     const [deeper, ...more] = metrics.filter((metric) => metricDepth(metric) > depth);
-    if (further < 0 || deeper === undefined || 2 * cut.length < depths.size) return [];
-    return queryWarning(
-      "UNEVEN_DEPTHS",
+    if (further < 0 || deeper === undefined || atLongest < Math.max(FEWEST_PAIRS, depths.length / 2))
+      return [];
+    const message =
       `no query has more than ${countOf(depth, "hit")}, in ${runs[further]?.run ?? ""} up to ` +
-        `${formatCount(longest[further] as number)}: by ${deeper.name}` +
-        `${more.length > 0 ? ` and ${more.length} more, which look` : ", which looks"} deeper, more hits alone ` +
-        "make a run better",
-      cut,
-    );
+      `${formatCount(longest[further] as number)}: by ${deeper.name}` +
+      `${more.length > 0 ? ` and ${more.length} more, which look` : ", which looks"} deeper, more hits alone ` +
+      "make a run better";
+    return [{ code: "UNEVEN_DEPTHS", message, count: atLongest }];
   });
 }

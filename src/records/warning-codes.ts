@@ -3,6 +3,9 @@
  * the docs is printed from this table.
  */
 export const warningCodes = {
+  RUN_OF_TWO_COMMITS:
+    "A recording went on at another commit than it began at, and what it had is of the older one. Record " +
+    "over it with `replace`, or under another id.",
   RUN_INCOMPLETE: "The recording of the run was interrupted. Record it again with `resume`.",
   RESULTS_FAILED:
     "Results of the run have an error. They count as they are, usually as nothing found; mend what the " +

@@ -66,6 +66,11 @@ export interface RecordOptions {
   /** Record over a run of this id. */
   readonly replace?: boolean | undefined;
   /**
+   * A gate is held against the run: it is saved as one that failed (`gate_failed`), which holds until it is
+   * saved without. Whoever is killed in between has recorded no baseline.
+   */
+  readonly awaitsGate?: boolean | undefined;
+  /**
    * Whether expected ids that the store's knowledge base does not have stop the recording (default), or are
    * let be.
    */

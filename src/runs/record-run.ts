@@ -12,7 +12,15 @@ import { findStaleIds, staleIdsError } from "./stale-ids.js";
 
 const OPTIONS: readonly (keyof RecordOptions)[] = [
   ...(["golden", "runId", "retrieve", "answer", "config", "store", "suite", "mode", "commitHash"] as const),
-  ...(["concurrency", "timeoutMs", "stopAfterFailures", "resume", "retryFailed", "replace"] as const),
+  ...([
+    "concurrency",
+    "timeoutMs",
+    "stopAfterFailures",
+    "resume",
+    "retryFailed",
+    "replace",
+    "awaitsGate",
+  ] as const),
   ...(["staleIds", "checkpointEvery", "onWarning", "onProgress", "signal", "now"] as const),
 ];
 
@@ -39,6 +47,7 @@ export async function recordRun(given: RecordOptions): Promise<EvalRun> {
   const queries = checkGoldenQueries(golden);
   const earlier = await earlierRun(options);
   const recording = new Recording(queries, earlier, options);
+  warnOfCommits(earlier, recording, options);
   // What no store takes is said before anything is asked.
   checkRun(recording.run());
   if (earlier !== null && recording.waiting.length === 0 && earlier.incomplete !== true) return earlier;
@@ -106,6 +115,27 @@ function warnOfSecrets(
       `config: ${paths.map(quote).join(", ")} ${what} recorded as \`${REDACTED}\`; leave secrets out ` +
       "of `config`, it is for what a change is made of",
     count: paths.length,
+  });
+}
+
+/** One run is of one state of the code, but for what went on elsewhere. */
+function warnOfCommits(
+  earlier: EvalRun | null,
+  { waiting, kept }: Recording,
+  { runId, commitHash, onWarning = tellConsole }: RecordOptions,
+): void {
+  const before = earlier?.commit_hash;
+  if (before == null || commitHash === undefined || before === commitHash || kept === 0) return;
+  const rest =
+    waiting.length === 0
+      ? "nothing is asked again"
+      : `${countOf(waiting.length, "query")} ${waiting.length === 1 ? "is" : "are"} asked at ${commitHash}`;
+  onWarning({
+    code: "RUN_OF_TWO_COMMITS",
+    message:
+      `${quote(runId)} goes on with ${countOf(kept, "result")} of commit ${before}; ${rest}. What this one ` +
+      "finds is measured by a run of its own (`replace`, --replace, or another id)",
+    count: kept,
   });
 }
 

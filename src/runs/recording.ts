@@ -77,13 +77,18 @@ export class Recording {
     return this.#options.stopAfterFailures ?? STOP_AFTER_FAILURES;
   }
 
+  /** How many golden queries had a result before anything was asked. */
+  get kept(): number {
+    return this.#queries.length - this.waiting.length;
+  }
+
   /** How many golden queries have a result. */
   get done(): number {
-    return this.#queries.length - this.waiting.length + this.#asked;
+    return this.kept + this.#asked;
   }
 
   run(): EvalRun {
-    const { runId, suite, commitHash, config } = this.#options;
+    const { runId, suite, commitHash, config, awaitsGate } = this.#options;
     const golden = new Set(this.#queries.map(({ id }) => id));
     const commit = commitHash ?? this.#earlier?.commit_hash;
     const earlier = Object.entries(this.#earlier ?? {}).filter(([key]) => !OF_ONE_RECORDING.has(key));
@@ -98,7 +103,10 @@ export class Recording {
         ...this.#queries.flatMap(({ id }) => this.#results.get(id) ?? []),
         ...[...this.#results.values()].filter(({ query_id }) => !golden.has(query_id)),
       ],
-      ...(this.done < this.#queries.length ? { incomplete: true } : {}),
+      // What a gate has said of it before is taken back by a gate alone.
+      ...(this.done < this.#queries.length
+        ? { incomplete: true }
+        : awaitsGate === true && { gate_failed: true }),
     };
   }
 
@@ -256,7 +264,7 @@ export class Recording {
 }
 
 /** What is said of a recording that another one goes on with, and is not true of that one. */
-const OF_ONE_RECORDING = new Set(["incomplete", "gate_failed"]);
+const OF_ONE_RECORDING = new Set(["incomplete"]);
 
 /** SQLSTATE of what no waiting mends, such as a missing right; a connection comes back. */
 const REFUSED = /^(?!08|57P0[123]|53300)\d[0-9A-Z]{4}$/;

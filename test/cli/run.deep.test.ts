@@ -147,6 +147,8 @@ describe("run, with a module", () => {
     const run = async (module: string, id: string, ...more: string[]) =>
       folder.run(["run", module, "--id", id, "--gate", "no loss of doc recall@10", ...more]);
     expect((await run("search.mjs", "good")).status).toBe(0);
+    const shown = JSON.parse((await folder.run(["runs", "show", "good", "--json"])).stdout) as object;
+    expect(shown).not.toHaveProperty("gate_failed");
     expect((await run("worse.mjs", "bad")).status).toBe(3);
     const again = await run("worse.mjs", "retried");
     expect(again.status).toBe(3);
@@ -161,6 +163,15 @@ describe("run, with a module", () => {
     ]);
     expect((await run("search.mjs", "named", "--against", "bad")).status).toBe(0);
 
+    // What has hardly a query in common with those of today would fail every gate from now on.
+    folder.write({ "golden.yaml": GOLDEN.replace(/q-(?!keys)/g, "n-") });
+    const renamed = await run("worse.mjs", "renamed");
+    expect([renamed.status, renamed.stderr]).toEqual([
+      0,
+      expect.stringContaining("not compared with named: it has results of 1 of the 6 queries of today"),
+    ]);
+    folder.write({ "golden.yaml": GOLDEN });
+
     const first = await run("down.mjs", "down", "--suite", "other");
     expect([first.status, first.stderr]).toEqual([
       3,
@@ -172,6 +183,22 @@ describe("run, with a module", () => {
       0,
       expect.stringContaining("not compared with plain: 5 of 6 results of plain failed (83.33 %)"),
     ]);
+  });
+  it("goes on with a run of its own suite, and says where nothing was asked, or at another commit", async () => {
+    const folder = place({ "search.mjs": FINDS });
+    const run = async (...more: string[]) => folder.run(["run", "search.mjs", "--id", "one", ...more]);
+    await run("--commit", "aaaa");
+    const again = await run("--resume", "--commit", "bbbb");
+    expect(again.stderr).toContain(
+      "warning: `one` goes on with 6 results of commit aaaa; nothing is asked again. What this one finds is ",
+    );
+    expect(again.stderr).toContain(
+      "nothing was asked: one has a result of every query (--replace asks anew)\n",
+    );
+    expect(await run("--resume", "--suite", "other")).toMatchObject({
+      status: 2,
+      stderr: "error: one is of the suite golden, not of other; --suite golden goes on with it\n",
+    });
   });
   it("says at which line of the project's own module it went wrong", async () => {
     const folder = place({

@@ -70,7 +70,6 @@ describe("compareSystems", () => {
           "cut: no query has more than 3 hits, in deep up to 4: by R@4 and 1 more, which look deeper, more " +
           "hits alone make a run better",
         count: 6,
-        query_ids: ["q0", "q1", "q2", "q3", "q4"],
       },
     ]);
   });

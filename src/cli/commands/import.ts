@@ -1,6 +1,14 @@
 import { countOf } from "../../foundation/numbers/index.js";
 import { InputError } from "../../index.js";
-import { openStore, readCorpus, readGolden, readRun, runFolder, writePerQuery } from "../../node/index.js";
+import {
+  openStore,
+  readCorpus,
+  readGolden,
+  readRun,
+  runFolder,
+  stemOf,
+  writePerQuery,
+} from "../../node/index.js";
 import { importRun } from "../../runs/index.js";
 import type { EvalRun } from "../../records/index.js";
 import { checkRun, type EvalStore } from "../../storage/index.js";
@@ -8,6 +16,9 @@ import { DEFAULT_STORE } from "../defaults.js";
 import { plainLine } from "../terminal.js";
 import { checkOneStdin } from "../sources.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
+
+/** The suite of a run of which its file does not say one. */
+const NO_SUITE = "default";
 
 interface ImportFlags {
   store?: string;
@@ -29,7 +40,7 @@ export const importCommand: CliCommand = {
       ),
     )
       .option("--id <id>", "the id of the run (default: the file's own, else its name without the extension)")
-      .option("--suite <name>", "the suite of the run")
+      .option("--suite <name>", "the suite of the run (default: the file's own, or the golden set's name)")
       .option("--replace", "overwrite a run of the same id")
       .option("-g, --golden <file>", "also keep the places of this golden set's chunks")
       .option(
@@ -64,12 +75,13 @@ export const importCommand: CliCommand = {
         const golden = flags.golden === undefined ? undefined : await readGolden(flags.golden);
         const corpus = flags.corpus === undefined ? undefined : await readCorpus(flags.corpus);
         const runs: EvalRun[] = [];
-        for (const file of files)
-          runs.push({
-            ...(await readRun(file)),
-            ...(flags.id === undefined ? {} : { run_id: flags.id }),
-            ...(flags.suite === undefined ? {} : { suite: flags.suite }),
-          });
+        for (const file of files) {
+          const run = await readRun(file);
+          // `run` looks for a baseline among those of its golden set.
+          const suite =
+            flags.golden !== undefined && run.suite === NO_SUITE ? stemOf(flags.golden) : run.suite;
+          runs.push({ ...run, run_id: flags.id ?? run.run_id, suite: flags.suite ?? suite });
+        }
         // What is left of a search that died would take the place of a run, or become a baseline.
         const empty = runs.findIndex(({ results }) => results.length === 0);
         if (empty !== -1 && flags.allowEmpty !== true)
@@ -88,7 +100,9 @@ export const importCommand: CliCommand = {
         for (const run of runs) {
           await importRun(store, run, { golden, replace: flags.replace });
           terminal.out(`${plainLine(run.run_id)}\n`);
-          terminal.talk(`imported ${countOf(run.results.length, "result")} into ${path}`);
+          terminal.talk(
+            `imported ${countOf(run.results.length, "result")} into ${path}, suite ${plainLine(run.suite)}`,
+          );
           if (flags.runsDir !== undefined) terminal.talk(`wrote ${writePerQuery(flags.runsDir, run)}`);
         }
       });

@@ -1,20 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { quote } from "../../foundation/errors/index.js";
 import { Command } from "commander";
-import {
-  AdapterError,
-  compareRuns,
-  computeAggregate,
-  isRankproofError,
-  reportRun,
-  type StatisticsOptions,
-} from "../../index.js";
+import { compareRuns, computeAggregate, InputError, reportRun, type StatisticsOptions } from "../../index.js";
 import { openStore, readGolden, stemOf } from "../../node/index.js";
 import { isFile, rawArgsOf, systemToAsk, type AskedSystem } from "../asked-system.js";
-import { tellLoadedFiles } from "../loaded-files.js";
 import { comparisonOutputs, reportTexts, runOutputCards, type ReportTexts } from "../../report/index.js";
 import type { Metric } from "../../metrics/index.js";
-import { evidenceFrom, recordRun, storeAggregate } from "../../runs/index.js";
+import { evidenceFrom, storeAggregate } from "../../runs/index.js";
 import {
   checkLabels,
   FEWEST_PAIRS,
@@ -27,7 +18,7 @@ import {
 } from "../../records/index.js";
 import type { EvalStore } from "../../storage/index.js";
 import { defaultBaseline, failedRule, keepGate } from "../default-baseline.js";
-import { DEFAULT_STORE, WATCHED } from "../defaults.js";
+import { DEFAULT_STORE } from "../defaults.js";
 import { goldenMetrics, requireMeasured } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate, settleHeld } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
@@ -43,16 +34,16 @@ import {
   writeRunForms,
   type TextedRunReport,
 } from "../run-report-outputs.js";
+import { recordSystem, type RecordFlags } from "../record-system.js";
 import { findRun, requireGolden } from "../sources.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
-import type { Watched, WatchedMessage } from "../watch.js";
+import type { Watched } from "../watch.js";
 import { tellReworded } from "../tell-reworded.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { withPlace } from "../with-place.js";
 import { examples, goldenFileOptionsOf, furtherMetricOptionsOf, type CliCommand } from "./cli-command.js";
-import { stopOptionOf, askingOptionsOf, type AskingFlags } from "../asking-flags.js";
+import { stopOptionOf, askingOptionsOf } from "../asking-flags.js";
 
-interface RunFlags extends AskingFlags, ReportFlags, StatisticsFlags {
+interface RunFlags extends RecordFlags, ReportFlags, StatisticsFlags {
   golden: string;
   store?: string;
   ignoreCase?: true;
@@ -60,14 +51,8 @@ interface RunFlags extends AskingFlags, ReportFlags, StatisticsFlags {
   id?: string;
   suite?: string;
   against?: string;
-  commit?: string;
   compare: boolean;
-  resume?: true;
-  retryFailed?: true;
-  replace?: true;
   watch?: true;
-  limit: number;
-  stopAfterFailures?: number;
   metrics?: string;
   unit: "chunk" | "doc";
   /** Of the configuration. */
@@ -209,7 +194,14 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
       )))
     : null;
   const earlier = flags.resume === true ? await store.loadRun(runId) : null;
-  const run = await recordSystem(asked, { golden, store, suite, path, runId, earlier }, flags, terminal);
+  if (earlier !== null && earlier.suite !== suite)
+    throw new InputError(
+      "ARGUMENT",
+      `${plainLine(runId)} is of the suite ${plainLine(earlier.suite)}, not of ${plainLine(suite)}; ` +
+        `--suite ${plainLine(earlier.suite)} goes on with it`,
+    );
+  const place = { golden, store, suite, path, runId, earlier, awaitsGate: gate !== null };
+  const { run, isAsked } = await recordSystem(asked, place, flags, terminal);
   // Only a gate takes back what a gate has said.
   const hasFailed = earlier?.gate_failed === true;
   const scoring = {
@@ -221,7 +213,11 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
   };
   const aggregate = computeAggregate(run, golden, scoring);
   await storeAggregate(store, run.run_id, aggregate);
-  terminal.talk(`recorded ${plainLine(run.run_id)} into ${path}`);
+  terminal.talk(
+    isAsked
+      ? `recorded ${plainLine(run.run_id)} into ${path}`
+      : `nothing was asked: ${plainLine(run.run_id)} has a result of every query (--replace asks anew)`,
+  );
   const texts = (): ReportTexts =>
     reportTexts({
       runs: before === null ? [run] : [before, run],
@@ -264,7 +260,7 @@ async function printScores(
     terminal.warn(
       `there is no run to compare with, so that the gate does not hold ${unheld.map(quote).join(", ")}` +
         (flags.compare
-          ? " yet; keep the store from build to build, or import a run first"
+          ? " yet; keep the store from build to build, or import a run first, with --suite or -g as here"
           : "; it does without --no-compare"),
     );
   const settle = writeRunForms(wantsRunReport(flags) ? reported() : null, flags, terminal, held);
@@ -289,17 +285,6 @@ function heldAlone(
   return { schema_version: 1, passed: false, rules: [...(held?.rules ?? []), failed] };
 }
 
-/** Where a run is recorded. */
-interface Place {
-  readonly golden: GoldenSet;
-  readonly store: EvalStore;
-  readonly suite: string;
-  readonly path: string;
-  readonly runId: string;
-  /** The run of this id that is gone on with. */
-  readonly earlier: EvalRun | null;
-}
-
 /** The id that a run is recorded under: with --resume that of the last one of its suite. */
 async function idOfRun(
   asked: AskedSystem,
@@ -316,82 +301,7 @@ async function idOfRun(
   return last?.run_id ?? fresh;
 }
 
-async function recordSystem(
-  asked: AskedSystem,
-  { golden, store, suite, path, runId, earlier }: Place,
-  flags: RunFlags,
-  terminal: Terminal,
-): Promise<EvalRun> {
-  const tell = tellWatcher(terminal);
-  tell?.({ runId });
-  const tellRest = tell === null ? null : tellLoadedFiles((file) => tell({ file }));
-  const system = await asked.open(flags.limit, terminal.warn);
-  tellRest?.();
-  const { broken } = system;
-  // Older runs do not say it, and could not be gone on with.
-  const isUnsaid = earlier !== null && earlier.config_snapshot["eval_k"] === undefined;
-  try {
-    return await recordRun({
-      golden,
-      runId,
-      suite,
-      store,
-      retrieve: system.retrieve,
-      answer: system.answer,
-      // What the system says of itself counts more than what it was asked for.
-      config: { ...(!isUnsaid && { eval_k: flags.limit }), ...system.config },
-      commitHash: flags.commit ?? commitHere(),
-      concurrency: flags.concurrency,
-      timeoutMs: flags.timeout,
-      stopAfterFailures: flags.stopAfterFailures,
-      resume: flags.resume,
-      retryFailed: flags.retryFailed,
-      replace: flags.replace,
-      signal: broken === undefined ? terminal.signal : AbortSignal.any([terminal.signal, broken]),
-      onWarning: ({ message }) => terminal.warn(message),
-      onProgress: ({ done, total, failed }) =>
-        terminal.progress(`${done} of ${total} queries${failed > 0 ? `, ${failed} failed` : ""}`),
-    });
-  } catch (error) {
-    if (isRankproofError(error) && error.code === "RUN_FAILING") throw withPlace(error, terminal);
-    if (!isRankproofError(error) || error.code !== "RUN_INCOMPLETE") throw error;
-    const kept = (error.details["run"] as EvalRun | undefined)?.results.length ?? 0;
-    const goOn =
-      kept === 0 ? "nothing was answered" : `what was answered is kept in ${path}, and --resume goes on`;
-    if (broken?.aborted === true && !terminal.signal.aborted) {
-      const { code, message } = broken.reason as AdapterError;
-      throw new AdapterError(code, `${message}; ${goOn}`, {}, error);
-    }
-    throw new AdapterError("RUN_INCOMPLETE", `interrupted; ${goOn}`, error.details, error);
-  } finally {
-    await system.close().catch((error: unknown) => {
-      terminal.warn(`${asked.name}: close failed: ${String(error)}`);
-    });
-  }
-}
-
-/** Tells the process that watches this one; null where none does. */
-function tellWatcher({ env }: Terminal): ((message: WatchedMessage) => void) | null {
-  // Other programs than ours may have started this one with a channel, too.
-  if (process.send === undefined || env[WATCHED] === undefined) return null;
-  // Whoever watches may be killed; what was answered until then is kept.
-  process.once("disconnect", () => process.kill(process.pid, "SIGINT"));
-  return (message) => void process.send?.(message);
-}
-
 /** Sortable, without characters that a shell or a file system minds. */
 function timestamp(): string {
   return new Date().toISOString().replaceAll(":", "");
-}
-
-/** The commit of the working folder; undefined where there is no Git. */
-function commitHere(): string | undefined {
-  try {
-    return execFileSync("git", ["rev-parse", "HEAD"], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    }).trim();
-  } catch {
-    return undefined;
-  }
 }
