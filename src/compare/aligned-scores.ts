@@ -1,4 +1,5 @@
 import { compareIds } from "../foundation/ids/index.js";
+import type { Wordings } from "./wordings.js";
 import { hasMetric, type ScoredMetric, type ScoreTable } from "./score-table.js";
 import { ownValue } from "../foundation/checks/index.js";
 import { worstScore } from "./unanswered-scores.js";
@@ -20,6 +21,8 @@ export interface AlignedScores {
   readonly absent: readonly (readonly string[])[];
   /** By run, then by query: whether it is one of these. */
   readonly isAbsent: readonly (readonly boolean[])[];
+  /** Null where no two queries are wordings of one intent, or nothing is known of it. */
+  readonly wordings: Wordings | null;
 }
 
 /** A mean that was made of exact fractions. */
@@ -68,7 +71,7 @@ export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
   );
   const isAbsent = places.map((known) => queryIds.map((id) => !known.has(id)));
   const absent = isAbsent.map((ofRun) => queryIds.filter((_, row) => ofRun[row]));
-  return { queryIds, metrics, columns, exact, absent, isAbsent };
+  return { queryIds, metrics, columns, exact, absent, isAbsent, wordings: null };
 }
 
 /** The rows of some queries only. */
@@ -77,6 +80,7 @@ export function rowsOf(aligned: AlignedScores, rows: readonly number[]): Aligned
     ...aligned,
     exact: aligned.exact.map((run) => run.map(() => null)),
     queryIds: rows.map((row) => aligned.queryIds[row] as string),
+    wordings: aligned.wordings && rows.map((row) => aligned.wordings?.[row] ?? null),
     isAbsent: aligned.isAbsent.map((ofRun) => rows.map((row) => ofRun[row] === true)),
     columns: aligned.columns.map((run) =>
       run.map((column) => Float64Array.from(rows, (row) => column[row] as number)),

@@ -29,6 +29,7 @@ import { slicesOf } from "./slices.js";
 import { punishUnanswered } from "./unanswered-scores.js";
 import { verdictOf, type VerdictGrounds } from "./verdict.js";
 import { whyIncomparable } from "./why-incomparable.js";
+import type { Wordings } from "./wordings.js";
 import { countOf } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
 
@@ -116,9 +117,10 @@ export function comparisonOf(
 ): ScoreComparison {
   checkTables(given);
   const tables = punishUnanswered(given);
-  const aligned = alignScores(tables);
+  const alone = alignScores(tables);
+  const known = alone.queryIds.map((id) => options.known?.get(id) ?? {});
+  const aligned = { ...alone, wordings: wordingsOf(known) };
   const settings = settle(tables, aligned, options);
-  const known = aligned.queryIds.map((id) => options.known?.get(id) ?? {});
   const differences = adjustFamilies(metricDifferences(aligned, settings), settings);
   const labels = known.map(({ labels: ofQuery = {} }) => ofQuery);
   const slices = slicesOf(aligned, labels, settings, options.slices);
@@ -195,6 +197,13 @@ export function comparisonOf(
     })),
     warnings: warningsOf(tables, aligned, settings),
   };
+}
+
+/** Null where every query stands alone. */
+function wordingsOf(known: readonly KnownQuery[]): Wordings | null {
+  const groups = known.map(({ group }) => group ?? null);
+  const named = groups.filter((group) => group !== null);
+  return new Set(named).size < named.length ? groups : null;
 }
 
 /**

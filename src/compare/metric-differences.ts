@@ -7,7 +7,6 @@ import {
   cohenDz,
   differenceIntervals,
   mean,
-  type PairedDifferences,
   pairedTests,
   type PairedTestResult,
 } from "../stats/index.js";
@@ -15,6 +14,7 @@ import { detectableBy, pairsNeededBy, standardDeviation } from "../stats/interna
 import type { AlignedScores, ExactMean } from "./aligned-scores.js";
 import { MOST_DRAWS } from "./comparison-settings.js";
 import type { ScoredMetric } from "./score-table.js";
+import { testsByGroup, type RowedDifferences } from "./wordings.js";
 
 /** Smaller differences are rounding. */
 const NO_DIFFERENCE = 1e-12;
@@ -33,7 +33,7 @@ const NO_TEST: PairedTestResult = { p: NaN, isExact: true };
  * it.
  */
 export function metricDifferences(
-  { metrics, columns, exact, isAbsent }: AlignedScores,
+  { metrics, columns, exact, isAbsent, wordings }: AlignedScores,
   settings: ComparisonSettings,
   extent: Extent = "whole",
 ): MetricDifference[][] {
@@ -61,6 +61,7 @@ export function metricDifferences(
   const scores = chosen.map((at) => (pairs[at] as Pair).unrounded);
   const found = differenceIntervals(scores, { ...settings, most: widths });
   const intervals = new Map(chosen.map((at, index) => [at, found[index]]));
+  const byGroup = wordings === null || extent === "slice" ? [] : testsByGroup(pairs, wordings, settings);
   const pairedTest = pairedTests[settings.test];
   const detectable = new Map<number, number>();
   return others.map((_, run) =>
@@ -107,6 +108,7 @@ export function metricDifferences(
           extent === "whole" && deviation > 0 ? finite((detectable.get(count) as number) * deviation) : null,
         queries_needed:
           extent === "whole" && Number.isFinite(effect) ? pairsNeededBy(pairedTest, effect, settings) : null,
+        ...(byGroup[at] && { by_group: byGroup[at] }),
       };
     }),
   );
@@ -161,8 +163,18 @@ export function adjustFamilies(
   const adjusted = new Map(
     [...families].map(([family, members]) => [family, adjustWithin(members, settings).values()]),
   );
-  return byRun.map((metrics) =>
+  const adjustedBy = byRun.map((metrics) =>
     metrics.map(({ metric }) => adjusted.get(familyOf(metric, settings))?.next().value as MetricDifference),
+  );
+  if (!byRun.flat().some(({ by_group }) => by_group !== undefined)) return adjustedBy;
+  const asGroups = byRun.map((metrics) =>
+    metrics.map(({ by_group, ...row }) => ({ ...row, p: by_group === undefined ? row.p : by_group.p })),
+  );
+  return adjustFamilies(asGroups, settings).map((metrics, run) =>
+    metrics.map(({ p_adjusted }, at) => {
+      const row = adjustedBy[run]?.[at] as MetricDifference;
+      return row.by_group === undefined ? row : { ...row, by_group: { ...row.by_group, p_adjusted } };
+    }),
   );
 }
 
@@ -173,7 +185,7 @@ function widthOf({ card: { range } }: ScoredMetric, { unrounded }: Pair): number
   return unrounded.reduce((width, difference) => Math.max(width, Math.abs(difference)), high - low);
 }
 
-interface Pair extends PairedDifferences {
+interface Pair extends RowedDifferences {
   readonly a: Float64Array;
   readonly b: Float64Array;
 }
@@ -185,6 +197,7 @@ export function pairOf(a: Float64Array, b: Float64Array): Pair {
     const difference = (b[row] as number) - score;
     return Math.abs(difference) < NO_DIFFERENCE || Number.isNaN(difference) ? 0 : difference;
   });
+  const rows = [...byQuery.keys()].filter((row) => isPaired(0, row));
   const unrounded = byQuery.filter(isPaired);
   const [ofA, ofB] = [a.filter(isPaired), b.filter(isPaired)];
   return {
@@ -193,6 +206,7 @@ export function pairOf(a: Float64Array, b: Float64Array): Pair {
     differences: ofA.map((score, row) => scoreDifference(ofB[row] as number, score)),
     unrounded,
     byQuery,
+    rows,
   };
 }
 

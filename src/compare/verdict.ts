@@ -95,7 +95,12 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   const missing = [...grounds.differs, ...missingIn(primary, cards, settings)];
   if (primary === undefined || missing.length > 0)
     return { kind: "not_comparable", headline: missing.join(" "), reasons: [], ...base };
-  const byNumbers = kindOf(primary, isRising(primary.metric), cards[primary.metric], settings);
+  const kindBy = (row: MetricDifference): Verdict["kind"] =>
+    kindOf(row, isRising(primary.metric), cards[primary.metric], settings);
+  const byQueries = kindBy(primary);
+  const groups = asGroups(primary);
+  const isOfWordings = byQueries !== "inconclusive" && groups !== null && kindBy(groups) !== byQueries;
+  const byNumbers = isOfWordings ? "inconclusive" : byQueries;
   const undecided = grounds.undecided?.but === byNumbers ? undefined : grounds.undecided;
   const kind = undecided === undefined ? byNumbers : "inconclusive";
   const broken = [...guards, ...(latency === null ? [] : [latency])]
@@ -119,6 +124,7 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   const isZeroWorst = card === undefined || isWorstZero(card);
   const headline =
     (undecided?.why ??
+      (isOfWordings && groups !== null ? ofWordings(primary, groups, isRising(primary.metric)) : null) ??
       headlineOf(kind, primary, isRising(primary.metric), settings, allowedBy(card, settings))) +
     (lost === undefined ? "" : ` Of ${primary.metric} ${describeLost(lost)}.`);
   // What spoils a good difference comes first.
@@ -141,10 +147,28 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
       ...alsoMoved("Significantly better", ofSign(1)),
     ],
     ...base,
-    // More queries do not settle what the test and the mean disagree on.
+    // More queries do not settle what the test and the mean disagree on, nor do more wordings.
     queries_needed:
-      kind === "inconclusive" && !isContradicted(primary, settings) ? primary.queries_needed : null,
+      kind === "inconclusive" && !isOfWordings && !isContradicted(primary, settings)
+        ? primary.queries_needed
+        : null,
   };
+}
+
+/** A difference with all wordings of an intent as one; null where all queries stand alone. */
+function asGroups(row: MetricDifference): MetricDifference | null {
+  const { by_group } = row;
+  if (by_group === undefined) return null;
+  return { ...row, interval: by_group.interval, p_adjusted: by_group.p_adjusted, pairs: by_group.groups };
+}
+
+/** What is said where queries decide, and what they are wordings of does not. */
+function ofWordings(primary: MetricDifference, groups: MetricDifference, isRising: boolean): string {
+  return (
+    `${primary.metric} ${describeMove(primary, isRising)} (${evidence(primary)}), but the ` +
+    `${formatCount(primary.pairs)} queries are wordings of ${countOf(groups.pairs, "intent")} (\`group\`), ` +
+    `which do not decide it (${evidence(groups)}).`
+  );
 }
 
 /** What the primary metric lacks for a verdict, in sentences. */

@@ -45,8 +45,13 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
           return absent(
             `${differs} over ${countOf(tested.pairs, "query")}; at least ${FEWEST_PAIRS} are needed`,
           );
+        const { by_group } = tested;
+        if (by_group !== undefined && by_group.groups < FEWEST_PAIRS)
+          return absent(
+            `${differs} over wordings of ${countOf(by_group.groups, "intent")}; at least ${FEWEST_PAIRS} are needed`,
+          );
         // Where all queries differ by the same there is no interval: the difference is all there is.
-        const { low, high } = tested.interval ?? { low: difference, high: difference };
+        const { low, high } = widerInterval(tested) ?? { low: difference, high: difference };
         const [largest, least] = higherIsBetter ? [-low, -high] : [high, low];
         const told =
           tested.interval === null
@@ -79,6 +84,15 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
       }),
     ),
 };
+
+/** With wordings of an intent as one, too, where there are some. */
+function widerInterval({ interval, by_group }: MetricDifference): MetricDifference["interval"] {
+  if (interval === null || by_group?.interval == null) return interval;
+  return {
+    low: Math.min(interval.low, by_group.interval.low),
+    high: Math.max(interval.high, by_group.interval.high),
+  };
+}
 
 /** How many queries would tell, were their differences like those that there are. */
 function describeNeed(

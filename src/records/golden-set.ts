@@ -136,6 +136,8 @@ export function checkLabels(wanted: readonly string[], labels: readonly QueryLab
 export interface KnownQuery {
   readonly query?: string | null | undefined;
   readonly labels?: QueryLabels | undefined;
+  /** The intent that it is a wording of; wordings of one intent say the same thing again. */
+  readonly group?: string | null | undefined;
 }
 
 /**
@@ -159,7 +161,11 @@ export function listKnownQueries(golden: Golden): Map<string, KnownQuery> {
   return new Map(
     goldenQueries(golden).map(({ id, query, lang, query_type, difficulty, group, meta }) => [
       id,
-      { query, labels: { ...labelsOf(meta ?? {}), ...labelsOf({ lang, query_type, difficulty, group }) } },
+      {
+        query,
+        labels: { ...labelsOf(meta ?? {}), ...labelsOf({ lang, query_type, difficulty, group }) },
+        group,
+      },
     ]),
   );
 }

@@ -133,6 +133,18 @@ export const metricDifferenceSchema = z.object({
     .int()
     .nullable()
     .describe("Queries that the observed difference would need; null where it is 0."),
+  by_group: z
+    .object({
+      groups: count.describe("Intents that the pairs are wordings of, and pairs that stand alone."),
+      interval: interval.describe("Of the mean difference."),
+      p: pValue.describe("P value of the test."),
+      p_adjusted: pValue.describe("The same, adjusted."),
+    })
+    .optional()
+    .describe(
+      "With all wordings of an intent (`group`) as one; there where some of the pairs are. A verdict holds by " +
+        "both.",
+    ),
   undecided: undecidedSchema
     .optional()
     .describe(

@@ -2822,6 +2822,27 @@ export interface MetricDifference {
   detectable: number | null;
   /** Queries that the observed difference would need; null where it is 0. */
   queries_needed: number | null;
+  /**
+   * With all wordings of an intent (`group`) as one; there where some of the pairs are. A verdict holds
+   * by both.
+   */
+  by_group?:
+    | {
+        /** Intents that the pairs are wordings of, and pairs that stand alone. */
+        groups: number;
+        /** Of the mean difference. */
+        interval: {
+          /** Lower end. */
+          low: number;
+          /** Upper end. */
+          high: number;
+        } | null;
+        /** P value of the test. */
+        p: number | null;
+        /** The same, adjusted. */
+        p_adjusted: number | null;
+      }
+    | undefined;
   /** There where nothing follows from the numbers, such as of runs asked for other numbers of hits. */
   undecided?: Undecided | undefined;
 }
