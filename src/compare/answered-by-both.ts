@@ -94,8 +94,8 @@ export function worseVerdict(
   if (rankOfBoth > rank || (rankOfBoth === rank && gainOfBoth >= gain))
     return { verdict: { ...whole, reasons: [ofBoth, ...whole.reasons] }, decides: false };
   const withAll =
-    `With ${countOf(further, "query", "queries")} more, not asked or failed in the baseline, which the tables ` +
-    `count as 0 there: ${whole.headline}`;
+    `With ${countOf(further, "query", "queries")} more, not asked or failed in the baseline, which the ` +
+    `tables count as 0 there: ${whole.headline}`;
   return {
     verdict: { ...both, kind, headline: ofBoth, reasons: [withAll, ...both.reasons] },
     decides: true,

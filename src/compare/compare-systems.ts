@@ -89,8 +89,8 @@ export function compareSystems(
 
 /** Where an audit falls short for the queries that the baseline answered. */
 const TOO_FEW_ASKED =
-  "Of the queries that people labelled the baseline answered too few; the others count as 0 in it, which is " +
-  "no gain of this run.";
+  "Of the queries that people labelled the baseline answered too few; the others count as 0 in it, which " +
+  "is no gain of this run.";
 
 /** Why nothing follows from a metric of runs that were recorded with other numbers of hits. */
 function undecidedOf(

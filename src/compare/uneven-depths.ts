@@ -28,8 +28,8 @@ export function warnOfUnevenDepths(
     const message =
       `no query has more than ${countOf(depth, "hit")}, in ${runs[further]?.run ?? ""} up to ` +
       `${formatCount(longest[further] as number)}: by ${deeper.name}` +
-      `${more.length > 0 ? ` and ${more.length} more, which look` : ", which looks"} deeper, more hits alone ` +
-      "make a run better";
+      `${more.length > 0 ? ` and ${more.length} more, which look` : ", which looks"} deeper, more hits ` +
+      "alone make a run better";
     return [{ code: "UNEVEN_DEPTHS", message, count: atLongest }];
   });
 }

@@ -16,13 +16,20 @@ export function parseAssessments(source: string | Uint8Array, file = "labels"): 
   const { lines, problems } = jsonLines(textOf(source, file), file, "LABEL_SHAPE");
   for (const { value, lineOffset, located } of lines)
     problems.push(
-      ...shapeProblems(assessmentSchema, value, {
+      ...shapeProblems(assessmentSchema, withGrade(value), {
         code: "LABEL_SHAPE",
         locate: (path, key) => locateIn(located(), file, lineOffset)(path, key),
       }),
     );
   throwProblems(problems);
-  return lines.map(({ value }) => ({ vote: 1, ...(value as object) }) as Assessment);
+  return lines.map(({ value }) => ({ vote: 1, ...(withGrade(value) as object) }) as Assessment);
+}
+
+/** A table has no cell where nothing was graded, and so no grade that is null. */
+function withGrade(value: unknown): unknown {
+  const { outcome, grade } = (value ?? {}) as { readonly outcome?: unknown; readonly grade?: unknown };
+  const isUngraded = typeof outcome === "string" && outcome !== "graded" && grade === undefined;
+  return isUngraded ? { ...(value as object), grade: null } : value;
 }
 
 /**

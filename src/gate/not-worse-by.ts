@@ -48,7 +48,8 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
         const { by_group } = tested;
         if (by_group !== undefined && by_group.groups < FEWEST_PAIRS)
           return absent(
-            `${differs} over wordings of ${countOf(by_group.groups, "intent")}; at least ${FEWEST_PAIRS} are needed`,
+            `${differs} over wordings of ${countOf(by_group.groups, "intent")}; ` +
+              `at least ${FEWEST_PAIRS} are needed`,
           );
         // Where all queries differ by the same there is no interval: the difference is all there is.
         const { low, high } = widerInterval(tested) ?? { low: difference, high: difference };

@@ -37,8 +37,8 @@ export const warningCodes = {
     "Answers have citations, and there was no knowledge base to check them with. Name a store or a corpus.",
   SHORT_RANKINGS: "The run was recorded with fewer than 10 hits a query; scores at 10 see no further.",
   UNEVEN_DEPTHS:
-    "The rankings of a compared run were cut before those of another, and a metric looks deeper. Cut both at " +
-    "one depth, or use a lower cutoff.",
+    "The rankings of a compared run were cut before those of another, and a metric looks deeper. Cut both " +
+    "at one depth, or use a lower cutoff.",
   OTHER_CHUNKER: "Expected chunks are those of another chunker than the run's. Match by document and span.",
   CHUNKERS_DIFFER: "The two runs have different chunkers. Hits of both were matched by document and span.",
   HITS_WITHOUT_SPANS:

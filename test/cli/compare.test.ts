@@ -1398,8 +1398,8 @@ describe.concurrent("on real runs", () => {
     async () => {
       const cut = ["lsa", "rrf"].map(
         (name) =>
-          `warning: ${name}: no query has more than 50 hits, in bm25 up to 100: by AP and 2 more, which look ` +
-          "deeper, more hits alone make a run better\n",
+          `warning: ${name}: no query has more than 50 hits, in bm25 up to 100: by AP and 2 more, which ` +
+          "look deeper, more hits alone make a run better\n",
       );
       const several = await warnedComparison(cut.join(""), ...runs("bm25", "lsa", "rrf"), ...flags);
       expect(several.comparisons.map(({ run, verdict }) => [run, verdict.kind])).toEqual([

@@ -184,7 +184,7 @@ describe("run, with a module", () => {
       expect.stringContaining("not compared with plain: 5 of 6 results of plain failed (83.33 %)"),
     ]);
   });
-  it("goes on with a run of its own suite, and says where nothing was asked, or at another commit", async () => {
+  it("goes on with its own suite, and says where nothing was asked, or at another commit", async () => {
     const folder = place({ "search.mjs": FINDS });
     const run = async (...more: string[]) => folder.run(["run", "search.mjs", "--id", "one", ...more]);
     await run("--commit", "aaaa");

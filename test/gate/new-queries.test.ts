@@ -41,7 +41,7 @@ describe("queries that came into the golden set after the baseline was recorded"
       ) as string,
       reasons: expect.arrayContaining([
         expect.stringMatching(
-          /^With 30 queries more, not asked or failed in the baseline, which the tables count as 0 there: MRR@10 rose by 0\.3333 /,
+          /^With 30 queries more, not asked or failed in the baseline, which the tables count as 0 there: /,
         ),
       ]) as string[],
     });

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import type { AsyncBuffer } from "hyparquet";
+import type { AsyncBuffer, SchemaElement } from "hyparquet";
 import { InputError, isRankproofError, messageOf } from "../../foundation/errors/index.js";
 
 /** Bytes that are no UTF-8; so that a row can be named, the decoder leaves this. */
@@ -21,13 +21,15 @@ export async function parquetPackage<T>(path: string, load: () => Promise<T>): P
 
 /** How a file is read, and what closes it. */
 export async function openParquet(path: string, content?: Uint8Array) {
-  const { parquetMetadataAsync } = await parquetPackage(path, () => import("hyparquet"));
+  const { parquetMetadataAsync, parquetSchema } = await parquetPackage(path, () => import("hyparquet"));
   const { compressors } = await parquetPackage(path, () => import("hyparquet-compressors"));
   const { file, close } =
     content === undefined ? await bufferOf(path) : { file: memoryOf(content), close: noop };
   try {
     const metadata = await readable(path, () => parquetMetadataAsync(file));
-    return { given: { file, metadata, compressors, utf8: false, parsers: { stringFromBytes } }, close };
+    const decimals = takeDecimals(parquetSchema(metadata).children.map(({ element }) => element));
+    const parsers = { stringFromBytes, timestampFromMicroseconds, timestampFromNanoseconds };
+    return { given: { file, metadata, compressors, utf8: false, parsers }, decimals, close };
   } catch (error) {
     await close();
     throw error;
@@ -98,6 +100,68 @@ function stringFromBytes(bytes: Uint8Array | undefined): unknown {
 }
 
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The scale of decimal numbers by the name of their column. */
+export type Decimals = ReadonlyMap<string, number>;
+
+/**
+ * The columns of decimal numbers, which are read as the whole numbers that they are stored as: times a power
+ * of ten as a double, 1.0000 would be less than 1, and an id of 18 digits another one.
+ */
+function takeDecimals(columns: readonly SchemaElement[]): Decimals {
+  const decimals = columns.filter(
+    ({ converted_type, repetition_type, num_children }) =>
+      converted_type === "DECIMAL" && repetition_type !== "REPEATED" && !num_children,
+  );
+  for (const element of decimals) {
+    delete element.converted_type;
+    delete element.logical_type;
+  }
+  return new Map(decimals.map(({ name, scale = 0 }) => [name, scale]));
+}
+
+/** A decimal number: as a number where that has all of its digits, else as text. */
+function decimalOf(stored: unknown, scale: number): unknown {
+  if (stored == null) return stored;
+  const whole = stored instanceof Uint8Array ? signedOf(stored) : BigInt(stored as number | bigint);
+  const digits = String(whole < 0n ? -whole : whole).padStart(scale + 1, "0");
+  const [before, after] = [digits.slice(0, digits.length - scale), digits.slice(digits.length - scale)];
+  const rest = after.replace(/0+$/, "");
+  const text = `${whole < 0n ? "-" : ""}${before}${rest === "" ? "" : `.${rest}`}`;
+  // No double has more digits that are sure.
+  return before.length + rest.length <= SURE_DIGITS ? Number(text) : text;
+}
+
+const SURE_DIGITS = 15;
+
+/** A whole number of bytes, the first one first, in two's complement. */
+function signedOf(bytes: Uint8Array): bigint {
+  const value = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  return BigInt.asIntN(Math.max(8, 8 * bytes.length), value);
+}
+
+/** A time; as text where it is finer than the milliseconds of a date. */
+function timestampFromMicroseconds(micros: bigint): Date | string {
+  return timestampOf(micros, 1000n);
+}
+
+function timestampFromNanoseconds(nanos: bigint): Date | string {
+  return timestampOf(nanos, 1_000_000n);
+}
+
+function timestampOf(given: bigint, inMillisecond: bigint): Date | string {
+  const rest = ((given % inMillisecond) + inMillisecond) % inMillisecond;
+  const date = new Date(Number((given - rest) / inMillisecond));
+  if (rest === 0n) return date;
+  const digits = String(rest).padStart(String(inMillisecond).length - 1, "0");
+  return date.toISOString().replace("Z", `${digits}Z`);
+}
+
+/** The cell of a column as it is meant. */
+export function cellOf(cell: unknown, name: string, decimals: Decimals): unknown {
+  const scale = decimals.get(name);
+  return scale === undefined ? cell : decimalOf(cell, scale);
+}
 
 /** A value as JSON has it: whole numbers of 64 bits as text where they would lose digits. */
 export function toPlain(value: unknown, name: string, where: string): unknown {

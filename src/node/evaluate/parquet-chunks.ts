@@ -1,6 +1,14 @@
 import type { FileMetaData } from "hyparquet";
 import { InputError } from "../../foundation/errors/index.js";
-import { checkCount, openParquet, parquetPackage, toPlain, readable } from "./open-parquet.js";
+import {
+  cellOf,
+  checkCount,
+  type Decimals,
+  openParquet,
+  parquetPackage,
+  toPlain,
+  readable,
+} from "./open-parquet.js";
 
 /** What is made of rows at once. */
 const ROWS_AT_ONCE = 5000;
@@ -14,7 +22,7 @@ const ROWS_AT_ONCE = 5000;
  */
 export async function* parquetChunks(path: string, content?: Uint8Array): AsyncIterable<Uint8Array> {
   const { parquetReadObjects } = await parquetPackage(path, () => import("hyparquet"));
-  const { given, close } = await openParquet(path, content);
+  const { given, decimals, close } = await openParquet(path, content);
   try {
     let rowStart = 0;
     for (const { num_rows } of given.metadata.row_groups) {
@@ -23,7 +31,9 @@ export async function* parquetChunks(path: string, content?: Uint8Array): AsyncI
       checkCount(path, rows.length, rowStart, rowEnd);
       for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
         const some = rows.slice(at, at + ROWS_AT_ONCE);
-        const lines = some.map((row, index) => `${lineOf(row, `${path}:${rowStart + at + index + 1}`)}\n`);
+        const lines = some.map(
+          (row, index) => `${lineOf(row, decimals, `${path}:${rowStart + at + index + 1}`)}\n`,
+        );
         yield new TextEncoder().encode(lines.join(""));
       }
       rowStart = rowEnd;
@@ -43,9 +53,11 @@ function columnsOf({ schema }: FileMetaData): string[] {
   return schema.slice(1).map(({ name }) => name);
 }
 
-function lineOf(row: Readonly<Record<string, unknown>>, where: string): string {
+function lineOf(row: Readonly<Record<string, unknown>>, decimals: Decimals, where: string): string {
   const given = Object.entries(row).filter(([, value]) => value !== null && value !== undefined);
   return JSON.stringify(
-    Object.fromEntries(given.map(([name, value]) => [name, toPlain(value, name, where)])),
+    Object.fromEntries(
+      given.map(([name, value]) => [name, toPlain(cellOf(value, name, decimals), name, where)]),
+    ),
   );
 }

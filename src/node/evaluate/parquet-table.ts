@@ -7,7 +7,15 @@ import {
   type NamedRow,
   type Role,
 } from "../../formats/internal.js";
-import { checkCount, openParquet, parquetPackage, toPlain, readable } from "./open-parquet.js";
+import {
+  cellOf,
+  checkCount,
+  type Decimals,
+  openParquet,
+  parquetPackage,
+  toPlain,
+  readable,
+} from "./open-parquet.js";
 import { parseJson } from "../../foundation/text/index.js";
 
 /** The run of a Parquet file; null for a file that is no table of a run. Throws as {@link parquetTable}. */
@@ -31,7 +39,7 @@ export async function parquetQrels(path: string): Promise<AnyQrels | null> {
  */
 async function parquetTable(path: string, role: Role): Promise<RowCollector | null> {
   const { parquetRead, parquetSchema } = await parquetPackage(path, () => import("hyparquet"));
-  const { given, close } = await openParquet(path);
+  const { given, decimals, close } = await openParquet(path);
   try {
     const { children } = parquetSchema(given.metadata);
     const names = columnsRead(
@@ -46,7 +54,7 @@ async function parquetTable(path: string, role: Role): Promise<RowCollector | nu
     let rowStart = 0;
     for (const { num_rows } of given.metadata.row_groups) {
       const rowEnd = rowStart + Number(num_rows);
-      const rows = new ParquetRows(path, names, rowStart);
+      const rows = new ParquetRows(path, names, rowStart, decimals);
       await readable(path, () =>
         parquetRead({
           ...given,
@@ -70,12 +78,14 @@ async function parquetTable(path: string, role: Role): Promise<RowCollector | nu
 class ParquetRows implements NamedRow {
   readonly #path: string;
   readonly #start: number;
+  readonly #decimals: Decimals;
   readonly #columns: ReadonlyMap<string, unknown[]>;
   /** The row that is looked at, counted from 0 on in the file. */
   row: number;
 
-  constructor(path: string, columns: readonly string[], start: number) {
+  constructor(path: string, columns: readonly string[], start: number, decimals: Decimals) {
     this.#path = path;
+    this.#decimals = decimals;
     this.#columns = new Map(columns.map((name) => [name, []]));
     this.row = this.#start = start;
   }
@@ -104,7 +114,7 @@ class ParquetRows implements NamedRow {
   }
 
   #cell(name: string): unknown {
-    return this.#columns.get(name)?.[this.row - this.#start];
+    return cellOf(this.#columns.get(name)?.[this.row - this.#start], name, this.#decimals);
   }
 }
 

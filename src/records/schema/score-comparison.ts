@@ -142,8 +142,8 @@ export const metricDifferenceSchema = z.object({
     })
     .optional()
     .describe(
-      "With all wordings of an intent (`group`) as one; there where some of the pairs are. A verdict holds by " +
-        "both.",
+      "With all wordings of an intent (`group`) as one; there where some of the pairs are. A verdict holds " +
+        "by both.",
     ),
   undecided: undecidedSchema
     .optional()
@@ -322,8 +322,8 @@ export const runComparisonSchema = z.object({
     })
     .optional()
     .describe(
-      "The same over the queries that the baseline answered; there where others were not asked or failed in " +
-        "it, which count as 0. The verdict and gates go by the worse.",
+      "The same over the queries that the baseline answered; there where others were not asked or failed " +
+        "in it, which count as 0. The verdict and gates go by the worse.",
     ),
   slices: z
     .array(sliceSchema)

@@ -15,6 +15,7 @@ import {
   readAnyRun,
 } from "../../../src/node/evaluate/index.js";
 import { parquetOf } from "../../../src/node/evaluate/parquet.js";
+import type { ScoredRun } from "../../../src/records/index.js";
 import { parseAnyQrels, parseAnyRun } from "../../../src/formats/index.js";
 
 const folder = mkdtempSync(join(tmpdir(), "rankproof-parquet-"));
@@ -24,8 +25,9 @@ const written = (name: string, bytes: Uint8Array | ArrayBuffer): string => {
   return path;
 };
 type Columns = Parameters<typeof parquetWriteBuffer>[0]["columnData"];
-const file = (name: string, columnData: Columns, rowGroupSize = 2): string =>
-  written(name, parquetWriteBuffer({ columnData, rowGroupSize }));
+type Schema = Parameters<typeof parquetWriteBuffer>[0]["schema"];
+const file = (name: string, columnData: Columns, rowGroupSize = 2, schema?: Schema): string =>
+  written(name, parquetWriteBuffer({ columnData, rowGroupSize, ...(schema && { schema }) }));
 const RUN: Columns = [
   { name: "query_id", data: ["q1", "q1", "q2", "q2", "é"], type: "STRING" },
   { name: "doc_id", data: ["a", "b", "a", "c", "Ω"], type: "STRING" },
@@ -51,6 +53,61 @@ describe("Parquet files", () => {
     const qrels = await loadQrels(written("tied.qrels", new TextEncoder().encode("q 0 a 1\nq 0 b 0\n")));
     expect((await evaluateFile(tied, qrels, ["RR"], { ties: "input" })).mean("RR")).toBe(1);
     expect((await evaluateFile(tied, qrels, ["RR"])).mean("RR")).toBe(0.5);
+  });
+  it.each([0, 1, 4, 5, 11, 17])("have decimal numbers of scale %i digit by digit", async (scale) => {
+    const text = { type: "BYTE_ARRAY", converted_type: "UTF8", repetition_type: "REQUIRED" } as const;
+    const decimal = { type: "INT64", converted_type: "DECIMAL", precision: 18 } as const;
+    const given = file(
+      `decimal${scale}.parquet`,
+      [
+        { name: "query_id", data: ["q", "q", "q"] },
+        { name: "doc_id", data: ["a", "b", "c"] },
+        { name: "grade", data: [0n, 1n, 3n].map((each) => each * 10n ** BigInt(scale)) },
+      ],
+      3,
+      [
+        { name: "root", num_children: 3 },
+        { name: "query_id", ...text },
+        { name: "doc_id", ...text },
+        { name: "grade", repetition_type: "OPTIONAL", scale, ...decimal },
+      ],
+    );
+    const grades = [0, 1, 3].map(
+      (grade, at) => expect.objectContaining({ doc_id: "abc"[at], grade }) as object,
+    );
+    expect((await readAnyQrels(given)).judgments).toEqual(grades);
+    expect(parseAnyQrels(await contentOf(given), given).judgments).toEqual(grades);
+  });
+  it("have ids of 18 decimal digits and of microseconds as they are", async () => {
+    const place = Date.UTC(2026, 0, 1);
+    const run = (name: string, data: unknown[], element: object): string =>
+      file(
+        name,
+        [
+          { name: "query_id", data: ["q", "q"] },
+          { name: "doc_id", data },
+          { name: "score", data: [2, 1] },
+        ] as Columns,
+        2,
+        [
+          { name: "root", num_children: 3 },
+          { name: "query_id", type: "BYTE_ARRAY", converted_type: "UTF8", repetition_type: "REQUIRED" },
+          { name: "doc_id", repetition_type: "REQUIRED", type: "INT64", ...element },
+          { name: "score", type: "DOUBLE", repetition_type: "REQUIRED" },
+        ],
+      );
+    const big = run("big.parquet", [123456789012345678n, -7n], {
+      converted_type: "DECIMAL",
+      scale: 0,
+      precision: 18,
+    });
+    const idsOf = async (path: string) =>
+      [...((await readAnyRun(path)).run as ScoredRun).values()].map(({ ids }) => [...ids]);
+    expect(await idsOf(big)).toEqual([["123456789012345678", "-7"]]);
+    const times = [BigInt(place) * 1000n + 1n, BigInt(place) * 1000n + 2000n];
+    expect(await idsOf(run("times.parquet", times, { converted_type: "TIMESTAMP_MICROS" }))).toEqual([
+      ["2026-01-01T00:00:00.000001Z", "2026-01-01T00:00:00.002Z"],
+    ]);
   });
   it("are runs and judgments wherever a file is taken, by the names of their columns", async () => {
     const run = file("run.parquet", RUN);
