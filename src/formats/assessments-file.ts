@@ -1,8 +1,9 @@
-import { throwProblems } from "../foundation/errors/index.js";
+import { InputError, throwProblems } from "../foundation/errors/index.js";
 import { canonicalJson } from "../foundation/text/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { shapeProblems, type Assessment } from "../records/index.js";
 import { assessmentSchema } from "../records/schema/index.js";
+import { NO_LABELS } from "./label-sheet.js";
 import { jsonLines } from "./jsonl.js";
 import { locateIn } from "./located.js";
 import { textOf } from "./decode-text.js";
@@ -13,7 +14,9 @@ import { textOf } from "./decode-text.js";
  * @throws InputError `LABEL_SHAPE` with every problem, each with line and column.
  */
 export function parseAssessments(source: string | Uint8Array, file = "labels"): Assessment[] {
-  const { lines, problems } = jsonLines(textOf(source, file), file, "LABEL_SHAPE");
+  const text = textOf(source, file);
+  if (/^\s*[^{\s]/.test(text)) throw new InputError("LABEL_SHAPE", `${file}: is ${NO_LABELS}`);
+  const { lines, problems } = jsonLines(text, file, "LABEL_SHAPE");
   for (const { value, lineOffset, located } of lines)
     problems.push(
       ...shapeProblems(assessmentSchema, withGrade(value), {

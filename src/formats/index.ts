@@ -15,7 +15,13 @@ export { formatPartial, isAggregatePartial, parsePartial, type AnyPartial } from
 export { parseLabelOrigin } from "./label-origin-file.js";
 export { featureFormats, formatFeatures, type FeatureFormat, type FeatureLine } from "./features.js";
 export { formatLabels, type LabelRow } from "./labels-table.js";
-export { formatLabelSheet, parseLabelSheet, type LabelSheetRow, type SheetGrade } from "./label-sheet.js";
+export {
+  formatLabelSheet,
+  isLabelSheet,
+  parseLabelSheet,
+  type LabelSheetRow,
+  type SheetGrade,
+} from "./label-sheet.js";
 export { goldenLines, parseGolden } from "./golden-file.js";
 export { parseQueries } from "./queries-file.js";
 export { parseAggregate, parseCompareReport, parseResult, type StoredResult } from "./result-file.js";

@@ -6,7 +6,10 @@ import { locateIn, placeIn } from "./located.js";
 import { wholeJson } from "./whole-json.js";
 
 /** The names that programs give to an item's id; the first that is there counts. */
-const IDS = ["id", "_id", "item_id", "product_id", "sku", "chunk_id", "doc_id"];
+const IDS = [
+  ...["id", "_id", "item_id", "product_id", "sku", "chunk_id", "doc_id"],
+  ...["docid", "docno", "pid", "passage_id"],
+];
 
 /** What can be found, as raters see it: an id, and fields of any kind. */
 export interface CorpusItem {
@@ -16,7 +19,8 @@ export interface CorpusItem {
 
 /**
  * Reads a corpus for labelling: JSONL, or a JSON list, of objects with an id (a text or a whole number, in
- * `id`, `_id`, `item_id`, `product_id`, `sku`, `chunk_id` or `doc_id`) and any further fields; or a table
+ * `id`, `_id`, `item_id`, `product_id`, `sku`, `chunk_id`, `doc_id`, `docid`, `docno`, `pid` or
+ * `passage_id`) and any further fields; or a table
  * whose first line names them, of which empty cells are fields that are not there.
  *
  * @throws InputError `CORPUS_SYNTAX`, `CORPUS_SHAPE` with every problem, each with its place.

@@ -2,7 +2,7 @@ import { LABEL_SCALE, pairKey } from "../records/index.js";
 import { clip, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { countOf } from "../foundation/numbers/index.js";
 import { firstOf, spreadsheetCell, spreadsheetText } from "../foundation/text/index.js";
-import { csvRecords, readHeader } from "./csv.js";
+import { columnNames, csvRecords, headerLine, readHeader } from "./csv.js";
 import { textOf } from "./decode-text.js";
 import { placeIn } from "./located.js";
 
@@ -37,6 +37,12 @@ const GRADE_WORDS = new Map<string, Pick<SheetGrade, "outcome" | "grade">>([
 const LONGEST_CELL = 2000;
 /** The columns that are read. */
 const READ = ["pair", "query", "item", "grade", "note"];
+const NEEDED = ["pair", "grade"];
+
+/** What is said of a file of something else. */
+export const NO_LABELS =
+  "neither a sheet of `label sheet`, with the columns `pair` and `grade`, nor JSONL of `label export`; " +
+  "judgments of other tools are read by `evaluate` and `convert`";
 const MOST_NAMED = 5;
 /** Begins the name of a pair, so that no spreadsheet takes it for a number or a formula. */
 const PAIR = "p.";
@@ -67,6 +73,12 @@ export function formatLabelSheet(rows: readonly LabelSheetRow[]): string {
   return `\ufeff${[head, ...lines].map((cells) => `${cells.map(spreadsheetCell).join(",")}\r\n`).join("")}`;
 }
 
+/** Whether a file is a sheet, by the columns that its first line names. */
+export function isLabelSheet(source: string | Uint8Array, file = "sheet"): boolean {
+  const names = columnNames(headerLine(textOf(source, file)));
+  return NEEDED.every((name) => names.includes(name));
+}
+
 /**
  * Reads a sheet that was filled in: commas, semicolons or tabs, rows in any order. Rows without a grade are
  * left out; `?` cannot tell, `undo` takes back what the same person said before.
@@ -91,12 +103,14 @@ export function parseLabelSheet(
   for (const { line, fields } of csvRecords(text, fail)) {
     if (header === null) {
       header = readHeader(fields, fail, () => READ);
-      const missing = ["pair", "grade"].filter((name) => header?.includes(name) === false);
+      const missing = NEEDED.filter((name) => header?.includes(name) === false);
       if (missing.length === 0) continue;
       fail(
         line,
         1,
-        `the column ${missing.map(quote).join(" and ")} is lost; bring it back from the first sheet`,
+        missing.length < NEEDED.length
+          ? `the column ${missing.map(quote).join(" and ")} is lost; bring it back from the first sheet`
+          : `is ${NO_LABELS}`,
       );
       break;
     }

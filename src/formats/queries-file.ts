@@ -18,15 +18,15 @@ const duplicated = (id: string): string =>
 /**
  * Reads the words of queries, and what they can be sliced by: JSONL as BEIR and others have it
  * (`{"_id", "text"}`, further simple fields become labels), a table whose first line names such columns,
- * lines of an id, a tab and words, or a golden set; of a `.txt` file each line that is not blank, by its
- * number.
+ * lines of an id, a tab and words, or a golden set; of a `.txt` file whose lines are no such pairs each line
+ * that is not blank, by its number.
  *
  * @returns what is known by query id, in the order of the file.
  * @throws InputError `GOLDEN_SYNTAX` or `GOLDEN_SHAPE` with all problems, each with its place.
  */
 export function parseQueries(source: string | Uint8Array, file = "queries"): Map<string, KnownQuery> {
   const text = textOf(source, file);
-  if (/\.txt(?:\.gz)?$/i.test(file)) return fromPlainLines(text);
+  if (/\.txt(?:\.gz)?$/i.test(file)) return arePairs(text) ? fromPairs(text, file) : fromPlainLines(text);
   const columns = columnNames(headerLine(text));
   if ([IDS, WORDS].every((names) => names.some((name) => columns.includes(name))))
     return columns.every(isGoldenColumn)
@@ -37,6 +37,12 @@ export function parseQueries(source: string | Uint8Array, file = "queries"): Map
     if (isObject(first)) return fromLines(text, file);
   } else if (/^[^\s\t#[-][^\t\n]*\t[^\n]*\S/.test(text)) return fromPairs(text, file);
   return listKnownQueries(parseGolden(source, file));
+}
+
+/** Whether every line is an id without white space, a tab, and words, as topics of TREC are. */
+function arePairs(text: string): boolean {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return lines.length > 0 && lines.every((line) => /^\S+\t.*\S/.test(line));
 }
 
 function fromPlainLines(text: string): Map<string, KnownQuery> {

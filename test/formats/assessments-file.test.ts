@@ -7,6 +7,23 @@ const line = (more: object): string =>
     ...{ rater: { kind: "human", name: "Ada" }, vote: 1, at: "2026-05-01T09:00:00.000Z", ...more },
   });
 
+it("has no grade where a table has no cell for it, but for what was graded", () => {
+  const bare = (outcome: string): string => {
+    const { grade: _, ...rest } = JSON.parse(line({ outcome })) as { grade: unknown };
+    return JSON.stringify(rest);
+  };
+  expect(parseAssessments(bare("cannot_tell"))).toMatchObject([{ outcome: "cannot_tell", grade: null }]);
+  expect(() => parseAssessments(bare("graded"), "labels.jsonl")).toThrow(
+    "labels.jsonl:1:1: grade is missing",
+  );
+});
+
+it("is nothing of another tool", () => {
+  expect(() => parseAssessments("q1 0 d1 2\n", "qrels.txt")).toThrow(
+    "qrels.txt: is neither a sheet of `label sheet`, with the columns `pair` and `grade`, nor JSONL of ",
+  );
+});
+
 it.each([
   ["a day that is in no calendar", { at: "2026-02-31T09:00:00.000Z" }, "at must be a time in UTC"],
   ["an hour too late", { at: "2026-05-01T25:00:00.000Z" }, "at must be a time in UTC"],

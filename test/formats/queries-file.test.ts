@@ -18,6 +18,16 @@ describe("words and labels of queries", () => {
       ...parseQueries('{"id": 7, "query": "q", "difficulty": "hard", "answers": 2, "list": []}'),
     ]).toEqual([["7", { query: "q", labels: { difficulty: "hard", answers: "2" } }]]);
   });
+  it("lines of text by their numbers, unless each is an id and words", () => {
+    expect([...parseQueries("red shoe\n\nblue\that\n", "topics.txt")]).toEqual([
+      ["1", { query: "red shoe" }],
+      ["3", { query: "blue\that" }],
+    ]);
+    expect([...parseQueries("2\tred shoe\n1\tblue hat\n", "topics.txt")]).toEqual([
+      ["2", { query: "red shoe" }],
+      ["1", { query: "blue hat" }],
+    ]);
+  });
   it("lines of an id and words", () => {
     expect([
       ...parseQueries(

@@ -25,7 +25,8 @@ import {
 } from "../../formats/index.js";
 import { InputError, quote } from "../../foundation/errors/index.js";
 import type { EvalRun } from "../../records/index.js";
-import { countOf } from "../../foundation/numbers/index.js";
+import { countOf, formatCount } from "../../foundation/numbers/index.js";
+import { readGolden } from "../../node/index.js";
 import { contentHead, contentOf, readAnyQrels } from "../../node/evaluate/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { refuseInput, refuseStore } from "../output-option.js";
@@ -187,13 +188,23 @@ async function convertQrels(
     unit: flags.unit,
     subtopics: flags.subtopics === true,
   });
-  const texts = flags.queries === undefined ? undefined : await queryTexts(flags.queries);
+  const texts = await textsFor(judgments, flags, terminal);
   await writeRows(formatQrels(judgments, format, texts), output, terminal);
   terminal.talk(
     `${plainLine(path)}: ${countOf(judgments.length, "judgment")} (${from}), written as ${format.name}`,
   );
-  if (from === "rankproof")
-    terminal.talk("these are the judgments alone; the whole golden set is written with --as golden");
+  if (from !== "rankproof") return;
+  terminal.talk("these are the judgments alone; the whole golden set is written with --as golden");
+  if (path === "-") return;
+  const { queries } = await readGolden(path);
+  const written = new Set(judgments.map(({ query_id }) => query_id));
+  const without = queries.filter(({ id }) => !written.has(id)).length;
+  if (without > 0)
+    terminal.warn(
+      `${without} of ${countOf(queries.length, "query")} ${without === 1 ? "has" : "have"} no judgment of a ` +
+        `${flags.unit === "doc" ? "document" : "chunk"}, and ${without === 1 ? "is" : "are"} left out ` +
+        `(--unit ${flags.unit === "doc" ? "chunk writes those of chunks" : "doc writes those of documents"})`,
+    );
 }
 
 async function convertGolden(
@@ -206,7 +217,7 @@ async function convertGolden(
   const content = await contentOf(path);
   const golden = isGoldenFile(content, path)
     ? parseGolden(content, path)
-    : parseGolden(await goldenLines(content, path, flags), "golden.jsonl");
+    : parseGolden(await goldenLines(content, path, flags, terminal), "golden.jsonl");
   writeOutput(formatGolden(golden, format), output, terminal);
   const { queries, version, description } = golden;
   terminal.talk(
@@ -217,7 +228,12 @@ async function convertGolden(
 }
 
 /** Judgments as a golden set in JSONL, one query a line. */
-async function goldenLines(content: Uint8Array, path: string, flags: ConvertFlags): Promise<string> {
+async function goldenLines(
+  content: Uint8Array,
+  path: string,
+  flags: ConvertFlags,
+  terminal: Terminal,
+): Promise<string> {
   if (flags.as !== "qrels" && likelyRole(content) === "run")
     throw new InputError(
       "QRELS_SYNTAX",
@@ -227,13 +243,30 @@ async function goldenLines(content: Uint8Array, path: string, flags: ConvertFlag
   const { judgments } = parseAnyQrels(content, path, { unit: flags.unit });
   if (judgments.length === 0)
     throw new InputError("QRELS_SYNTAX", `${path}: has no judgments, and so no query for a golden set`);
-  const texts = flags.queries === undefined ? undefined : await queryTexts(flags.queries);
+  const texts = await textsFor(judgments, flags, terminal);
   return formatQrels(judgments, "rankproof", texts);
 }
 
-async function queryTexts(path: string): Promise<Map<string, string>> {
+/** The words of queries, where there is a file of them; without words a query has its id. */
+async function textsFor(
+  judgments: Parameters<typeof formatQrels>[0],
+  { queries: path }: ConvertFlags,
+  terminal: Terminal,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  if (path === undefined) return undefined;
   const queries = parseQueries(await contentOf(path), path);
-  return new Map([...queries].map(([id, { query }]) => [id, query ?? ""]));
+  const texts = new Map(
+    [...queries].flatMap(([id, { query }]) => (query == null ? [] : [[id, query] as const])),
+  );
+  const ids = [...new Set(judgments.map(({ query_id }) => query_id))];
+  const without = ids.filter((id) => !texts.has(id));
+  const told =
+    `${plainLine(path)} has no words for ${formatCount(without.length)} of ` +
+    `${countOf(ids.length, "query")}, such as ${quote(without[0])}`;
+  if (without.length > 0 && without.length === ids.length)
+    throw new InputError("ARGUMENT", `${told}; do the ids agree?`);
+  if (without.length > 0) terminal.warn(`${told}; their ids stand in place of them`);
+  return texts;
 }
 
 async function convertRun(

@@ -5,6 +5,7 @@ import {
   formatAssessments,
   formatLabels,
   formatQrels,
+  isLabelSheet,
   parseAssessments,
   parseLabelSheet,
 } from "../../formats/index.js";
@@ -126,7 +127,7 @@ export function defineImport(label: Command, terminal: Terminal): void {
       ) => {
         const config = await projectConfig(terminal);
         const content = await contentOf(file);
-        const isSheet = /\.(?:csv|tsv)(?:\.gz)?$/i.test(file);
+        const isSheet = /\.(?:csv|tsv)(?:\.gz)?$/i.test(file) || isLabelSheet(content, file);
         if (!isSheet) refuseIdleOptions(called, FOR_SHEETS, "for JSONL, whose lines say it");
         const assessments = isSheet
           ? await sheetAssessments(content, file, given, flags, config, terminal)
