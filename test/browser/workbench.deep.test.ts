@@ -447,6 +447,31 @@ describe("the workbench in headless Chromium", () => {
     expect((await stored()).map(({ reason }) => reason ?? null)).toEqual([null, null]);
   });
 
+  it("keeps a note with its item until that is graded, over other items, screens and reloads", async () => {
+    await open(shopProject());
+    const field = page.locator("textarea");
+    await page.keyboard.press("n");
+    await page.keyboard.type("bad photo");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("j");
+    await field.waitFor({ state: "detached", timeout: LONG_MS });
+    await page.keyboard.press("k");
+    await expect.poll(async () => field.inputValue(), { timeout: LONG_MS }).toBe("bad photo");
+    await page.reload();
+    await expect.poll(async () => field.inputValue(), { timeout: LONG_MS }).toBe("bad photo");
+    // The field is there, and a key grades all the same.
+    await page.keyboard.press("j");
+    await page.keyboard.press("1");
+    await page.keyboard.press("k");
+    await expect.poll(async () => field.inputValue(), { timeout: LONG_MS }).toBe("bad photo");
+    await page.keyboard.press("2");
+    await expect.poll(countStored, { timeout: LONG_MS }).toBe(2);
+    expect((await stored()).map(({ grade, reason }) => [grade, reason ?? null]).sort()).toEqual([
+      [1, null],
+      [2, "bad photo"],
+    ]);
+  });
+
   it("comes back to what was looked for, and opens a marked query with the space bar", async () => {
     await open(aProject(), "/");
     await fetchApi("/api/c/shop/batch", {});

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { config } from "zod";
+import "./without-compiling.js";
 import type { WorkbenchStatic } from "../../records/index.js";
 import { textToBytes } from "../../workbench/index.js";
 import { OFFLINE_SOURCE } from "../data-source.js";
@@ -12,9 +12,6 @@ import { DroppedFiles } from "./dropped-files.js";
 import { droppedSource } from "./dropped-source.js";
 import { embeddedSource } from "./embedded-source.js";
 import { joinedSource } from "./joined-source.js";
-
-// Zod's probe for `new Function` is told as a breach of the page's policy.
-config({ jitless: true });
 
 const textOf = (name: string): string => document.getElementById(`rankproof-${name}`)?.textContent ?? "";
 const embedded = JSON.parse(textOf("data")) as WorkbenchStatic;

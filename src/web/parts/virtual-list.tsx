@@ -1,11 +1,18 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "@tanstack/virtual-core";
-import type { JSX } from "preact";
+import { options, type JSX } from "preact";
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 
 /** Pixels of a row of one line and of one with its facts below it, and of the names of columns. */
 const [LOW, HIGH, HEAD] = [44, 64, 32];
 /** Rows beyond those in view that are in the page, too. */
 const OVERSCAN = 8;
+
+/** Draws what is set while it runs, not later: browsers copy a document for paper when they have said so. */
+function atOnce(set: () => void): void {
+  options.debounceRendering = (draw) => draw();
+  set();
+  delete options.debounceRendering;
+}
 
 /** A list of any length in a box that scrolls: only the rows in view are in the page, but for printing. */
 export function VirtualList({
@@ -44,7 +51,7 @@ export function VirtualList({
   // On paper nothing scrolls.
   const [overscan, setOverscan] = useState(OVERSCAN);
   useEffect(() => {
-    onbeforeprint = () => setOverscan(Infinity);
+    onbeforeprint = () => atOnce(() => setOverscan(Infinity));
     onafterprint = () => setOverscan(OVERSCAN);
     return () => (onbeforeprint = onafterprint = null);
   }, []);

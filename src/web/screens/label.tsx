@@ -1,6 +1,6 @@
 import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
-import { useCallback, useEffect, useReducer, useRef, useState } from "preact/hooks";
+import { useEffect, useReducer, useRef, useState } from "preact/hooks";
 import type { WorkbenchPair, WorkbenchQueue, WorkbenchSaid } from "../../records/index.js";
 import { SourceError } from "../data-source.js";
 import { keyOf } from "../keymap.js";
@@ -12,6 +12,7 @@ import { Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useKeys } from "../use-keys.js";
 import { useMarks } from "../use-marks.js";
+import { useNote } from "../use-note.js";
 import { markKey, pairKey, withWaiting } from "../waiting-marks.js";
 import { LabelGrid } from "./label-grid.js";
 import type { ScreenProps } from "./screen.js";
@@ -70,20 +71,16 @@ function Desk({
   /** Items that are on their way back: no grade may be given by a key that was meant for another. */
   const [returning, setReturning] = useState(0);
   const isOpen = useRef(true);
-  const [note, setNote] = useState<string | null>(null);
   const [areMarksShown, showMarks] = useState(true);
   const latest = useRef(state);
   latest.current = state;
   const isLoading = useRef(false);
-  // A note that was just asked for is what is typed next.
   const noteButton = useRef<HTMLButtonElement>(null);
-  const focusNote = useCallback((field: HTMLTextAreaElement | null) => field?.focus(), []);
   const retry = useRef<{ timer?: ReturnType<typeof setTimeout>; pause: number }>({ pause: FIRST_PAUSE_MS });
   /** The latest pairs that this page has shown, so that undoing need not ask for them. */
   const seen = useRef(new Map<string, WorkbenchPair>());
-  /** What is looked at was judged in another tab: no note and no key that was meant for it is of the next. */
+  /** What is looked at was judged in another tab: no key that was meant for it is of the next. */
   const takeAway = (): void => {
-    setNote(null);
     say("judged in another tab");
     setReturning((before) => before + 1);
     setTimeout(() => setReturning((before) => before - 1), HELD_MS);
@@ -137,6 +134,7 @@ function Desk({
     if (isLow) load();
   }, [isLow, state.done]);
   const pair = state.pairs[state.at];
+  const note = useNote(`${collection} ${rater}`, pair);
   if (pair !== undefined) {
     seen.current.set(pairKey(pair), pair);
     const [oldest] = seen.current.keys();
@@ -148,10 +146,10 @@ function Desk({
     if (pair === undefined || returning > 0) return;
     const outcome = value === null ? "cannot_tell" : "graded";
     const { is_repeat, item_hash } = pair;
-    const said = { outcome, grade: value, reason: note, is_repeat, item_hash } as const;
+    const said = { outcome, grade: value, reason: note.text, is_repeat, item_hash } as const;
     send({ query_id: pair.query_id, item: pair.item.id }, said);
     act({ act: "graded", grade: value });
-    setNote(null);
+    note.write(null);
     say(`${value === null ? "cannot tell" : `graded ${value}`}, ${state.left - 1} left`);
   };
   /**
@@ -227,7 +225,7 @@ function Desk({
     cannotTell: () => grade(null),
     undo,
     later,
-    note: () => setNote((before) => before ?? ""),
+    note: note.open,
     evidence: () => showMarks((before) => !before),
     on: forward,
     next: forward,
@@ -283,8 +281,8 @@ function Desk({
         <button
           type="button"
           ref={noteButton}
-          onClick={() => setNote((before) => (before === null ? "" : null))}
-          aria-expanded={note !== null}
+          onClick={() => (note.text === "" ? note.write(null) : note.open())}
+          aria-expanded={note.text !== null}
         >
           Note <kbd>{keyOf("note")}</kbd>
         </button>
@@ -300,16 +298,16 @@ function Desk({
           All of this query <kbd>{keyOf("grid")}</kbd>
         </button>
       </div>
-      {note !== null && (
+      {note.text !== null && (
         <label class="note">
-          Why, if it is not plain; kept with the next grade
+          Why, if it is not plain; kept with the grade
           <textarea
             rows={2}
             maxLength={2000}
-            value={note}
-            ref={focusNote}
-            onInput={(event) => setNote(event.currentTarget.value)}
-            onBlur={() => note === "" && setNote(null)}
+            value={note.text}
+            ref={note.field}
+            onInput={(event) => note.write(event.currentTarget.value)}
+            onBlur={() => note.text === "" && note.write(null)}
             onKeyDown={(event) => {
               if (
                 event.key === "Escape" ||
