@@ -117,12 +117,6 @@ const withoutForms = {
         "$1/./;",
       ),
     }));
-    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]core[\\/]api\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replace(
-        /^export function (_\w+)\(Class, params\) \{\n    return new Class\(\{\n        type: "string",\n        format: [^]*?\n\}$/gm,
-        "export const $1 = () => undefined;",
-      ),
-    }));
     build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/](?:core|classic)[\\/](?:schemas|iso)\.js$/ }, ({ path }) => ({
       contents: readFileSync(path, "utf8").replace(
         new RegExp(`^(export const \\$?Zod(?:${FORMS}) = )[^]*?^\\}\\);$`, "gm"),

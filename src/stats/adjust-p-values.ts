@@ -46,7 +46,7 @@ export function adjustPValues(
     );
   const order = Array.from(given.keys()).sort((a, b) => (given[a] as number) - (given[b] as number));
   const adjusted = all[method].adjust(
-    order.map((index) => given[index] as number),
+    order.map((index) => Math.min(1, given[index] as number)),
     alpha,
   );
   const result = new Array<number>(given.length);

@@ -3,6 +3,7 @@ import { InputError } from "../foundation/errors/index.js";
 import { seededWords } from "../foundation/numbers/index.js";
 import type { Alternative } from "./alternative.js";
 import { checkAlternative, checkChoice } from "./check-settings.js";
+import { powerOfTwo } from "./power-of-two.js";
 import { checkDifferences, checkLists } from "./check-pairs.js";
 
 /** How {@link maxT} tests. */
@@ -45,10 +46,10 @@ const EQUAL_T = 1e-9;
  * largest statistic over the variants: Westfall, Young (1993), Resampling-Based Multiple Testing; Nichols,
  * Holmes (2002), doi:10.1002/hbm.1058.
  *
- * @param columns for each variant the differences from what is there, all in the same order of queries.
+ * @param given for each variant the differences from what is there, all in the same order of queries.
  * @throws InputError `ARGUMENT` for differences that are no numbers.
  */
-export function maxT(columns: readonly ArrayLike<number>[], options: MaxTOptions = {}): MaxT {
+export function maxT(given: readonly ArrayLike<number>[], options: MaxTOptions = {}): MaxT {
   const {
     statistic = "mean",
     alternative = "two-sided",
@@ -59,9 +60,9 @@ export function maxT(columns: readonly ArrayLike<number>[], options: MaxTOptions
   checkChoice("statistic", statistic, ["mean", "t"]);
   wholeNumber("permutations", permutations);
   checkSeed(seed);
-  checkLists("maxT", columns);
-  const n = columns[0]?.length ?? 0;
-  for (const column of columns) {
+  checkLists("maxT", given);
+  const n = given[0]?.length ?? 0;
+  for (const column of given) {
     checkDifferences("maxT", column);
     if (column.length !== n)
       throw new InputError(
@@ -69,6 +70,14 @@ export function maxT(columns: readonly ArrayLike<number>[], options: MaxTOptions
         `maxT: all variants must have the same queries, got ${n} and ${column.length} differences`,
       );
   }
+  // Student's t is free of scale, squares are not.
+  const columns =
+    statistic === "mean"
+      ? given
+      : given.map((column) => {
+          const scale = powerOfTwo(column);
+          return Float64Array.from(column, (each) => each / scale);
+        });
   const towards = (value: number): number =>
     alternative === "two-sided" ? Math.abs(value) : alternative === "less" ? -value : value;
   const squares = columns.map((column) => sumOf(n, (at) => (column[at] as number) ** 2));

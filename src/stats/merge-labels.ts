@@ -1,5 +1,6 @@
 import { checkChoice } from "./check-settings.js";
 import { exactMean } from "../foundation/numbers/index.js";
+import { checkLists } from "./check-pairs.js";
 import { labelScale } from "./label-pairs.js";
 
 /** How the labels of several raters become one. */
@@ -27,7 +28,10 @@ const MERGES: Readonly<Record<LabelMerge, (rising: readonly number[]) => number>
  * @throws InputError `ARGUMENT` when a label is not finite.
  */
 export function mergeLabels(labels: readonly (number | null)[], merge: LabelMerge): number | null {
-  const rising = labels.filter((label) => label !== null).sort((a, b) => a - b);
+  checkLists("mergeLabels", labels);
+  const rising = Array.from(labels)
+    .filter((label) => label !== null)
+    .sort((a, b) => a - b);
   labelScale("mergeLabels", rising);
   checkChoice("merge", merge, Object.keys(MERGES) as LabelMerge[]);
   return rising.length === 0 ? null : MERGES[merge](rising);

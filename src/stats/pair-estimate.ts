@@ -173,5 +173,10 @@ function check(pairs: readonly WeighedPair[], queries: number, meanGrades: reado
         "pairEstimate: the probability of a pair that counts must lie above 0 and up to 1, got " +
           quote(probability),
       );
+    if (probability === 1 && weight !== 0 && humanGrade === null)
+      throw new InputError(
+        "ARGUMENT",
+        "pairEstimate: a pair of probability 1 is always drawn, and must have a grade",
+      );
   }
 }

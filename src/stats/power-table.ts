@@ -1,5 +1,6 @@
 import { InputError, quote } from "../foundation/errors/index.js";
 import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkLists } from "./check-pairs.js";
 import { pairedTests } from "./paired-tests/catalog.js";
 import { detectableBy, pairsNeededBy, powerOf } from "./paired-tests/test-power.js";
 import type { PowerOptions } from "./power.js";
@@ -54,10 +55,11 @@ export function powerTable(options: PowerTableOptions = {}): PowerTable {
     difference,
     sizes = SIZES,
   } = knownOptions(options, ["alpha", "power", "deviation", "difference", "sizes"]);
-  if (!(deviation > 0))
-    throw new InputError("ARGUMENT", `deviation must be above 0, got ${quote(deviation)}`);
-  if (difference !== undefined && !(difference > 0))
-    throw new InputError("ARGUMENT", `difference must be above 0, got ${quote(difference)}`);
+  if (!(Number.isFinite(deviation) && deviation > 0))
+    throw new InputError("ARGUMENT", `deviation must be a number above 0, got ${quote(deviation)}`);
+  if (difference !== undefined && !(Number.isFinite(difference) && difference > 0))
+    throw new InputError("ARGUMENT", `difference must be a number above 0, got ${quote(difference)}`);
+  checkLists("powerTable", sizes);
   sizes.forEach((size) => wholeNumber("sizes", size, 2));
   const levels = { alpha, power };
   const effect = difference === undefined ? null : difference / deviation;

@@ -22,8 +22,34 @@ const OF_LISTS: [name: string, more: unknown[]][] = [
   ["drawProbabilities", [[1, 1], 1]],
   ["adjustPValues", ["holm"]],
   ["krippendorffAlpha", ["nominal"]],
+  ["mergeLabels", ["mean"]],
 ];
 const OF_TWO_LISTS = ["pearson", "spearman", "kendallTau", "cohenKappa", "labelConfusion", "binaryAgreement"];
+
+describe("numbers of any size", () => {
+  const differences = [0.1, 0.2, -0.05, 0.3, -0.1, 0.2, 0.12, 0.4, 0.01, -0.02];
+  const atScale = (scale: number): number[] => differences.map((each) => each * scale);
+
+  it.each([2 ** -400, 2 ** 500, 2 ** 1000])("have the BCa interval and the t of others, at %d", (scale) => {
+    const [of, scaled] = [differences, atScale(scale)].map((each) =>
+      stats.meanInterval(each, { method: "bca" }),
+    );
+    expect([(scaled?.low ?? 0) / scale, (scaled?.high ?? 0) / scale]).toEqual([of?.low, of?.high]);
+    const t = (each: number[]) => stats.maxT([each], { statistic: "t" });
+    expect(t(atScale(scale))).toEqual(t(differences));
+  });
+  it("are p values up to 1 where rounding goes beyond it", () => {
+    for (const method of ["sidak", "holm-sidak", "holm"] as const)
+      expect(stats.adjustPValues([1 + 2 ** -52, 0.5], method)[0]).toBe(1);
+  });
+  it("are refused where an estimate would claim to be certain of half of them", () => {
+    const pairs = [0, 1].map((at) => ({
+      ...{ query: `q${at}`, weight: 1, modelGrade: 1, probability: 1 },
+      humanGrade: at === 0 ? null : 2,
+    }));
+    expect(() => stats.pairEstimate(pairs, 2)).toThrow("a pair of probability 1 is always drawn");
+  });
+});
 
 describe("what is no list", () => {
   it.each(OF_LISTS)("is refused by %s", (name, more) => {

@@ -1,5 +1,6 @@
 import { sameEverywhere } from "../../foundation/numbers/index.js";
 import { normalBelow, normalQuantile } from "../normal.js";
+import { powerOfTwo } from "../power-of-two.js";
 import { quantile } from "../quantile.js";
 import type { IntervalMethod } from "./interval.js";
 
@@ -27,8 +28,9 @@ function bcaShares(
 ): [number, number] {
   let squares = 0;
   let cubes = 0;
+  const scale = powerOfTwo(differences);
   for (const difference of differences) {
-    const distance = difference - observed;
+    const distance = (difference - observed) / scale;
     squares += distance * distance;
     cubes += distance * distance * distance;
   }
