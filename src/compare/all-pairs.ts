@@ -3,6 +3,7 @@ import type { ComparisonSettings, ScoreComparison } from "../records/index.js";
 import { pairedTests, randomizedTukey } from "../stats/index.js";
 import { pairsOf, randomizationTestsOfPairs, tukeyTests } from "../stats/internal.js";
 import type { AlignedScores } from "./aligned-scores.js";
+import { asIntents } from "./wordings.js";
 import { adjustWithin, finite, pairOf, roundExactMean } from "./metric-differences.js";
 
 /** A shuffle of all runs costs more than a flip of two. */
@@ -10,7 +11,7 @@ const SHUFFLE_SHARE = 10;
 
 /**
  * Every run that has the primary metric against every other by it, over the queries that all have a score
- * for.
+ * for; the tests with all wordings of an intent as one.
  */
 export function allPairs(
   { columns, exact, metrics, ...rest }: AlignedScores,
@@ -25,8 +26,9 @@ export function allPairs(
   const complete = [...rest.queryIds.keys()].filter((row) =>
     runs.every((run) => !Number.isNaN(measured[run]?.[row])),
   );
-  const scores = runs.map((run) => Float64Array.from(complete, (row) => measured[run]?.[row] as number));
-  const means = runs.map((run, at) => roundExactMean(scores[at] as Float64Array, exact[run]?.[column]));
+  const byQuery = runs.map((run) => Float64Array.from(complete, (row) => measured[run]?.[row] as number));
+  const means = runs.map((run, at) => roundExactMean(byQuery[at] as Float64Array, exact[run]?.[column]));
+  const scores = asIntents(byQuery, complete, rest.wordings);
   const pairs = pairsOf(runs.length);
   const tests = testsOfPairs(scores, pairs, settings);
   const adjusted = adjustWithin(

@@ -69,7 +69,12 @@ function ofRun(
   const ofRows = rows.map((row) => labels[row] as QueryLabels);
   const wanted = only?.filter((by) => ofRows.some((own) => Object.hasOwn(own, by)));
   const [slices = []] = slicesOf(both, ofRows, settings, wanted);
-  return { queries: rows.length, metrics, slices, further: aligned.queryIds.length - rows.length };
+  return {
+    queries: aligned.queryIds.filter((id) => !without.has(id)).length,
+    metrics,
+    slices,
+    further: aligned.queryIds.length - rows.length,
+  };
 }
 
 /** From bad to good. */

@@ -131,7 +131,9 @@ export function comparisonOf(
   });
   const metric_cards = Object.fromEntries(aligned.metrics.map(({ name, card }) => [name, card]));
   const audited = audit?.(settings);
-  const corrected = correctWithin(audited, settings);
+  const corrected = correctWithin(audited, settings).map(
+    (rows, at) => rows && heldByIntents(rows, differences[at]),
+  );
   const names = tables.map(({ run }) => run);
   const comparisons = tables.slice(1).map((table, at): RunComparison => {
     const metrics = (differences[at] as MetricDifference[]).map((row) => {
@@ -320,6 +322,18 @@ function correctWithin(
     settings,
   );
   return all.map((run, at) => (run === null ? null : (families[at] ?? null)));
+}
+
+/** Where people labelled wordings of one intent, what all queries say of the intents holds for theirs. */
+function heldByIntents(
+  rows: readonly MetricDifference[],
+  byModel: readonly MetricDifference[] = [],
+): MetricDifference[] {
+  const groups = new Map(byModel.map(({ metric, by_group }) => [metric, by_group]));
+  return rows.map((row) => {
+    const by_group = groups.get(row.metric);
+    return by_group === undefined ? row : { ...row, by_group };
+  });
 }
 
 function ownMeans({

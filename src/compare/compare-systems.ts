@@ -15,8 +15,8 @@ import {
   resolveMetrics,
   type Evaluation,
 } from "../evaluate/index.js";
-import { metricDepth, type Metric } from "../metrics/index.js";
-import { otherDepths } from "./other-depths.js";
+import type { Metric } from "../metrics/index.js";
+import { otherDepths, seenDepth } from "./other-depths.js";
 import { severalRuns } from "./several-runs.js";
 import { noMean, refuseNoMeans } from "./comparison-settings.js";
 import type { ScoreTable } from "./score-table.js";
@@ -62,11 +62,12 @@ export function compareSystems(
   checkMeans(metrics, options);
   const evaluations = systems.map(({ run }) => evaluate(run, prepared, metrics, options));
   const evidence = new JudgedRankings(systems, evaluations, prepared, options);
-  const depths = evidence
-    .depths()
-    .map((ofRun, at) => ({ run: (systems[at] as ComparedSystem).name, depths: ofRun }));
   const cut = warnOfUnevenDepths(
-    depths,
+    evidence.depths().map((depths, at) => {
+      const { name, run } = systems[at] as ComparedSystem;
+      // A recorded run says how many hits it was asked for.
+      return { run: name, depths: isRecordedRun(run) ? [] : depths };
+    }),
     (evaluations[0] as Evaluation).aggregates.map(({ metric }) => metric),
   );
   const tables = systems.map((system, index) => {
@@ -98,8 +99,11 @@ function undecidedOf(
   metrics: readonly Metric[],
 ): (metric: string, run: number) => Undecided | undefined {
   const configs = systems.map(({ run }) => (isRecordedRun(run) ? run.config_snapshot : {}));
-  const depths = new Map(metrics.map((metric) => [metric.name, metricDepth(metric)]));
-  return (metric, run) => otherDepths(metric, depths.get(metric) ?? 0, configs[0] ?? {}, configs[run] ?? {});
+  const depths = new Map(metrics.map((metric) => [metric.name, seenDepth(metric)]));
+  return (metric, run) => {
+    const depth = depths.get(metric);
+    return depth && otherDepths(metric, depth, configs[0] ?? {}, configs[run] ?? {});
+  };
 }
 
 /** What people's labels make of the differences of every run from the first. */

@@ -10,6 +10,7 @@ import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { checkTables } from "./check-tables.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, finite, pairOf, roundMean } from "./metric-differences.js";
+import { asIntents } from "./wordings.js";
 import type { ScoredMetric, ScoreTable } from "./score-table.js";
 import { punishUnanswered } from "./unanswered-scores.js";
 
@@ -120,7 +121,7 @@ function pairsOf(
  * pairs, is below alpha.
  */
 function testPairs(
-  { columns, queryIds }: AlignedScores,
+  { columns, queryIds, wordings }: AlignedScores,
   column: number,
   settings: ComparisonSettings,
 ): Differs {
@@ -131,10 +132,9 @@ function testPairs(
   const complete = [...queryIds.keys()].filter((row) =>
     measured.every(({ scores }) => !Number.isNaN(scores[row])),
   );
-  const runs = measured.map(({ run, scores }) => ({
-    run,
-    scores: Float64Array.from(complete, (row) => scores[row] as number),
-  }));
+  const byQuery = measured.map(({ scores }) => Float64Array.from(complete, (row) => scores[row] as number));
+  const scores = asIntents(byQuery, complete, wordings);
+  const runs = measured.map(({ run }, at) => ({ run, scores: scores[at] as Float64Array }));
   const pairs = runs.flatMap((a, at) =>
     runs.slice(at + 1).map((b) => ({ x: a.run, y: b.run, differences: pairOf(a.scores, b.scores) })),
   );

@@ -61,7 +61,15 @@ export function metricDifferences(
   const scores = chosen.map((at) => (pairs[at] as Pair).unrounded);
   const found = differenceIntervals(scores, { ...settings, most: widths });
   const intervals = new Map(chosen.map((at, index) => [at, found[index]]));
-  const byGroup = wordings === null || extent === "slice" ? [] : testsByGroup(pairs, wordings, settings);
+  const byGroup = new Map(
+    wordings === null
+      ? []
+      : testsByGroup(
+          chosen.map((at) => pairs[at] as Pair),
+          wordings,
+          { ...settings, most: widths },
+        ).map((tested, index) => [chosen[index], tested]),
+  );
   const pairedTest = pairedTests[settings.test];
   const detectable = new Map<number, number>();
   return others.map((_, run) =>
@@ -75,10 +83,16 @@ export function metricDifferences(
         roundExactMean(a, exact[0]?.[column]),
         roundExactMean(b, exact[run + 1]?.[column]),
       ];
-      if (extent === "whole" && !detectable.has(count))
-        detectable.set(count, detectableBy(pairedTest, count, settings));
-      const effect = cohenDz(differences);
-      const deviation = standardDeviation(differences);
+      // Wordings say less than as many other queries.
+      const grouped = byGroup.get(at);
+      const units = grouped?.groups ?? count;
+      if (extent === "whole" && !detectable.has(units))
+        detectable.set(units, detectableBy(pairedTest, units, settings));
+      const deviation = standardDeviation(grouped?.shares ?? differences);
+      const needed =
+        extent === "whole" && deviation > 0
+          ? pairsNeededBy(pairedTest, mean(grouped?.shares ?? differences) / deviation, settings)
+          : null;
       const moved = {
         pairs: count,
         difference: meanA === null || meanB === null ? null : roundTo4(meanB - meanA),
@@ -86,7 +100,8 @@ export function metricDifferences(
         improved: differences.filter((each) => sign * each > settings.tolerance).length,
         worse: differences.filter((each) => sign * each < -settings.tolerance).length,
       };
-      const isOpposed = (test.way ?? 0) * signOfMove(moved, card.higher_is_better) < 0;
+      const isOpposed = ({ way = 0 }: PairedTestResult): boolean =>
+        way * signOfMove(moved, card.higher_is_better) < 0;
       return {
         metric: name,
         pairs: count,
@@ -99,16 +114,23 @@ export function metricDifferences(
         p: count === 0 ? null : finite(test.p),
         p_adjusted: null,
         is_exact: test.isExact,
-        ...(isOpposed && { is_opposed: true as const }),
-        effect_size: finite(effect),
+        ...(isOpposed(test) && { is_opposed: true as const }),
+        effect_size: finite(cohenDz(differences)),
         improved: moved.improved,
         equal: differences.filter((each) => Math.abs(each) <= settings.tolerance).length,
         worse: moved.worse,
         detectable:
-          extent === "whole" && deviation > 0 ? finite((detectable.get(count) as number) * deviation) : null,
-        queries_needed:
-          extent === "whole" && Number.isFinite(effect) ? pairsNeededBy(pairedTest, effect, settings) : null,
-        ...(byGroup[at] && { by_group: byGroup[at] }),
+          extent === "whole" && deviation > 0 ? finite((detectable.get(units) as number) * deviation) : null,
+        queries_needed: needed === null ? null : Math.ceil((needed * count) / units),
+        ...(grouped && {
+          by_group: {
+            groups: grouped.groups,
+            interval: grouped.interval,
+            p: finite(inReach(grouped.test, name, settings).p),
+            p_adjusted: null,
+            ...(isOpposed(grouped.test) && { is_opposed: true as const }),
+          },
+        }),
       };
     }),
   );

@@ -25,7 +25,7 @@ import type { CompareSeveralOptions } from "./compare-options.js";
 import { checkStatistics, refuseNoMeans } from "./comparison-settings.js";
 import { comparisonOf, UNRANKED, type CompareScoresOptions, type RankedQuery } from "./compare-scores.js";
 import { goldenEvidence } from "./golden-evidence.js";
-import { otherDepths } from "./other-depths.js";
+import { otherDepths, seenDepth, type SeenDepth } from "./other-depths.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
 
 /** The default primary metric: the first of these that all runs were measured by. */
@@ -122,7 +122,7 @@ export class RunStatistics {
     const unseen = this.#chunksUnseen(metric, run);
     if (unseen !== undefined) return { why: unseen };
     const configOf = (of: number): EvalRun["config_snapshot"] => this.#runs[of]?.config_snapshot ?? {};
-    return otherDepths(metric, cutoffOf(metric, this.#options), configOf(0), configOf(run));
+    return otherDepths(metric, depthOf(metric, this.#options), configOf(0), configOf(run));
   }
 
   /**
@@ -252,11 +252,11 @@ function unitOf(
   return aggregateFields.find(({ label }) => label === metric)?.unit ?? null;
 }
 
-/** The last rank that a metric looks at: 0 for the checks of answers, Infinity for all ranks. */
-function cutoffOf(metric: string | null, { metrics }: CompareSeveralOptions): number {
+/** Checks of answers look at no rank. */
+function depthOf(metric: string, { metrics }: CompareSeveralOptions): SeenDepth {
   const further = metrics?.find(({ name }) => name === metric);
-  if (further !== undefined) return further.cutoff ?? Infinity;
-  return aggregateFields.find(({ label }) => label === metric)?.cutoff ?? 0;
+  if (further !== undefined) return seenDepth(further);
+  return { cutoff: aggregateFields.find(({ label }) => label === metric)?.cutoff ?? 0, neverFalls: true };
 }
 
 /** Fields of the aggregate may be named as in the record, too. */

@@ -43,7 +43,7 @@ export function slicesOf(
 
 /**
  * What a slice keeps of a difference: with fewer pairs than a verdict needs neither test nor interval mean
- * anything.
+ * anything. With all wordings of an intent as one, where there are some.
  */
 function ofSlice({
   metric,
@@ -58,18 +58,20 @@ function ofSlice({
   improved,
   equal,
   worse,
+  by_group,
 }: MetricDifference): Slice["metrics"][number] {
-  const isEnough = pairs >= FEWEST_PAIRS;
+  const isEnough = (by_group?.groups ?? pairs) >= FEWEST_PAIRS;
+  const tested = by_group ?? { interval, p, is_opposed };
   return {
     metric,
     pairs,
     mean_a,
     mean_b,
     difference,
-    interval: isEnough ? interval : null,
-    p: isEnough ? p : null,
+    interval: isEnough ? tested.interval : null,
+    p: isEnough ? tested.p : null,
     p_adjusted,
-    ...(is_opposed && { is_opposed }),
+    ...(tested.is_opposed && { is_opposed: true as const }),
     improved,
     equal,
     worse,

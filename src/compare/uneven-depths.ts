@@ -9,9 +9,13 @@ export interface RankedDepths {
   readonly depths: readonly number[];
 }
 
+const countDeeper = ({ depths }: RankedDepths, depth: number): number =>
+  depths.filter((each) => each > depth).length;
+
 /**
  * By run a warning where its rankings were cut and another run's go on, and a metric looks deeper than that.
- * They were cut where at least half of them end at one rank, which is the longest.
+ * They were cut where at least half of them end at one rank, which is the longest; the other's go on where
+ * most are longer.
  */
 export function warnOfUnevenDepths(
   runs: readonly RankedDepths[],
@@ -21,7 +25,7 @@ export function warnOfUnevenDepths(
   return runs.map(({ depths }, at) => {
     const depth = longest[at] as number;
     const atLongest = depths.filter((each) => each === depth).length;
-    const further = longest.findIndex((other) => other > depth);
+    const further = runs.findIndex((other) => 2 * countDeeper(other, depth) > other.depths.length);
     const [deeper, ...more] = metrics.filter((metric) => metricDepth(metric) > depth);
     if (further < 0 || deeper === undefined || atLongest < Math.max(FEWEST_PAIRS, depths.length / 2))
       return [];

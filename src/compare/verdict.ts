@@ -1,4 +1,5 @@
 import {
+  carefulInterval,
   FEWEST_PAIRS,
   doubtSentences,
   isSignificant,
@@ -97,10 +98,9 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
     return { kind: "not_comparable", headline: missing.join(" "), reasons: [], ...base };
   const kindBy = (row: MetricDifference): Verdict["kind"] =>
     kindOf(row, isRising(primary.metric), cards[primary.metric], settings);
-  const byQueries = kindBy(primary);
-  const groups = asGroups(primary);
-  const isOfWordings = byQueries !== "inconclusive" && groups !== null && kindBy(groups) !== byQueries;
-  const byNumbers = isOfWordings ? "inconclusive" : byQueries;
+  const byNumbers = kindBy(primary);
+  const { by_group: groups, ...alone } = primary;
+  const isOfWordings = groups !== undefined && kindBy(alone) !== byNumbers;
   const undecided = grounds.undecided?.but === byNumbers ? undefined : grounds.undecided;
   const kind = undecided === undefined ? byNumbers : "inconclusive";
   const broken = [...guards, ...(latency === null ? [] : [latency])]
@@ -124,7 +124,7 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   const isZeroWorst = card === undefined || isWorstZero(card);
   const headline =
     (undecided?.why ??
-      (isOfWordings && groups !== null ? ofWordings(primary, groups, isRising(primary.metric)) : null) ??
+      (isOfWordings ? ofWordings(alone, groups, isRising(primary.metric)) : null) ??
       headlineOf(kind, primary, isRising(primary.metric), settings, allowedBy(card, settings))) +
     (lost === undefined ? "" : ` Of ${primary.metric} ${describeLost(lost)}.`);
   // What spoils a good difference comes first.
@@ -155,19 +155,20 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   };
 }
 
-/** A difference with all wordings of an intent as one; null where all queries stand alone. */
-function asGroups(row: MetricDifference): MetricDifference | null {
-  const { by_group } = row;
-  if (by_group === undefined) return null;
-  return { ...row, interval: by_group.interval, p_adjusted: by_group.p_adjusted, pairs: by_group.groups };
-}
-
 /** What is said where queries decide, and what they are wordings of does not. */
-function ofWordings(primary: MetricDifference, groups: MetricDifference, isRising: boolean): string {
+function ofWordings(
+  queries: MetricDifference,
+  groups: NonNullable<MetricDifference["by_group"]>,
+  isRising: boolean,
+): string {
+  const ofGroups = evidence({ ...groups, pairs: Infinity });
   return (
-    `${primary.metric} ${describeMove(primary, isRising)} (${evidence(primary)}), but the ` +
-    `${formatCount(primary.pairs)} queries are wordings of ${countOf(groups.pairs, "intent")} (\`group\`), ` +
-    `which do not decide it (${evidence(groups)}).`
+    `${queries.metric} ${describeMove(queries, isRising)} (${evidence(queries)}), but the ` +
+    `${formatCount(queries.pairs)} queries are wordings of ${countOf(groups.groups, "intent")} (\`group\`)` +
+    (groups.groups < FEWEST_PAIRS
+      ? `; at least ${FEWEST_PAIRS} are needed.`
+      : `, by which ${groups.is_opposed === true ? "the test points the other way" : "it is not decided"} ` +
+        `(${ofGroups}).`)
   );
 }
 
@@ -233,9 +234,15 @@ function kindOf(
   const { difference, pairs } = primary;
   const { allowed: margin } = allowedBy(card, settings);
   // Queries that all differ by the same have no interval: the difference is all there is.
-  const interval =
-    primary.interval ??
-    (difference === null || pairs < FEWEST_PAIRS ? null : { low: difference, high: difference });
+  const units = primary.by_group?.groups ?? pairs;
+  const isConstant = primary.interval === null && (primary.by_group?.interval ?? null) === null;
+  const interval = isConstant
+    ? difference === null || units < FEWEST_PAIRS
+      ? null
+      : { low: difference, high: difference }
+    : units < FEWEST_PAIRS
+      ? null
+      : carefulInterval(primary);
   const isWithin =
     interval !== null &&
     scoreDifference(interval.low, -margin) >= 0 &&

@@ -1,7 +1,14 @@
 import { groupBy } from "../foundation/columns/index.js";
 import { exactSum, scoreDifference } from "../foundation/numbers/index.js";
-import type { ComparisonSettings, MetricDifference } from "../records/index.js";
-import { differenceIntervals, mean, pairedTests, type PairedDifferences } from "../stats/index.js";
+import type { ComparisonSettings } from "../records/index.js";
+import {
+  differenceIntervals,
+  mean,
+  pairedTests,
+  type Interval,
+  type PairedDifferences,
+  type PairedTestResult,
+} from "../stats/index.js";
 
 /** By row the intent that a query is a wording of; null for one that stands alone. */
 export type Wordings = readonly (string | null)[];
@@ -11,7 +18,14 @@ export interface RowedDifferences extends PairedDifferences {
   readonly rows: readonly number[];
 }
 
-type ByGroup = NonNullable<MetricDifference["by_group"]>;
+/** What the test and the interval of groups say, and what they rest on. */
+export interface TestedByGroup {
+  readonly groups: number;
+  readonly interval: Interval | null;
+  readonly test: PairedTestResult;
+  /** By group what it adds to the mean difference. */
+  readonly shares: Float64Array;
+}
 
 /**
  * The tests and intervals of some metrics with all wordings of an intent as one; undefined for a metric
@@ -23,33 +37,38 @@ type ByGroup = NonNullable<MetricDifference["by_group"]>;
 export function testsByGroup(
   pairs: readonly RowedDifferences[],
   wordings: Wordings,
-  settings: ComparisonSettings,
-): (ByGroup | undefined)[] {
-  const units = pairs.map(({ rows }) => [
-    ...groupBy([...rows.keys()], (at) => wordings[rows[at] as number] ?? (rows[at] as number)).values(),
-  ]);
+  settings: ComparisonSettings & { readonly most: readonly number[] },
+): (TestedByGroup | undefined)[] {
+  const units = pairs.map(({ rows }) => unitsOf(rows, wordings));
   const grouped = [...pairs.keys()].filter((at) => (units[at]?.length ?? 0) < (pairs[at]?.rows.length ?? 0));
   const given = grouped.map((at) => [pairs[at], units[at]] as [RowedDifferences, number[][]]);
   const tests = pairedTests[settings.test].test(
     given.map(([pair, ofPair]) => sumsOf(pair, ofPair)),
     settings,
   );
-  const intervals = differenceIntervals(
-    given.map(([pair, ofPair]) => sharesOf(pair, ofPair)),
-    settings,
-  );
+  const shares = given.map(([{ unrounded }, ofPair]) => sharesOf(unrounded, ofPair));
+  const intervals = differenceIntervals(shares, {
+    ...settings,
+    most: grouped.map((at) => settings.most[at] as number),
+  });
   const found = new Map(
-    grouped.map((at, index): [number, ByGroup] => [
+    grouped.map((at, index): [number, TestedByGroup] => [
       at,
       {
-        groups: units[at]?.length ?? 0,
+        groups: (units[at] as number[][]).length,
         interval: intervals[index]?.interval ?? null,
-        p: Number.isFinite(tests[index]?.p) ? (tests[index]?.p as number) : null,
-        p_adjusted: null,
+        test: tests[index] as PairedTestResult,
+        shares: shares[index] as Float64Array,
       },
     ]),
   );
   return pairs.map((_, at) => found.get(at));
+}
+
+/** Places in a list of rows, all wordings of an intent together. */
+export function unitsOf(rows: readonly number[], wordings: Wordings): number[][] {
+  const byIntent = groupBy([...rows.keys()], (at) => wordings[rows[at] as number] ?? (rows[at] as number));
+  return [...byIntent.values()];
 }
 
 /** The sum of every group, in the row of its first query. */
@@ -71,12 +90,27 @@ function sumsOf(
   };
 }
 
-/** What every group adds to the mean difference; their mean is that of the queries. */
-function sharesOf({ unrounded }: RowedDifferences, units: number[][]): Float64Array {
-  const all = mean(unrounded);
-  const share = units.length / unrounded.length;
+/** What every group adds to the mean; their mean is that of the scores. */
+export function sharesOf(scores: Float64Array, units: readonly (readonly number[])[]): Float64Array {
+  const all = mean(scores);
+  const share = units.length / scores.length;
   return Float64Array.from(
     units,
-    (unit) => all + share * exactSum(unit.map((at) => (unrounded[at] as number) - all)),
+    (unit) => all + share * exactSum(unit.map((at) => (scores[at] as number) - all)),
+  );
+}
+
+/** Scores of some rows by run, with those of all wordings of an intent summed up, in shares of the mean. */
+export function asIntents(
+  byRun: readonly Float64Array[],
+  rows: readonly number[],
+  wordings: Wordings | null,
+): readonly Float64Array[] {
+  if (wordings === null) return byRun;
+  const units = unitsOf(rows, wordings);
+  if (units.length === rows.length) return byRun;
+  const share = units.length / rows.length;
+  return byRun.map((scores) =>
+    Float64Array.from(units, (unit) => share * exactSum(unit.map((at) => scores[at] as number))),
   );
 }

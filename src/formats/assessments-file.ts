@@ -19,20 +19,29 @@ export function parseAssessments(source: string | Uint8Array, file = "labels"): 
   const { lines, problems } = jsonLines(text, file, "LABEL_SHAPE");
   for (const { value, lineOffset, located } of lines)
     problems.push(
-      ...shapeProblems(assessmentSchema, withGrade(value), {
+      ...shapeProblems(assessmentSchema, mended(value), {
         code: "LABEL_SHAPE",
         locate: (path, key) => locateIn(located(), file, lineOffset)(path, key),
       }),
     );
   throwProblems(problems);
-  return lines.map(({ value }) => ({ vote: 1, ...(withGrade(value) as object) }) as Assessment);
+  return lines.map(({ value }) => ({ vote: 1, ...(mended(value) as object) }) as Assessment);
 }
 
-/** A table has no cell where nothing was graded, and so no grade that is null. */
-function withGrade(value: unknown): unknown {
-  const { outcome, grade } = (value ?? {}) as { readonly outcome?: unknown; readonly grade?: unknown };
+/**
+ * As it was before it went through a table, which has no cell where nothing was graded, and so no grade that is
+ * null, and may have finer times.
+ */
+function mended(value: unknown): unknown {
+  const { outcome, grade, at } = (value ?? {}) as Partial<Record<"outcome" | "grade" | "at", unknown>>;
   const isUngraded = typeof outcome === "string" && outcome !== "graded" && grade === undefined;
-  return isUngraded ? { ...(value as object), grade: null } : value;
+  const [, inMilliseconds] = (typeof at === "string" && /^(.+\.\d{3})\d{1,6}Z$/.exec(at)) || [];
+  if (!isUngraded && inMilliseconds === undefined) return value;
+  return {
+    ...(value as object),
+    ...(isUngraded && { grade: null }),
+    ...(inMilliseconds !== undefined && { at: `${inMilliseconds}Z` }),
+  };
 }
 
 /**

@@ -108,7 +108,7 @@ export function parseLabelSheet(
       fail(
         line,
         1,
-        missing.length < NEEDED.length
+        header?.includes("pair") === true || header?.includes("item") === true
           ? `the column ${missing.map(quote).join(" and ")} is lost; bring it back from the first sheet`
           : `is ${NO_LABELS}`,
       );

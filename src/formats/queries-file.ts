@@ -11,6 +11,14 @@ import { locateIn, placeIn } from "./located.js";
 const IDS = ["_id", "query_id", "qid", "id"];
 const WORDS = ["text", "query", "title"];
 const META = ["meta", "metadata"];
+/** What only a query of a golden set has. */
+const EXPECTED = [
+  "expected_doc_ids",
+  "expected_chunk_ids",
+  "expected_spans",
+  "expected_refusal",
+  "judgments",
+];
 
 const duplicated = (id: string): string =>
   `id ${quote(id)} is duplicated; every query needs an id of its own`;
@@ -18,8 +26,8 @@ const duplicated = (id: string): string =>
 /**
  * Reads the words of queries, and what they can be sliced by: JSONL as BEIR and others have it
  * (`{"_id", "text"}`, further simple fields become labels), a table whose first line names such columns,
- * lines of an id, a tab and words, or a golden set; of a `.txt` file whose lines are no such pairs each line
- * that is not blank, by its number.
+ * lines of an id, a tab and words, or a golden set; of a `.txt` file whose lines are mostly no such pairs each
+ * line that is not blank, by its number.
  *
  * @returns what is known by query id, in the order of the file.
  * @throws InputError `GOLDEN_SYNTAX` or `GOLDEN_SHAPE` with all problems, each with its place.
@@ -39,10 +47,10 @@ export function parseQueries(source: string | Uint8Array, file = "queries"): Map
   return listKnownQueries(parseGolden(source, file));
 }
 
-/** Whether every line is an id without white space, a tab, and words, as topics of TREC are. */
+/** Whether most lines are an id without white space, a tab, and words, as topics of TREC are. */
 function arePairs(text: string): boolean {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
-  return lines.length > 0 && lines.every((line) => /^\S+\t.*\S/.test(line));
+  return 2 * lines.filter((line) => /^\S+\t.*\S/.test(line)).length > lines.length;
 }
 
 function fromPlainLines(text: string): Map<string, KnownQuery> {
@@ -82,9 +90,12 @@ function fromLines(text: string, file: string): Map<string, KnownQuery> {
       const query = fields.get(words ?? "");
       const more = META.flatMap((name) => Object.entries(fields.get(name) ?? {}) as [string, unknown][]);
       const rest = [...fields].filter(([name]) => name !== id && name !== words);
+      const group = fields.get("group");
       known.set(String(key), {
         query: typeof query === "string" ? query : null,
         labels: labelsOf(Object.fromEntries([...more, ...rest])),
+        // Elsewhere it may be a group of any kind.
+        ...(typeof group === "string" && EXPECTED.some((name) => fields.has(name)) && { group }),
       });
     }
   }

@@ -253,7 +253,10 @@ function differenceTested(tested: Baseline["tested"], name: string): Sought<Diff
   const row = byName.get(findKnownName(name, byName) ?? "");
   if (row === undefined) return undefined;
   if (row.difference === null) return { missing: "was not measured in both runs" };
-  const ofBoth = tested.comparison.answered_by_both?.metrics.find(({ metric }) => metric === row.metric);
+  const { answered_by_both } = tested.comparison;
+  const ofBoth = answered_by_both?.metrics.find(({ metric }) => metric === row.metric);
+  if (answered_by_both !== undefined && ofBoth?.difference == null)
+    return { missing: "was measured on no query that the baseline answered" };
   const found = {
     metric: row.metric,
     higherIsBetter: metricCardOf(tested.result, row.metric).higher_is_better,
@@ -266,7 +269,7 @@ function differenceTested(tested: Baseline["tested"], name: string): Sought<Diff
   return {
     found: {
       ...differenceOf(row),
-      answeredByBoth: ofBoth?.difference == null ? undefined : differenceOf(ofBoth),
+      answeredByBoth: ofBoth && differenceOf(ofBoth),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { countOf, formatChange, formatCount, scoreDifference } from "../foundation/numbers/index.js";
 import {
+  carefulInterval,
   FEWEST_PAIRS,
   missableClause,
   type ComparisonSettings,
@@ -52,7 +53,7 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
               `at least ${FEWEST_PAIRS} are needed`,
           );
         // Where all queries differ by the same there is no interval: the difference is all there is.
-        const { low, high } = widerInterval(tested) ?? { low: difference, high: difference };
+        const { low, high } = carefulInterval(tested) ?? { low: difference, high: difference };
         const [largest, least] = higherIsBetter ? [-low, -high] : [high, low];
         const told =
           tested.interval === null
@@ -86,27 +87,21 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
     ),
 };
 
-/** With wordings of an intent as one, too, where there are some. */
-function widerInterval({ interval, by_group }: MetricDifference): MetricDifference["interval"] {
-  if (interval === null || by_group?.interval == null) return interval;
-  return {
-    low: Math.min(interval.low, by_group.interval.low),
-    high: Math.max(interval.high, by_group.interval.high),
-  };
-}
-
 /** How many queries would tell, were their differences like those that there are. */
 function describeNeed(
   distance: number,
-  { t_interval, pairs }: MetricDifference,
+  { t_interval, pairs, by_group }: MetricDifference,
   settings: ComparisonSettings,
 ): string {
   const none = "with a difference like this one no number of queries rules it out";
   if (distance <= 0) return none;
   const alpha = 1 - settings.confidence;
-  const { low, high } = t_interval ?? { low: NaN, high: NaN };
-  const deviation = ((high - low) * Math.sqrt(pairs)) / (2 * studentQuantile(1 - alpha / 2, pairs - 1));
-  const queries = pairsNeeded(distance / deviation, { alpha, power: settings.power });
-  if (queries === null) return none;
-  return `about ${formatCount(Math.max(queries, pairs + 1))} queries needed, there are ${formatCount(pairs)}`;
+  const [interval, count] =
+    by_group === undefined ? [t_interval, pairs] : [by_group.interval, by_group.groups];
+  const { low, high } = interval ?? { low: NaN, high: NaN };
+  const deviation = ((high - low) * Math.sqrt(count)) / (2 * studentQuantile(1 - alpha / 2, count - 1));
+  const needed = pairsNeeded(distance / deviation, { alpha, power: settings.power });
+  if (needed === null) return none;
+  const what = by_group === undefined ? "queries" : "intents";
+  return `about ${formatCount(Math.max(needed, count + 1))} ${what} needed, there are ${formatCount(count)}`;
 }

@@ -184,6 +184,18 @@ describe("run, with a module", () => {
       expect.stringContaining("not compared with plain: 5 of 6 results of plain failed (83.33 %)"),
     ]);
   });
+  it("that was killed before its gate has failed none", async () => {
+    const folder = place({ "search.mjs": FINDS });
+    const store = await openStore(folder.path("rankproof.sqlite"), { create: true });
+    await folder.run(["run", "search.mjs", "--id", "one", "-s", "rankproof.sqlite"]);
+    // As it is stored until its gate is done with.
+    const one = await store.loadRun("one");
+    await store.saveRun({ ...(one as NonNullable<typeof one>), gate_failed: true }, { replace: true });
+    const rule = ["--gate", "no loss of doc recall@10", "-s", "rankproof.sqlite"];
+    const again = await folder.run(["run", "search.mjs", "--id", "one", "--resume", ...rule]);
+    expect(again.stderr).toContain("the next one is compared with this one");
+    expect(await store.loadRun("one")).not.toHaveProperty("gate_failed");
+  });
   it("goes on with its own suite, and says where nothing was asked, or at another commit", async () => {
     const folder = place({ "search.mjs": FINDS });
     const run = async (...more: string[]) => folder.run(["run", "search.mjs", "--id", "one", ...more]);

@@ -52,7 +52,7 @@ describe("compareSystems", () => {
     expect(scoreComparisonSchema.parse(JSON.parse(JSON.stringify(comparison)))).toEqual(comparison);
   });
   it("tells that a run was cut before the other, by metrics that look deeper", () => {
-    const deep = ranked(["bad", "good", "new", "fair"], ["bad", "good", "new"]);
+    const deep = ranked(["bad", "good", "new", "fair"]);
     const warningsOf = (metrics: readonly string[]) =>
       compareSystems(
         [
@@ -63,6 +63,16 @@ describe("compareSystems", () => {
         metrics,
       ).warnings.filter(({ code }) => code === "UNEVEN_DEPTHS");
     expect(warningsOf(["nDCG@3"])).toEqual([]);
+    // One longer ranking is none that was cut elsewhere.
+    const odd = compareSystems(
+      [
+        { name: "whole", run: before },
+        { name: "odd", run: new Map([...before, ["q0", ["bad", "good", "new", "fair"]]]) },
+      ],
+      qrels,
+      ["AP"],
+    );
+    expect(odd.warnings).toEqual([]);
     expect(warningsOf(["nDCG@3", "R@4", "AP"])).toEqual([
       {
         code: "UNEVEN_DEPTHS",

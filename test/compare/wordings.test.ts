@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { compareRuns, compareScores, gate, type Golden } from "../../src/index.js";
+import {
+  compareRuns,
+  compareScores,
+  compareSeveralRuns,
+  gate,
+  type Golden,
+  type GoldenQuery,
+} from "../../src/index.js";
+import type { StatisticsOptions } from "../../src/compare/index.js";
 import { differenceIntervals, randomizationTest } from "../../src/stats/index.js";
 import { renderCompareText } from "../../src/report/index.js";
 import { present } from "../support/present.js";
@@ -24,6 +32,32 @@ function compared(intents: number, wordings: number, improved: number) {
   const [a, b] = [run("a", () => ["other"]), run("b", (intent) => (intent < improved ? [] : ["other"]))];
   return { a, b, golden };
 }
+/** Queries that stand alone, of another language. */
+const alone = (lang: string, count: number): GoldenQuery[] =>
+  Array.from({ length: count }, (_, at) => ({
+    ...query(`${lang}${at}`, { expected_chunk_ids: ["x"] }),
+    lang,
+  }));
+
+/** A baseline of zeros, and what is so far from it, by query, each of a group. */
+function ofDifferences(
+  groups: readonly number[],
+  differences: readonly number[],
+  options: StatisticsOptions = {},
+) {
+  const card = { description: "", range: [-1, 1], higher_is_better: true } as never;
+  const queryIds = groups.map((_, at) => `q${at}`);
+  const table = (run: string, scores: readonly number[]) => ({
+    run,
+    metrics: [{ name: "m", card }],
+    queryIds,
+    columns: [scores],
+  });
+  const known = new Map(queryIds.map((id, at) => [id, { group: `g${groups[at] as number}` }]));
+  const zeros = differences.map(() => 0);
+  return compareScores([table("a", zeros), table("b", differences)], { ...options, known });
+}
+
 const rowOf = (report: ReturnType<typeof compareRuns>) =>
   present(present(report.statistics?.comparisons[0]).metrics.find(({ metric }) => metric === "MRR@10"));
 
@@ -39,7 +73,7 @@ describe("queries that are wordings of one intent", () => {
     expect(verdict).toMatchObject({ kind: "inconclusive", queries_needed: null });
     expect(verdict.headline).toMatch(/^MRR@10 rose by 0\.1875 \(interval .*, p < 0\.0001\), but the 40 /);
     expect(verdict.headline).toMatch(
-      / 40 queries are wordings of 8 intents \(`group`\), which do not decide it \(interval .*, p = 0\.25/,
+      / 40 queries are wordings of 8 intents \(`group`\), by which it is not decided \(interval .*, p = 0\.25/,
     );
     expect(renderCompareText(report)).toContain("INCONCLUSIVE  MRR@10 rose by 0.1875");
     const alone = golden.map(({ group: _, ...each }) => each);
@@ -52,6 +86,57 @@ describe("queries that are wordings of one intent", () => {
     const report = compareRuns(a, b, golden);
     expect(report.statistics?.comparisons[0]?.verdict.kind).toBe("better");
     expect(rowOf(report).by_group?.p).toBeCloseTo(2 / 2 ** 11, 10);
+  });
+
+  it.each(["sign", "wilcoxon"] as const)(
+    "decide nothing where the %s test of intents points elsewhere",
+    (test) => {
+      const sizes = [30, ...Array.from({ length: 12 }, () => 1)];
+      const groups = sizes.flatMap((size, group) => Array.from({ length: size }, () => group));
+      const found = ofDifferences(
+        groups,
+        groups.map((group) => (group === 0 ? 0.5 : -0.3 - group / 1000)),
+        { test },
+      );
+      expect(found.comparisons[0]?.metrics[0]?.by_group).toMatchObject({ groups: 13, is_opposed: true });
+      expect(found.comparisons[0]?.verdict.kind).toBe("inconclusive");
+      expect(found.comparisons[0]?.verdict.headline).toContain("by which the test points the other way");
+    },
+  );
+
+  it("are too few below five intents, whatever the test", () => {
+    const groups = Array.from({ length: 60 }, (_, at) => at % 3);
+    const of = (size: number, options: StatisticsOptions) =>
+      ofDifferences(
+        groups,
+        groups.map((group, at) => size * (10 + group + (at % 7) / 10)),
+        options,
+      ).comparisons[0]?.verdict;
+    expect(of(0.01, { test: "t" })?.kind).toBe("inconclusive");
+    expect(of(0.01, { test: "t" })?.headline).toContain(
+      "wordings of 3 intents (`group`); at least 5 are needed",
+    );
+    expect(of(0.0001, { margin: 0.02 })?.kind).toBe("inconclusive");
+  });
+
+  it("break no guard, tell no slice and no pair of several runs apart that intents do not", () => {
+    const { a, b, golden } = compared(8, 5, 3);
+    const sliced = golden.map((each) => ({ ...each, lang: "en" }));
+    const report = compareRuns(b, a, [...sliced, ...alone("de", 8)], { statistics: { guards: ["hit@1"] } });
+    const { verdict, slices } = present(report.statistics?.comparisons[0]);
+    expect(verdict.kind).toBe("inconclusive");
+    expect(verdict.guards[0]?.is_held).toBe(true);
+    expect(
+      slices.find(({ value }) => value === "en")?.metrics.find(({ metric }) => metric === "MRR@10"),
+    ).toMatchObject({ p: 0.25, pairs: 40 });
+    expect(gate(report, ["no significant loss of MRR@10"]).passed).toBe(true);
+    const several = compareSeveralRuns([a, b, { ...a, run_id: "c" }], golden);
+    const [pair] = several.all_pairs ?? [];
+    expect(pair).toMatchObject({ run_a: "a", run_b: "b", p: 0.25 });
+    const letters = several.leaderboard?.map(
+      ({ scores }) => scores.find(({ metric }) => metric === "hit@1")?.groups,
+    );
+    expect(new Set(letters?.flat())).toEqual(new Set(["a"]));
   });
 
   it("make an interval wider that rules a loss out", () => {
@@ -74,25 +159,7 @@ describe("queries that are wordings of one intent", () => {
     const sizes = [1, 1, 2, 3, 1, 4, 2];
     const groups = sizes.flatMap((size, group) => Array.from({ length: size }, () => group));
     const differences = groups.map((group, at) => Math.round(100 * Math.sin(3 * group + at)) / 200);
-    const ids = groups.map((_, at) => `q${at}`);
-    const card = { description: "", range: [-1, 1], higher_is_better: true } as never;
-    const table = (run: string, scores: readonly number[]) => ({
-      run,
-      metrics: [{ name: "m", card }],
-      queryIds: ids,
-      columns: [scores],
-    });
-    const known = new Map(ids.map((id, at) => [id, { group: `g${groups[at] as number}` }]));
-    const { comparisons } = compareScores(
-      [
-        table(
-          "a",
-          ids.map(() => 0),
-        ),
-        table("b", differences),
-      ],
-      { known },
-    );
+    const { comparisons } = ofDifferences(groups, differences);
     const found = present(comparisons[0]?.metrics[0]?.by_group);
     const sums = sizes.map((_, group) =>
       differences.filter((__, at) => groups[at] === group).reduce((sum, each) => sum + each, 0),

@@ -12,6 +12,10 @@ it("has no grade where a table has no cell for it, but for what was graded", () 
     const { grade: _, ...rest } = JSON.parse(line({ outcome })) as { grade: unknown };
     return JSON.stringify(rest);
   };
+  // Nor have all tables times in milliseconds.
+  expect(parseAssessments(line({ at: "2026-05-01T09:00:00.000123Z" }))[0]?.at).toBe(
+    "2026-05-01T09:00:00.000Z",
+  );
   expect(parseAssessments(bare("cannot_tell"))).toMatchObject([{ outcome: "cannot_tell", grade: null }]);
   expect(() => parseAssessments(bare("graded"), "labels.jsonl")).toThrow(
     "labels.jsonl:1:1: grade is missing",

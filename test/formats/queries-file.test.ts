@@ -23,6 +23,10 @@ describe("words and labels of queries", () => {
       ["1", { query: "red shoe" }],
       ["3", { query: "blue\that" }],
     ]);
+    expect(() => parseQueries("1\twhat\n2\t \n3\twho\n", "topics.txt")).not.toThrow();
+    expect(() => parseQueries("# topics\n1\twhat\n2\twho\n", "topics.txt")).toThrow(
+      "topics.txt:1: a line must be",
+    );
     expect([...parseQueries("2\tred shoe\n1\tblue hat\n", "topics.txt")]).toEqual([
       ["2", { query: "red shoe" }],
       ["1", { query: "blue hat" }],

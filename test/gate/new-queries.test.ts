@@ -123,6 +123,19 @@ describe("queries that came into the golden set after the baseline was recorded"
     expect(gate(better, RULES).passed).toBe(true);
   });
 
+  it("pass no rule about a metric that the baseline answered no query of", () => {
+    const refusals = ids("no", 5).map((id) => query(id, { expected_refusal: true }));
+    const asked = finding("baseline", ids("no", 5));
+    const report = compareRuns(asked, finding("run", [...ids("no", 5), ...NEW]), [
+      ...refusals,
+      ...golden.slice(30),
+    ]);
+    expect(gate(report, ["MRR@10 not worse by 0.02"]).rules[0]).toMatchObject({
+      passed: false,
+      why: "`MRR@10` was measured on no query that the baseline answered",
+    });
+  });
+
   it("decide nothing where the baseline was asked hardly anything else", () => {
     const report = compareRuns(finding("baseline", OLD.slice(0, 3)), worse, golden.slice(0, 33));
     expect(report.statistics?.comparisons[0]?.verdict.kind).toBe("inconclusive");
@@ -202,6 +215,25 @@ describe("systems that were asked for other numbers of hits", () => {
     // What finds as much among fewer hits is no worse.
     expect(of(10, 5, rules)).toEqual([true, true, true]);
     expect(of(5, 10, ["no loss of hit@5"])).toEqual([true]);
+    // What counts the hits that came back falls by more of them, and rises by fewer.
+    const judged = new Map(OLD.map((id) => [id, new Map([[id, 1]])]));
+    const padded = (run: ReturnType<typeof asked>, count: number) => ({
+      name: run.run_id,
+      run: {
+        ...run,
+        results: OLD.map((id) =>
+          result(
+            id,
+            [id, ...ids("x", count - 1)].map((each) => hit(each)),
+          ),
+        ),
+      },
+    });
+    for (const systems of [
+      [padded(asked(5), 5), padded(asked(10), 10)],
+      [padded(asked(10), 10), padded(asked(5), 5)],
+    ])
+      expect(compareSystems(systems, judged, ["SetP"]).comparisons[0]?.verdict.kind).toBe("inconclusive");
   });
 
   it("are as far apart by judgments", () => {

@@ -198,12 +198,17 @@ async function convertQrels(
   if (path === "-") return;
   const { queries } = await readGolden(path);
   const written = new Set(judgments.map(({ query_id }) => query_id));
-  const without = queries.filter(({ id }) => !written.has(id)).length;
-  if (without > 0)
+  const left = queries.filter(({ id }) => !written.has(id));
+  const [unit, other] = flags.unit === "doc" ? ["document", "chunk"] : ["chunk", "doc"];
+  const hasOther = left.some(
+    ({ expected_chunk_ids: chunks, expected_doc_ids: docs, judgments: graded }) =>
+      ((other === "chunk" ? chunks : docs)?.length ?? 0) + (graded?.length ?? 0) > 0,
+  );
+  if (left.length > 0)
     terminal.warn(
-      `${without} of ${countOf(queries.length, "query")} ${without === 1 ? "has" : "have"} no judgment of a ` +
-        `${flags.unit === "doc" ? "document" : "chunk"}, and ${without === 1 ? "is" : "are"} left out ` +
-        `(--unit ${flags.unit === "doc" ? "chunk writes those of chunks" : "doc writes those of documents"})`,
+      `${left.length} of ${countOf(queries.length, "query")} ${left.length === 1 ? "has" : "have"} no ` +
+        `judgment of a ${unit}, and ${left.length === 1 ? "is" : "are"} left out` +
+        (hasOther ? `; --unit ${other} writes what there is besides` : ""),
     );
 }
 
@@ -256,7 +261,9 @@ async function textsFor(
   if (path === undefined) return undefined;
   const queries = parseQueries(await contentOf(path), path);
   const texts = new Map(
-    [...queries].flatMap(([id, { query }]) => (query == null ? [] : [[id, query] as const])),
+    [...queries].flatMap(([id, { query }]) =>
+      query == null || query.trim() === "" ? [] : [[id, query] as const],
+    ),
   );
   const ids = [...new Set(judgments.map(({ query_id }) => query_id))];
   const without = ids.filter((id) => !texts.has(id));

@@ -112,7 +112,7 @@ export function defineImport(label: Command, terminal: Terminal): void {
     label
       .command("import")
       .description("add assessments: JSONL of `label export`, or a sheet that a person has filled in")
-      .argument("<file>", "a .jsonl file, or a .csv of `label sheet`; - is JSONL on stdin")
+      .argument("<file>", "JSONL of `label export`, or a sheet of `label sheet`; - is stdin")
       .argument("[dataset]", "of a sheet: its items, so that labels are stale when they change"),
   )
     .option("--rater <name>", "who filled the sheet in")
@@ -128,10 +128,12 @@ export function defineImport(label: Command, terminal: Terminal): void {
         const config = await projectConfig(terminal);
         const content = await contentOf(file);
         const isSheet = /\.(?:csv|tsv)(?:\.gz)?$/i.test(file) || isLabelSheet(content, file);
-        if (!isSheet) refuseIdleOptions(called, FOR_SHEETS, "for JSONL, whose lines say it");
-        const assessments = isSheet
-          ? await sheetAssessments(content, file, given, flags, config, terminal)
-          : checkQueries(parseAssessments(content, file), file);
+        const lines = isSheet ? null : parseAssessments(content, file);
+        if (lines !== null) refuseIdleOptions(called, FOR_SHEETS, "for JSONL, whose lines say it");
+        const assessments =
+          lines === null
+            ? await sheetAssessments(content, file, given, flags, config, terminal)
+            : checkQueries(lines, file);
         if (isSheet && assessments.some(({ item_hash }) => item_hash === undefined))
           terminal.warn(
             "what the items say is not known, so that these labels " +

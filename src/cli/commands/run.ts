@@ -229,9 +229,11 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
     const makeReport = (): TextedRunReport => ({ report: reportRun(run, golden, scoring), texts });
     const failed = failedRule(run, golden, flags.maxFailedShare);
     const held = heldAlone(aggregate, gate, failed);
-    await keepGate(store, run, aggregate, held === null ? hasFailed : !held.passed);
+    // A gate that holds nothing of a first run has failed nothing.
+    const isKept = held === null ? gate === null && hasFailed : !held.passed;
+    await keepGate(store, run, aggregate, isKept);
     if (failed !== null && held === null) terminal.warn(plainLine(failed.why));
-    if (failed === null && flags.compare)
+    if (failed === null && !isKept && flags.compare)
       terminal.talk(
         `there is no earlier run of the suite ${plainLine(suite)} to compare with; the next one is ` +
           "compared with this one",

@@ -110,17 +110,23 @@ export type Decimals = ReadonlyMap<string, number>;
  */
 function takeDecimals(columns: readonly SchemaElement[]): Decimals {
   const decimals = columns.filter(
-    ({ converted_type, repetition_type, num_children }) =>
-      converted_type === "DECIMAL" && repetition_type !== "REPEATED" && !num_children,
+    ({ converted_type, logical_type, repetition_type, num_children }) =>
+      (converted_type === "DECIMAL" || logical_type?.type === "DECIMAL") &&
+      repetition_type !== "REPEATED" &&
+      !num_children,
   );
+  const scales = decimals.map(({ name, scale, logical_type }) => {
+    const ofLogical = logical_type?.type === "DECIMAL" ? logical_type.scale : 0;
+    return [name, scale ?? ofLogical] as const;
+  });
   for (const element of decimals) {
     delete element.converted_type;
     delete element.logical_type;
   }
-  return new Map(decimals.map(({ name, scale = 0 }) => [name, scale]));
+  return new Map(scales);
 }
 
-/** A decimal number: as a number where that has all of its digits, else as text. */
+/** A decimal number: as the nearest double, but for whole ones of more digits, which are text. */
 function decimalOf(stored: unknown, scale: number): unknown {
   if (stored == null) return stored;
   const whole = stored instanceof Uint8Array ? signedOf(stored) : BigInt(stored as number | bigint);
@@ -128,11 +134,9 @@ function decimalOf(stored: unknown, scale: number): unknown {
   const [before, after] = [digits.slice(0, digits.length - scale), digits.slice(digits.length - scale)];
   const rest = after.replace(/0+$/, "");
   const text = `${whole < 0n ? "-" : ""}${before}${rest === "" ? "" : `.${rest}`}`;
-  // No double has more digits that are sure.
-  return before.length + rest.length <= SURE_DIGITS ? Number(text) : text;
+  // Whole ones can be ids.
+  return rest !== "" || Number.isSafeInteger(Number(text)) ? Number(text) : text;
 }
-
-const SURE_DIGITS = 15;
 
 /** A whole number of bytes, the first one first, in two's complement. */
 function signedOf(bytes: Uint8Array): bigint {
@@ -140,18 +144,20 @@ function signedOf(bytes: Uint8Array): bigint {
   return BigInt.asIntN(Math.max(8, 8 * bytes.length), value);
 }
 
-/** A time; as text where it is finer than the milliseconds of a date. */
-function timestampFromMicroseconds(micros: bigint): Date | string {
+/** A time; as text where it is finer than the milliseconds of a date, and null where no calendar has it. */
+function timestampFromMicroseconds(micros: bigint): Date | string | null {
   return timestampOf(micros, 1000n);
 }
 
-function timestampFromNanoseconds(nanos: bigint): Date | string {
+function timestampFromNanoseconds(nanos: bigint): Date | string | null {
   return timestampOf(nanos, 1_000_000n);
 }
 
-function timestampOf(given: bigint, inMillisecond: bigint): Date | string {
+function timestampOf(given: bigint, inMillisecond: bigint): Date | string | null {
   const rest = ((given % inMillisecond) + inMillisecond) % inMillisecond;
   const date = new Date(Number((given - rest) / inMillisecond));
+  // Such as `infinity` of a database.
+  if (Number.isNaN(date.getTime())) return null;
   if (rest === 0n) return date;
   const digits = String(rest).padStart(String(inMillisecond).length - 1, "0");
   return date.toISOString().replace("Z", `${digits}Z`);

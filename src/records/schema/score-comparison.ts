@@ -139,6 +139,7 @@ export const metricDifferenceSchema = z.object({
       interval: interval.describe("Of the mean difference."),
       p: pValue.describe("P value of the test."),
       p_adjusted: pValue.describe("The same, adjusted."),
+      is_opposed: z.literal(true).optional().describe("As of the queries."),
     })
     .optional()
     .describe(

@@ -2841,6 +2841,8 @@ export interface MetricDifference {
         p: number | null;
         /** The same, adjusted. */
         p_adjusted: number | null;
+        /** As of the queries. */
+        is_opposed?: true | undefined;
       }
     | undefined;
   /** There where nothing follows from the numbers, such as of runs asked for other numbers of hits. */

@@ -104,6 +104,32 @@ describe("Parquet files", () => {
     const idsOf = async (path: string) =>
       [...((await readAnyRun(path)).run as ScoredRun).values()].map(({ ids }) => [...ids]);
     expect(await idsOf(big)).toEqual([["123456789012345678", "-7"]]);
+    const never = file(
+      "never.parquet",
+      [
+        { name: "id", data: ["i"] },
+        { name: "valid_to", data: [2n ** 63n - 1n] },
+        { name: "price", data: [12345678901234567n] },
+      ] as Columns,
+      1,
+      [
+        { name: "root", num_children: 3 },
+        { name: "id", type: "BYTE_ARRAY", converted_type: "UTF8", repetition_type: "REQUIRED" },
+        { name: "valid_to", type: "INT64", converted_type: "TIMESTAMP_MICROS", repetition_type: "OPTIONAL" },
+        {
+          name: "price",
+          type: "INT64",
+          converted_type: "DECIMAL",
+          scale: 17,
+          precision: 18,
+          repetition_type: "OPTIONAL",
+        },
+      ],
+    );
+    expect(JSON.parse(new TextDecoder().decode(await contentOf(never)))).toEqual({
+      id: "i",
+      price: 0.12345678901234567,
+    });
     const times = [BigInt(place) * 1000n + 1n, BigInt(place) * 1000n + 2000n];
     expect(await idsOf(run("times.parquet", times, { converted_type: "TIMESTAMP_MICROS" }))).toEqual([
       ["2026-01-01T00:00:00.000001Z", "2026-01-01T00:00:00.002Z"],
