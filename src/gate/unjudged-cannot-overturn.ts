@@ -16,7 +16,9 @@ const WORDS = {
 export const unjudgedCannotOverturn: RuleKind<UnjudgedCannotOverturn> = {
   kind: "unjudged",
   written: "unjudged cannot overturn",
-  meaning: "Whatever the unjudged hits turn out to be, the primary metric's difference keeps its direction.",
+  meaning:
+    "Whatever the unjudged hits that the primary metric looks at turn out to be, its difference keeps its " +
+    "direction.",
   examples: ["unjudged cannot overturn"],
   parse: (text) => (/^unjudged cannot overturn$/i.test(text) ? { kind: "unjudged" } : null),
   print: () => "unjudged cannot overturn",
