@@ -53,9 +53,11 @@ export async function defaultBaseline(
     const why =
       before.gate_failed === true
         ? "it failed its gate"
-        : common < Math.min(FEWEST_PAIRS, asked.size)
-          ? `it has results of ${formatCount(common)} of the ${countOf(asked.size, "query")} of today`
-          : mostlyFailed(before, golden, maxFailedShare);
+        : before.gate_pending === true
+          ? "its gate was not held"
+          : common < Math.min(FEWEST_PAIRS, asked.size)
+            ? `it has results of ${formatCount(common)} of the ${countOf(asked.size, "query")} of today`
+            : mostlyFailed(before, golden, maxFailedShare);
     if (why === null) return before;
     terminal.talk(
       `not compared with ${plainLine(run_id)}: ${plainLine(why)} (--against ${plainLine(run_id)} does)`,
@@ -97,15 +99,16 @@ export function failedRule(
       };
 }
 
-/** Keeps with a run whether it did not pass its gate. */
+/** Keeps with a run whether it did not pass its gate, which has been held now. */
 export async function keepGate(
   store: EvalStore,
   run: EvalRun,
   aggregate: AggregateMetrics,
   hasFailed: boolean,
 ): Promise<void> {
-  if ((run.gate_failed === true) === hasFailed) return;
-  const { gate_failed: _, ...kept } = run;
+  if ((run.gate_failed === true) === hasFailed && run.gate_pending !== true) return;
+  const said = new Set(["gate_failed", "gate_pending"]);
+  const kept = Object.fromEntries(Object.entries(run).filter(([key]) => !said.has(key))) as EvalRun;
   await store.saveRun({ ...kept, ...(hasFailed && { gate_failed: true }) }, { replace: true });
   await storeAggregate(store, run.run_id, aggregate);
 }

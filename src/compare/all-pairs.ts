@@ -3,7 +3,7 @@ import type { ComparisonSettings, ScoreComparison } from "../records/index.js";
 import { pairedTests, randomizedTukey } from "../stats/index.js";
 import { pairsOf, randomizationTestsOfPairs, tukeyTests } from "../stats/internal.js";
 import type { AlignedScores } from "./aligned-scores.js";
-import { asIntents } from "./wordings.js";
+import { asIntents, lessSureP } from "./wordings.js";
 import { adjustWithin, finite, pairOf, roundExactMean } from "./metric-differences.js";
 
 /** A shuffle of all runs costs more than a flip of two. */
@@ -11,7 +11,7 @@ const SHUFFLE_SHARE = 10;
 
 /**
  * Every run that has the primary metric against every other by it, over the queries that all have a score
- * for; the tests with all wordings of an intent as one.
+ * for; also with all wordings of an intent as one.
  */
 export function allPairs(
   { columns, exact, metrics, ...rest }: AlignedScores,
@@ -28,14 +28,18 @@ export function allPairs(
   );
   const byQuery = runs.map((run) => Float64Array.from(complete, (row) => measured[run]?.[row] as number));
   const means = runs.map((run, at) => roundExactMean(byQuery[at] as Float64Array, exact[run]?.[column]));
-  const scores = asIntents(byQuery, complete, rest.wordings);
+  const byIntent = asIntents(byQuery, complete, rest.wordings);
   const pairs = pairsOf(runs.length);
-  const tests = testsOfPairs(scores, pairs, settings);
+  const tests = testsOfPairs(byQuery, pairs, settings);
+  const ofIntents = byIntent === null ? null : testsOfPairs(byIntent, pairs, settings);
   const adjusted = adjustWithin(
-    tests.map(({ p }) => ({ p: complete.length === 0 ? null : p, p_adjusted: null })),
+    tests.map(({ p }, at) => ({
+      p: complete.length === 0 ? null : lessSureP(p, byIntent, ofIntents?.[at]?.p ?? null),
+      p_adjusted: null,
+    })),
     settings,
   );
-  const lists = scores.map((score) => Array.from(score));
+  const lists = (byIntent ?? byQuery).map((score) => Array.from(score));
   const tukey = tukeyTests(lists).pairs;
   const shuffled = randomizedTukey(lists, {
     seed: settings.seed,
@@ -46,14 +50,14 @@ export function allPairs(
     const [meanA, meanB] = [means[first] ?? null, means[second] ?? null];
     const difference = meanA === null || meanB === null ? null : roundTo4(meanB - meanA);
     const together = tukey[at]?.p ?? null;
-    const way = tests[at]?.way ?? 0;
+    const ways = [tests[at]?.way ?? 0, ofIntents?.[at]?.way ?? 0];
     return {
       run_a: names[runs[first] as number] as string,
       run_b: names[runs[second] as number] as string,
       difference,
       p: own,
       p_adjusted,
-      ...(way * Math.sign(difference ?? 0) < 0 && { is_opposed: true as const }),
+      ...(ways.some((way) => way * Math.sign(difference ?? 0) < 0) && { is_opposed: true as const }),
       // Its quadrature sums thousands of exponentials.
       p_tukey: together === null ? null : sameEverywhere(together),
       p_randomized_tukey: shuffled[at]?.p ?? null,

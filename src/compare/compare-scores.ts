@@ -14,6 +14,7 @@ import {
   type ScoreComparison,
   type Undecided,
   type UnjudgedDoubt,
+  type Verdict,
   type Warning,
 } from "../records/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
@@ -125,49 +126,38 @@ export function comparisonOf(
   const labels = known.map(({ labels: ofQuery = {} }) => ofQuery);
   const slices = slicesOf(aligned, labels, settings, options.slices);
   const [baseline] = tables as readonly [ScoreTable];
-  const answered = overAnsweredByBoth(aligned, tables, labels, differences, {
-    settings,
-    only: options.slices,
-  });
+  const how = { settings, only: options.slices };
+  const answered = overAnsweredByBoth(aligned, tables, labels, differences, how);
   const metric_cards = Object.fromEntries(aligned.metrics.map(({ name, card }) => [name, card]));
   const audited = audit?.(settings);
-  const corrected = correctWithin(audited, settings).map(
-    (rows, at) => rows && heldByIntents(rows, differences[at]),
-  );
+  const corrected = correctWithin(audited, settings);
   const names = tables.map(({ run }) => run);
   const comparisons = tables.slice(1).map((table, at): RunComparison => {
-    const metrics = (differences[at] as MetricDifference[]).map((row) => {
-      const why = undecided?.(row.metric, at + 1);
-      return why === undefined ? row : { ...row, undecided: why };
-    });
+    const metrics = withDoubts(differences[at] as MetricDifference[], (metric) =>
+      undecided?.(metric, at + 1),
+    );
     const { doubt, judgeNext } =
       settings.primary === null || evidence === undefined
         ? { doubt: null, judgeNext: [] }
         : evidence.listUnjudged(at + 1, settings.primary);
     const byPeople = corrected[at] ?? null;
-    const grounds: VerdictGrounds = {
-      // What people's labels make of a difference is tested by Student's t, and slices are the model's alone.
-      settings: byPeople === null ? settings : { ...settings, test: "t" },
-      metrics: byPeople ?? metrics,
+    const primary = metrics.find(({ metric }) => metric === settings.primary);
+    const shared = {
       lost: lostScores(aligned, at + 1),
       cards: metric_cards,
       differs: whyIncomparable(baseline, table, settings),
       ...sidesOf(baseline, table, settings.primary),
-      slices: byPeople === null ? (slices[at] ?? []) : [],
-      unjudged: byPeople === null ? doubt : null,
-      undecided:
-        byPeople === null
-          ? metrics.find(({ metric }) => metric === settings.primary)?.undecided
-          : audited?.corrected[at]?.undecided,
-      ...(audited && {
-        trust: { ...audited.trust, sentence: audited.corrected[at]?.sentence ?? audited.trust.sentence },
-      }),
     };
-    const { verdict, answered_by_both } = decide(
-      grounds,
-      // People's labels correct the difference over these alone.
-      byPeople === null ? (answered[at] ?? null) : null,
-    );
+    const { verdict, answered_by_both } =
+      byPeople === null || audited === undefined
+        ? decide(
+            {
+              ...{ ...shared, settings, metrics, slices: slices[at] ?? [], unjudged: doubt },
+              ...{ undecided: primary?.undecided, trust: audited?.trust },
+            },
+            answered[at] ?? null,
+          )
+        : { verdict: verdictByPeople(shared, byPeople, audited, at, settings), answered_by_both: undefined };
     return {
       run: table.run,
       verdict,
@@ -201,9 +191,41 @@ export function comparisonOf(
   };
 }
 
+function withDoubts(
+  rows: readonly MetricDifference[],
+  doubtOf: (metric: string) => Undecided | undefined,
+): MetricDifference[] {
+  return rows.map((row) => {
+    const undecided = doubtOf(row.metric);
+    return undecided === undefined ? row : { ...row, undecided };
+  });
+}
+
+/**
+ * By what people's labels make of the differences, over the queries that the baseline answered: tested by
+ * Student's t, without slices and unjudged hits, which are the model's alone.
+ */
+function verdictByPeople(
+  shared: Pick<VerdictGrounds, "lost" | "cards" | "differs" | "latency" | "unanswered">,
+  metrics: readonly MetricDifference[],
+  { trust, corrected }: AuditFindings,
+  at: number,
+  settings: ComparisonSettings,
+): Verdict {
+  return verdictOf({
+    ...shared,
+    settings: { ...settings, test: "t" },
+    metrics,
+    slices: [],
+    unjudged: null,
+    undecided: corrected[at]?.undecided,
+    trust: { ...trust, sentence: corrected[at]?.sentence ?? trust.sentence },
+  });
+}
+
 /** Null where every query stands alone. */
 function wordingsOf(known: readonly KnownQuery[]): Wordings | null {
-  const groups = known.map(({ group }) => group ?? null);
+  const groups = known.map(({ group }) => (group == null || group.trim() === "" ? null : group));
   const named = groups.filter((group) => group !== null);
   return new Set(named).size < named.length ? groups : null;
 }
@@ -322,18 +344,6 @@ function correctWithin(
     settings,
   );
   return all.map((run, at) => (run === null ? null : (families[at] ?? null)));
-}
-
-/** Where people labelled wordings of one intent, what all queries say of the intents holds for theirs. */
-function heldByIntents(
-  rows: readonly MetricDifference[],
-  byModel: readonly MetricDifference[] = [],
-): MetricDifference[] {
-  const groups = new Map(byModel.map(({ metric, by_group }) => [metric, by_group]));
-  return rows.map((row) => {
-    const by_group = groups.get(row.metric);
-    return by_group === undefined ? row : { ...row, by_group };
-  });
 }
 
 function ownMeans({

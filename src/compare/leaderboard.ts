@@ -5,12 +5,12 @@ import {
   type ComparisonSettings,
   type ScoreComparison,
 } from "../records/index.js";
-import { compactLetters, differenceIntervals, pairedTests } from "../stats/index.js";
+import { compactLetters, differenceIntervals, pairedTests, type PairedDifferences } from "../stats/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { checkTables } from "./check-tables.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, finite, pairOf, roundMean } from "./metric-differences.js";
-import { asIntents } from "./wordings.js";
+import { asIntents, lessSureP } from "./wordings.js";
 import type { ScoredMetric, ScoreTable } from "./score-table.js";
 import { punishUnanswered } from "./unanswered-scores.js";
 
@@ -133,18 +133,23 @@ function testPairs(
     measured.every(({ scores }) => !Number.isNaN(scores[row])),
   );
   const byQuery = measured.map(({ scores }) => Float64Array.from(complete, (row) => scores[row] as number));
-  const scores = asIntents(byQuery, complete, wordings);
-  const runs = measured.map(({ run }, at) => ({ run, scores: scores[at] as Float64Array }));
-  const pairs = runs.flatMap((a, at) =>
-    runs.slice(at + 1).map((b) => ({ x: a.run, y: b.run, differences: pairOf(a.scores, b.scores) })),
+  const byIntent = asIntents(byQuery, complete, wordings);
+  const pairs = measured.flatMap(({ run: x }, first) =>
+    measured.slice(first + 1).map(({ run: y }, at) => ({ x, y, places: [first, first + 1 + at] as const })),
   );
-  const tests = pairedTests.t.test(
-    pairs.map(({ differences }) => differences),
-    settings,
-  );
+  const testsOf = (scores: readonly Float64Array[]): (number | null)[] => {
+    const differences = pairs.map(({ places: [a, b] }) =>
+      pairOf(scores[a] as Float64Array, scores[b] as Float64Array),
+    );
+    const tests = pairedTests.t.test(differences, settings);
+    return tests.map(
+      ({ p }, at) => finite(p) ?? flipsOfOne((differences[at] as PairedDifferences).differences),
+    );
+  };
+  const ofIntents = byIntent === null ? [] : testsOf(byIntent);
   const adjusted = adjustWithin(
-    tests.map(({ p }, at) => ({
-      p: finite(p) ?? flipsOfOne((pairs[at] as (typeof pairs)[number]).differences.differences),
+    testsOf(byQuery).map((p, at) => ({
+      p: lessSureP(p, byIntent, ofIntents[at] ?? null),
       p_adjusted: null,
     })),
     settings,

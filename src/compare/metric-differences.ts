@@ -1,20 +1,28 @@
 import { groupBy } from "../foundation/columns/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { countOf, formatCount, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
-import { type ComparisonSettings, familyOf, type MetricDifference, signOfMove } from "../records/index.js";
+import {
+  type ComparisonSettings,
+  familyOf,
+  FEWEST_PAIRS,
+  type MetricDifference,
+  signOfMove,
+} from "../records/index.js";
 import {
   adjustPValues,
   cohenDz,
   differenceIntervals,
   mean,
   pairedTests,
+  type DifferenceInterval,
+  type Interval,
   type PairedTestResult,
 } from "../stats/index.js";
 import { detectableBy, pairsNeededBy, standardDeviation } from "../stats/internal.js";
 import type { AlignedScores, ExactMean } from "./aligned-scores.js";
 import { MOST_DRAWS } from "./comparison-settings.js";
 import type { ScoredMetric } from "./score-table.js";
-import { testsByGroup, type RowedDifferences } from "./wordings.js";
+import { testsByGroup, type RowedDifferences, type TestedByGroup, type Wordings } from "./wordings.js";
 
 /** Smaller differences are rounding. */
 const NO_DIFFERENCE = 1e-12;
@@ -24,8 +32,6 @@ const NO_DIFFERENCE = 1e-12;
  * metrics that decide.
  */
 export type Extent = "whole" | "slice";
-
-const NO_TEST: PairedTestResult = { p: NaN, isExact: true };
 
 /**
  * The paired differences of every run from the first one, by run and then by metric, each tested by itself.
@@ -46,94 +52,147 @@ export function metricDifferences(
     return run.map((b, column) => pairOf(without(baseline[column] as Float64Array), without(b)));
   });
   const decisive = new Set([settings.primary, ...settings.guards.map(({ metric }) => metric)]);
-  const chosen = [...pairs.keys()].filter(
-    (at) => extent === "whole" || decisive.has((metrics[at % metrics.length] as ScoredMetric).name),
+  const metricAt = (at: number): ScoredMetric => metrics[at % metrics.length] as ScoredMetric;
+  const chosen = [...pairs.keys()].filter((at) => extent === "whole" || decisive.has(metricAt(at).name));
+  const widths = chosen.map((at) => widthOf(metricAt(at), pairs[at] as Pair));
+  const found = testedPairs(
+    chosen.map((at) => pairs[at] as Pair),
+    wordings,
+    { ...settings, most: widths },
   );
-  const tests = new Map(
-    pairedTests[settings.test]
-      .test(
-        chosen.map((at) => pairs[at] as Pair),
-        settings,
-      )
-      .map((test, index) => [chosen[index], test]),
-  );
-  const widths = chosen.map((at) => widthOf(metrics[at % metrics.length] as ScoredMetric, pairs[at] as Pair));
-  const scores = chosen.map((at) => (pairs[at] as Pair).unrounded);
-  const found = differenceIntervals(scores, { ...settings, most: widths });
-  const intervals = new Map(chosen.map((at, index) => [at, found[index]]));
-  const byGroup = new Map(
-    wordings === null
-      ? []
-      : testsByGroup(
-          chosen.map((at) => pairs[at] as Pair),
-          wordings,
-          { ...settings, most: widths },
-        ).map((tested, index) => [chosen[index], tested]),
-  );
-  const pairedTest = pairedTests[settings.test];
-  const detectable = new Map<number, number>();
+  const tested = new Map(chosen.map((at, index) => [at, found[index] as TestedPair]));
+  const needs = needsOf(settings);
   return others.map((_, run) =>
-    metrics.map(({ name, card }, column): MetricDifference => {
+    metrics.map((metric, column): MetricDifference => {
       const at = run * metrics.length + column;
-      const { a, b, differences } = pairs[at] as Pair;
-      const test = inReach(tests.get(at) ?? NO_TEST, name, settings);
-      const count = differences.length;
-      const sign = card.higher_is_better ? 1 : -1;
-      const [meanA, meanB] = [
-        roundExactMean(a, exact[0]?.[column]),
-        roundExactMean(b, exact[run + 1]?.[column]),
-      ];
-      // Wordings say less than as many other queries.
-      const grouped = byGroup.get(at);
-      const units = grouped?.groups ?? count;
-      if (extent === "whole" && !detectable.has(units))
-        detectable.set(units, detectableBy(pairedTest, units, settings));
-      const deviation = standardDeviation(grouped?.shares ?? differences);
-      const needed =
-        extent === "whole" && deviation > 0
-          ? pairsNeededBy(pairedTest, mean(grouped?.shares ?? differences) / deviation, settings)
-          : null;
-      const moved = {
-        pairs: count,
-        difference: meanA === null || meanB === null ? null : roundTo4(meanB - meanA),
-        interval: intervals.get(at)?.interval ?? null,
-        improved: differences.filter((each) => sign * each > settings.tolerance).length,
-        worse: differences.filter((each) => sign * each < -settings.tolerance).length,
-      };
-      const isOpposed = ({ way = 0 }: PairedTestResult): boolean =>
-        way * signOfMove(moved, card.higher_is_better) < 0;
-      return {
-        metric: name,
-        pairs: count,
-        mean_a: meanA,
-        mean_b: meanB,
-        difference: moved.difference,
-        interval: moved.interval,
-        bca_interval: intervals.get(at)?.bca ?? null,
-        t_interval: intervals.get(at)?.t ?? null,
-        p: count === 0 ? null : finite(test.p),
-        p_adjusted: null,
-        is_exact: test.isExact,
-        ...(isOpposed(test) && { is_opposed: true as const }),
-        effect_size: finite(cohenDz(differences)),
-        improved: moved.improved,
-        equal: differences.filter((each) => Math.abs(each) <= settings.tolerance).length,
-        worse: moved.worse,
-        detectable:
-          extent === "whole" && deviation > 0 ? finite((detectable.get(units) as number) * deviation) : null,
-        queries_needed: needed === null ? null : Math.ceil((needed * count) / units),
-        ...(grouped && {
-          by_group: {
-            groups: grouped.groups,
-            interval: grouped.interval,
-            p: finite(inReach(grouped.test, name, settings).p),
-            p_adjusted: null,
-            ...(isOpposed(grouped.test) && { is_opposed: true as const }),
-          },
-        }),
-      };
+      const pair = pairs[at] as Pair;
+      const means = [
+        roundExactMean(pair.a, exact[0]?.[column]),
+        roundExactMean(pair.b, exact[run + 1]?.[column]),
+      ] as const;
+      const given = tested.get(at) ?? UNTESTED;
+      return rowOf(metric, pair, means, given, extent === "whole" ? needs(pair, given) : NO_NEED, settings);
     }),
   );
+}
+
+/** What tests and intervals say of a pair, by queries and with all wordings of an intent as one. */
+interface TestedPair {
+  readonly test: PairedTestResult;
+  readonly intervals: DifferenceInterval;
+  readonly grouped: TestedByGroup | undefined;
+}
+
+const UNTESTED: TestedPair = {
+  test: { p: NaN, isExact: true },
+  intervals: { interval: null, bca: null, t: null },
+  grouped: undefined,
+};
+
+function testedPairs(
+  pairs: readonly Pair[],
+  wordings: Wordings | null,
+  settings: ComparisonSettings & { readonly most: readonly number[] },
+): TestedPair[] {
+  const tests = pairedTests[settings.test].test(pairs, settings);
+  const intervals = differenceIntervals(
+    pairs.map(({ unrounded }) => unrounded),
+    settings,
+  );
+  const grouped = wordings === null ? [] : testsByGroup(pairs, wordings, settings);
+  return pairs.map((_, at) => ({
+    test: tests[at] as PairedTestResult,
+    intervals: intervals[at] as DifferenceInterval,
+    grouped: grouped[at],
+  }));
+}
+
+/** What so many queries find, and how many would be needed. */
+type Need = Pick<MetricDifference, "detectable" | "queries_needed">;
+
+const NO_NEED: Need = { detectable: null, queries_needed: null };
+
+/** Wordings say less than as many other queries. */
+function needsOf(settings: ComparisonSettings): (pair: Pair, tested: TestedPair) => Need {
+  const pairedTest = pairedTests[settings.test];
+  const known = new Map<number, number>();
+  return ({ differences }, { grouped }) => {
+    const shares = grouped?.shares ?? differences;
+    const units = shares.length;
+    const detectable = known.get(units) ?? detectableBy(pairedTest, units, settings);
+    known.set(units, detectable);
+    const deviation = standardDeviation(shares);
+    if (!(deviation > 0)) return NO_NEED;
+    const needed = pairsNeededBy(pairedTest, mean(shares) / deviation, settings);
+    return {
+      detectable: finite(detectable * deviation),
+      queries_needed: needed === null ? null : Math.ceil((needed * differences.length) / units),
+    };
+  };
+}
+
+function rowOf(
+  { name, card }: ScoredMetric,
+  { differences }: Pair,
+  [meanA, meanB]: readonly [number | null, number | null],
+  { test, intervals, grouped }: TestedPair,
+  { detectable, queries_needed }: Need,
+  settings: ComparisonSettings,
+): MetricDifference {
+  const sign = card.higher_is_better ? 1 : -1;
+  const moved = {
+    pairs: differences.length,
+    difference: meanA === null || meanB === null ? null : roundTo4(meanB - meanA),
+    interval: intervals.interval,
+    improved: differences.filter((each) => sign * each > settings.tolerance).length,
+    worse: differences.filter((each) => sign * each < -settings.tolerance).length,
+  };
+  const tellsOf = (found: PairedTestResult, interval: Interval | null): Told => ({
+    interval,
+    p: moved.pairs === 0 ? null : finite(inReach(found, name, settings).p),
+    ...((found.way ?? 0) * signOfMove(moved, card.higher_is_better) < 0 && { is_opposed: true as const }),
+  });
+  const byQuery = tellsOf(test, intervals.interval);
+  const byGroup = grouped && { ...tellsOf(grouped.test, grouped.interval), groups: grouped.groups };
+  const { interval, p, ...opposed } = byGroup === undefined ? byQuery : lessSure(byQuery, byGroup);
+  return {
+    metric: name,
+    pairs: moved.pairs,
+    mean_a: meanA,
+    mean_b: meanB,
+    difference: moved.difference,
+    interval,
+    bca_interval: intervals.bca,
+    t_interval: intervals.t,
+    p,
+    p_adjusted: null,
+    is_exact: test.isExact,
+    ...opposed,
+    effect_size: finite(cohenDz(differences)),
+    improved: moved.improved,
+    equal: differences.filter((each) => Math.abs(each) <= settings.tolerance).length,
+    worse: moved.worse,
+    detectable,
+    queries_needed,
+    ...(byGroup && { by_query: byQuery, by_group: byGroup }),
+  };
+}
+
+type Told = NonNullable<MetricDifference["by_query"]>;
+
+/**
+ * At each end the wider interval, and the larger p value. Groups that all differ by the same have no interval
+ * of their own; too few of them say nothing.
+ */
+function lessSure(byQuery: Told, byGroup: NonNullable<MetricDifference["by_group"]>): Told {
+  if (byGroup.groups < FEWEST_PAIRS) return { interval: null, p: null };
+  const { interval: a, p: p1 } = byQuery;
+  const { interval: b, p: p2 } = byGroup;
+  return {
+    interval: a === null || b === null ? a : { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) },
+    p: p1 === null || p2 === null ? null : Math.max(p1, p2),
+    ...((byQuery.is_opposed ?? byGroup.is_opposed) && { is_opposed: true as const }),
+  };
 }
 
 /**
@@ -185,18 +244,8 @@ export function adjustFamilies(
   const adjusted = new Map(
     [...families].map(([family, members]) => [family, adjustWithin(members, settings).values()]),
   );
-  const adjustedBy = byRun.map((metrics) =>
+  return byRun.map((metrics) =>
     metrics.map(({ metric }) => adjusted.get(familyOf(metric, settings))?.next().value as MetricDifference),
-  );
-  if (!byRun.flat().some(({ by_group }) => by_group !== undefined)) return adjustedBy;
-  const asGroups = byRun.map((metrics) =>
-    metrics.map(({ by_group, ...row }) => ({ ...row, p: by_group === undefined ? row.p : by_group.p })),
-  );
-  return adjustFamilies(asGroups, settings).map((metrics, run) =>
-    metrics.map(({ p_adjusted }, at) => {
-      const row = adjustedBy[run]?.[at] as MetricDifference;
-      return row.by_group === undefined ? row : { ...row, by_group: { ...row.by_group, p_adjusted } };
-    }),
   );
 }
 

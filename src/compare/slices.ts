@@ -6,6 +6,7 @@ import {
   type MetricDifference,
   type QueryLabels,
   type Slice,
+  unitsTested,
 } from "../records/index.js";
 import { ascending } from "../foundation/numbers/index.js";
 import { rowsOf, type AlignedScores } from "./aligned-scores.js";
@@ -33,8 +34,11 @@ export function slicesOf(
   checkLabels(only ?? [], labels);
   for (const [by, values] of groups) {
     for (const [value, rows] of values) {
-      metricDifferences(rowsOf(aligned, rows), settings, "slice").forEach((metrics, run) =>
-        slices[run]?.push({ by, value, metrics: metrics.map(ofSlice) }),
+      const given = rowsOf(aligned, rows);
+      // Within one intent its wordings are all there is.
+      const ofSlice = by === "group" ? { ...given, wordings: null } : given;
+      metricDifferences(ofSlice, settings, "slice").forEach((metrics, run) =>
+        slices[run]?.push({ by, value, metrics: metrics.map(keptOfSlice) }),
       );
     }
   }
@@ -43,9 +47,9 @@ export function slicesOf(
 
 /**
  * What a slice keeps of a difference: with fewer pairs than a verdict needs neither test nor interval mean
- * anything. With all wordings of an intent as one, where there are some.
+ * anything.
  */
-function ofSlice({
+function keptOfSlice({
   metric,
   pairs,
   mean_a,
@@ -60,18 +64,17 @@ function ofSlice({
   worse,
   by_group,
 }: MetricDifference): Slice["metrics"][number] {
-  const isEnough = (by_group?.groups ?? pairs) >= FEWEST_PAIRS;
-  const tested = by_group ?? { interval, p, is_opposed };
+  const isEnough = unitsTested({ pairs, by_group }) >= FEWEST_PAIRS;
   return {
     metric,
     pairs,
     mean_a,
     mean_b,
     difference,
-    interval: isEnough ? tested.interval : null,
-    p: isEnough ? tested.p : null,
+    interval: isEnough ? interval : null,
+    p: isEnough ? p : null,
     p_adjusted,
-    ...(tested.is_opposed && { is_opposed: true as const }),
+    ...(is_opposed && { is_opposed }),
     improved,
     equal,
     worse,

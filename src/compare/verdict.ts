@@ -1,5 +1,4 @@
 import {
-  carefulInterval,
   FEWEST_PAIRS,
   doubtSentences,
   isSignificant,
@@ -13,6 +12,7 @@ import {
   type Slice,
   type Undecided,
   type UnjudgedDoubt,
+  unitsTested,
   type Verdict,
   type AllowedLoss,
 } from "../records/index.js";
@@ -99,17 +99,19 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   const kindBy = (row: MetricDifference): Verdict["kind"] =>
     kindOf(row, isRising(primary.metric), cards[primary.metric], settings);
   const byNumbers = kindBy(primary);
-  const { by_group: groups, ...alone } = primary;
-  const isOfWordings = groups !== undefined && kindBy(alone) !== byNumbers;
+  const alone = asQueries(primary);
+  const isOfWordings = alone !== null && kindBy(alone) !== byNumbers;
   const undecided = grounds.undecided?.but === byNumbers ? undefined : grounds.undecided;
   const kind = undecided === undefined ? byNumbers : "inconclusive";
   const broken = [...guards, ...(latency === null ? [] : [latency])]
     .filter(({ is_held }) => !is_held)
     .map(({ why }) => why);
-  const hidden = kind === "worse" ? [] : hiddenLosses(grounds, isRising(primary.metric));
+  const hidden =
+    kind === "worse" || undecided !== undefined ? [] : hiddenLosses(grounds, isRising(primary.metric));
   const others = metrics.filter(
     (each) =>
       each !== primary &&
+      each.undecided === undefined &&
       isSignificant(each, settings) &&
       !guards.some(({ metric }) => metric === each.metric),
   );
@@ -124,7 +126,7 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   const isZeroWorst = card === undefined || isWorstZero(card);
   const headline =
     (undecided?.why ??
-      (isOfWordings ? ofWordings(alone, groups, isRising(primary.metric)) : null) ??
+      (isOfWordings ? ofWordings(primary, isRising(primary.metric)) : null) ??
       headlineOf(kind, primary, isRising(primary.metric), settings, allowedBy(card, settings))) +
     (lost === undefined ? "" : ` Of ${primary.metric} ${describeLost(lost)}.`);
   // What spoils a good difference comes first.
@@ -155,20 +157,28 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   };
 }
 
+/** A difference as its queries say it, wordings or not; null where all of them stand alone. */
+function asQueries({ by_query, by_group: _, ...row }: MetricDifference): MetricDifference | null {
+  // Those of queries alone are adjusted in no family; the primary metric mostly is one by itself.
+  return by_query === undefined
+    ? null
+    : { ...row, is_opposed: undefined, ...by_query, p_adjusted: by_query.p };
+}
+
 /** What is said where queries decide, and what they are wordings of does not. */
-function ofWordings(
-  queries: MetricDifference,
-  groups: NonNullable<MetricDifference["by_group"]>,
-  isRising: boolean,
-): string {
-  const ofGroups = evidence({ ...groups, pairs: Infinity });
-  return (
-    `${queries.metric} ${describeMove(queries, isRising)} (${evidence(queries)}), but the ` +
-    `${formatCount(queries.pairs)} queries are wordings of ${countOf(groups.groups, "intent")} (\`group\`)` +
-    (groups.groups < FEWEST_PAIRS
+function ofWordings(primary: MetricDifference, isRising: boolean): string {
+  const { metric, pairs, by_query, by_group } = primary;
+  const told = (found: NonNullable<MetricDifference["by_query"]>): string =>
+    evidence({ interval: found.interval, p_adjusted: found.p, pairs: Infinity });
+  if (by_query === undefined || by_group === undefined) return "";
+  const why =
+    by_group.groups < FEWEST_PAIRS
       ? `; at least ${FEWEST_PAIRS} are needed.`
-      : `, by which ${groups.is_opposed === true ? "the test points the other way" : "it is not decided"} ` +
-        `(${ofGroups}).`)
+      : `, by which ${by_group.is_opposed === true ? "the test points the other way" : "it is not decided"}` +
+        ` (${told(by_group)}).`;
+  return (
+    `${metric} ${describeMove(primary, isRising)} (${told(by_query)}), but the ${formatCount(pairs)} ` +
+    `queries are wordings of ${countOf(by_group.groups, "intent")} (\`group\`)${why}`
   );
 }
 
@@ -231,18 +241,14 @@ function kindOf(
   card: MetricCard | undefined,
   settings: ComparisonSettings,
 ): Verdict["kind"] {
-  const { difference, pairs } = primary;
+  const { difference } = primary;
   const { allowed: margin } = allowedBy(card, settings);
   // Queries that all differ by the same have no interval: the difference is all there is.
-  const units = primary.by_group?.groups ?? pairs;
-  const isConstant = primary.interval === null && (primary.by_group?.interval ?? null) === null;
-  const interval = isConstant
-    ? difference === null || units < FEWEST_PAIRS
+  const interval =
+    primary.interval ??
+    (difference === null || unitsTested(primary) < FEWEST_PAIRS
       ? null
-      : { low: difference, high: difference }
-    : units < FEWEST_PAIRS
-      ? null
-      : carefulInterval(primary);
+      : { low: difference, high: difference });
   const isWithin =
     interval !== null &&
     scoreDifference(interval.low, -margin) >= 0 &&
@@ -293,6 +299,14 @@ function guardOf(
     lost !== undefined &&
     lost.p < settings.alpha &&
     (isRising ? 1 : -1) * scoreDifference(lost.a, lost.b) > allowed_loss;
+  const { undecided } = found;
+  const way = isBroken ? "worse" : "better";
+  if (undecided !== undefined && undecided.but !== way)
+    return {
+      ...{ metric, allowed_loss, difference: found.difference, p_adjusted: found.p_adjusted },
+      is_held: false,
+      why: `The guard ${metric} is not shown to hold: ${undecided.why}`,
+    };
   const is_held = !isBroken && !hasLost;
   const move = `${describeMove(found, isRising)}${overOthers(found, primary)}`;
   const beyond = allowed_loss > 0 ? `, more than the ${allowed_loss} allowed` : "";

@@ -1,6 +1,6 @@
 import { groupBy } from "../foundation/columns/index.js";
 import { exactSum, scoreDifference } from "../foundation/numbers/index.js";
-import type { ComparisonSettings } from "../records/index.js";
+import { FEWEST_PAIRS, type ComparisonSettings } from "../records/index.js";
 import {
   differenceIntervals,
   mean,
@@ -100,17 +100,31 @@ export function sharesOf(scores: Float64Array, units: readonly (readonly number[
   );
 }
 
-/** Scores of some rows by run, with those of all wordings of an intent summed up, in shares of the mean. */
+/**
+ * Scores of some rows by run, with those of all wordings of an intent summed up, in shares of the mean; null
+ * where all queries stand alone.
+ */
 export function asIntents(
   byRun: readonly Float64Array[],
   rows: readonly number[],
   wordings: Wordings | null,
-): readonly Float64Array[] {
-  if (wordings === null) return byRun;
+): readonly Float64Array[] | null {
+  if (wordings === null) return null;
   const units = unitsOf(rows, wordings);
-  if (units.length === rows.length) return byRun;
+  if (units.length === rows.length) return null;
   const share = units.length / rows.length;
   return byRun.map((scores) =>
     Float64Array.from(units, (unit) => share * exactSum(unit.map((at) => scores[at] as number))),
   );
+}
+
+/** The larger p value of queries and of {@link asIntents}; null where there are too few of these. */
+export function lessSureP(
+  ofQueries: number | null,
+  intents: readonly Float64Array[] | null,
+  ofIntents: number | null,
+): number | null {
+  if (intents === null) return ofQueries;
+  const areFew = (intents[0]?.length ?? 0) < FEWEST_PAIRS;
+  return areFew || ofQueries === null || ofIntents === null ? null : Math.max(ofQueries, ofIntents);
 }

@@ -29,8 +29,8 @@ export function parseAssessments(source: string | Uint8Array, file = "labels"): 
 }
 
 /**
- * As it was before it went through a table, which has no cell where nothing was graded, and so no grade that is
- * null, and may have finer times.
+ * As it was before it went through a table, which has no cell where nothing was graded, and so no grade that
+ * is null, and may have finer times.
  */
 function mended(value: unknown): unknown {
   const { outcome, grade, at } = (value ?? {}) as Partial<Record<"outcome" | "grade" | "at", unknown>>;

@@ -26,8 +26,8 @@ const duplicated = (id: string): string =>
 /**
  * Reads the words of queries, and what they can be sliced by: JSONL as BEIR and others have it
  * (`{"_id", "text"}`, further simple fields become labels), a table whose first line names such columns,
- * lines of an id, a tab and words, or a golden set; of a `.txt` file whose lines are mostly no such pairs each
- * line that is not blank, by its number.
+ * lines of an id, a tab and words, or a golden set; of a `.txt` file whose lines are mostly no such pairs
+ * each line that is not blank, by its number.
  *
  * @returns what is known by query id, in the order of the file.
  * @throws InputError `GOLDEN_SYNTAX` or `GOLDEN_SHAPE` with all problems, each with its place.

@@ -1,6 +1,5 @@
 import { countOf, formatChange, formatCount, scoreDifference } from "../foundation/numbers/index.js";
 import {
-  carefulInterval,
   FEWEST_PAIRS,
   missableClause,
   type ComparisonSettings,
@@ -53,7 +52,7 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
               `at least ${FEWEST_PAIRS} are needed`,
           );
         // Where all queries differ by the same there is no interval: the difference is all there is.
-        const { low, high } = carefulInterval(tested) ?? { low: difference, high: difference };
+        const { low, high } = tested.interval ?? { low: difference, high: difference };
         const [largest, least] = higherIsBetter ? [-low, -high] : [high, low];
         const told =
           tested.interval === null
@@ -96,12 +95,12 @@ function describeNeed(
   const none = "with a difference like this one no number of queries rules it out";
   if (distance <= 0) return none;
   const alpha = 1 - settings.confidence;
-  const [interval, count] =
-    by_group === undefined ? [t_interval, pairs] : [by_group.interval, by_group.groups];
+  const isByGroup = by_group?.interval != null;
+  const [interval, count] = isByGroup ? [by_group.interval, by_group.groups] : [t_interval, pairs];
   const { low, high } = interval ?? { low: NaN, high: NaN };
   const deviation = ((high - low) * Math.sqrt(count)) / (2 * studentQuantile(1 - alpha / 2, count - 1));
   const needed = pairsNeeded(distance / deviation, { alpha, power: settings.power });
   if (needed === null) return none;
-  const what = by_group === undefined ? "queries" : "intents";
+  const what = isByGroup ? "intents" : "queries";
   return `about ${formatCount(Math.max(needed, count + 1))} ${what} needed, there are ${formatCount(count)}`;
 }

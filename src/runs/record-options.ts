@@ -66,8 +66,8 @@ export interface RecordOptions {
   /** Record over a run of this id. */
   readonly replace?: boolean | undefined;
   /**
-   * A gate is held against the run: it is saved as one that failed (`gate_failed`), which holds until it is
-   * saved without. Whoever is killed in between has recorded no baseline.
+   * A gate is held against the run: it is saved as one that waits for it (`gate_pending`), until it is saved
+   * without. Whoever is killed in between has recorded no baseline.
    */
   readonly awaitsGate?: boolean | undefined;
   /**

@@ -106,7 +106,7 @@ export class Recording {
       // What a gate has said of it before is taken back by a gate alone.
       ...(this.done < this.#queries.length
         ? { incomplete: true }
-        : awaitsGate === true && { gate_failed: true }),
+        : awaitsGate === true && { gate_pending: true }),
     };
   }
 

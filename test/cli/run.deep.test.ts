@@ -190,11 +190,18 @@ describe("run, with a module", () => {
     await folder.run(["run", "search.mjs", "--id", "one", "-s", "rankproof.sqlite"]);
     // As it is stored until its gate is done with.
     const one = await store.loadRun("one");
-    await store.saveRun({ ...(one as NonNullable<typeof one>), gate_failed: true }, { replace: true });
+    await store.saveRun({ ...(one as NonNullable<typeof one>), gate_pending: true }, { replace: true });
+    expect(
+      (await folder.run(["run", "search.mjs", "--id", "two", "-s", "rankproof.sqlite"])).stderr,
+    ).toContain("not compared with one: its gate was not held");
     const rule = ["--gate", "no loss of doc recall@10", "-s", "rankproof.sqlite"];
     const again = await folder.run(["run", "search.mjs", "--id", "one", "--resume", ...rule]);
-    expect(again.stderr).toContain("the next one is compared with this one");
-    expect(await store.loadRun("one")).not.toHaveProperty("gate_failed");
+    expect(again.stderr).toContain("nothing was asked: one has a result of every query");
+    expect(await store.loadRun("one")).not.toHaveProperty("gate_pending");
+    // What a gate has said stays, also beside one that holds nothing.
+    await store.saveRun({ ...(one as NonNullable<typeof one>), gate_failed: true }, { replace: true });
+    await folder.run(["run", "search.mjs", "--id", "one", "--resume", ...rule]);
+    expect(await store.loadRun("one")).toHaveProperty("gate_failed", true);
   });
   it("goes on with its own suite, and says where nothing was asked, or at another commit", async () => {
     const folder = place({ "search.mjs": FINDS });

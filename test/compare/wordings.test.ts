@@ -32,6 +32,9 @@ function compared(intents: number, wordings: number, improved: number) {
   const [a, b] = [run("a", () => ["other"]), run("b", (intent) => (intent < improved ? [] : ["other"]))];
   return { a, b, golden };
 }
+const withoutGroups = (golden: readonly GoldenQuery[]): GoldenQuery[] =>
+  golden.map((each) => ({ ...each, group: null }));
+
 /** Queries that stand alone, of another language. */
 const alone = (lang: string, count: number): GoldenQuery[] =>
   Array.from({ length: count }, (_, at) => ({
@@ -66,17 +69,18 @@ describe("queries that are wordings of one intent", () => {
     const { a, b, golden } = compared(8, 5, 3);
     const report = compareRuns(a, b, golden);
     const row = rowOf(report);
-    expect(row.p).toBeLessThan(0.001);
+    expect(row.by_query?.p).toBeLessThan(0.001);
     // Three sums of eight, of which every flip is as likely: 2 of 8.
-    expect(row.by_group).toMatchObject({ groups: 8, p: 0.25, p_adjusted: 0.25 });
+    expect(row.by_group).toMatchObject({ groups: 8, p: 0.25 });
+    expect(row).toMatchObject({ p: 0.25, p_adjusted: 0.25 });
     const { verdict } = present(report.statistics?.comparisons[0]);
     expect(verdict).toMatchObject({ kind: "inconclusive", queries_needed: null });
     expect(verdict.headline).toMatch(/^MRR@10 rose by 0\.1875 \(interval .*, p < 0\.0001\), but the 40 /);
     expect(verdict.headline).toMatch(
-      / 40 queries are wordings of 8 intents \(`group`\), by which it is not decided \(interval .*, p = 0\.25/,
+      / 40 queries are wordings of 8 intents \(`group`\), by which it is not decided \(.*, p = 0\.25/,
     );
     expect(renderCompareText(report)).toContain("INCONCLUSIVE  MRR@10 rose by 0.1875");
-    const alone = golden.map(({ group: _, ...each }) => each);
+    const alone = withoutGroups(golden);
     expect(compareRuns(a, b, alone).statistics?.comparisons[0]?.verdict.kind).toBe("better");
     expect(rowOf(compareRuns(a, b, alone)).by_group).toBeUndefined();
   });
@@ -139,15 +143,63 @@ describe("queries that are wordings of one intent", () => {
     expect(new Set(letters?.flat())).toEqual(new Set(["a"]));
   });
 
+  it("pass nothing where they are too few, or tell nothing by the test", () => {
+    const { a, b, golden } = compared(3, 20, 3);
+    const loss = compareRuns(b, a, golden, { statistics: { guards: ["hit@1"] } });
+    expect(
+      gate(loss, ["no significant loss of MRR@10", "MRR@10 not worse by 0.02"]).rules.map(
+        ({ passed }) => passed,
+      ),
+    ).toEqual([false, false]);
+    expect(loss.statistics?.comparisons[0]?.verdict.guards[0]?.is_held).toBe(false);
+    // Every intent loses by the same, of which Student's t says nothing.
+    const groups = Array.from({ length: 60 }, (_, at) => Math.floor(at / 3));
+    const same = ofDifferences(
+      groups,
+      groups.map((_, at) => -0.1 - (at % 3) / 10),
+      { test: "t" },
+    );
+    expect(gate(same, ["no significant loss of m"]).passed).toBe(false);
+    // Half of the wordings gain what the others lose, in every intent.
+    const torn = ofDifferences(
+      groups,
+      groups.map((_, at) => [0.3, -0.3, 0][at % 3] as number),
+    );
+    expect(gate(torn, ["m not worse by 0.02"]).passed).toBe(false);
+    expect(torn.comparisons[0]?.metrics[0]?.interval).toEqual(
+      torn.comparisons[0]?.metrics[0]?.by_query?.interval,
+    );
+  });
+
+  it("make no p value smaller than that of the queries, in pairs of runs and slices either", () => {
+    const groups = Array.from({ length: 60 }, (_, at) => at % 30);
+    // What one wording gains the other loses, but for a little.
+    const differences = groups.map((group, at) => (at < 30 ? 0.3 : -0.3) + 0.01 + group / 10_000);
+    const { comparisons } = ofDifferences(groups, differences);
+    const [row] = comparisons[0]?.metrics ?? [];
+    expect(row?.by_group?.p).toBeLessThan(0.001);
+    expect(row?.p).toBe(row?.by_query?.p);
+    expect(row?.p).toBeGreaterThan(0.1);
+  });
+
+  it("are all there is within a slice of one intent", () => {
+    const { a, golden } = compared(5, 10, 5);
+    const report = compareRuns(a, { ...a, run_id: "same" }, golden);
+    expect(gate(report, ["no slice worse"]).rules[0]).toMatchObject({
+      passed: true,
+      why: "none of 5 slices has a significant loss of MRR@10",
+    });
+  });
+
   it("make an interval wider that rules a loss out", () => {
     const { a, b, golden } = compared(12, 5, 1);
     const loss = compareRuns(b, a, golden);
-    const { interval, by_group } = rowOf(loss);
-    expect(by_group?.interval?.low).toBeLessThan(present(interval).low);
-    const between = -(present(interval).low + present(by_group?.interval).low) / 2;
+    const { interval, by_query } = rowOf(loss);
+    expect(interval?.low).toBeLessThan(present(by_query?.interval).low);
+    const between = -(present(interval).low + present(by_query?.interval).low) / 2;
     const rule = `MRR@10 not worse by ${between.toFixed(4)}`;
     expect(gate(loss, [rule]).passed).toBe(false);
-    const alone = golden.map(({ group: _, ...each }) => each);
+    const alone = withoutGroups(golden);
     expect(gate(compareRuns(b, a, alone), [rule]).passed).toBe(true);
     const few = compared(3, 10, 0);
     expect(gate(compareRuns(few.a, few.b, few.golden), ["MRR@10 not worse by 0.02"]).rules[0]?.why).toBe(

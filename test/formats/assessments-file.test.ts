@@ -9,7 +9,8 @@ const line = (more: object): string =>
 
 it("has no grade where a table has no cell for it, but for what was graded", () => {
   const bare = (outcome: string): string => {
-    const { grade: _, ...rest } = JSON.parse(line({ outcome })) as { grade: unknown };
+    const { grade, ...rest } = JSON.parse(line({ outcome })) as { grade: unknown };
+    expect(grade).toBe(1);
     return JSON.stringify(rest);
   };
   // Nor have all tables times in milliseconds.

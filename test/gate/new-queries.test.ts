@@ -236,6 +236,20 @@ describe("systems that were asked for other numbers of hits", () => {
       expect(compareSystems(systems, judged, ["SetP"]).comparisons[0]?.verdict.kind).toBe("inconclusive");
   });
 
+  it("hold no guard and hide no loss by such a metric", () => {
+    const of = (a: number, b: number) =>
+      compareRuns(asked(a), asked(b), golden.slice(0, 30), {
+        statistics: { primary: "hit@5", guards: ["MRR@10"] },
+      }).statistics?.comparisons[0]?.verdict;
+    expect(of(5, 10)?.guards[0]).toMatchObject({
+      is_held: false,
+      why: expect.stringMatching(
+        /^The guard MRR@10 is not shown to hold: MRR@10 sees more of one run/,
+      ) as string,
+    });
+    expect(of(10, 5)?.guards[0]?.is_held).toBe(true);
+  });
+
   it("are as far apart by judgments", () => {
     const judged = new Map(OLD.map((id) => [id, new Map([[id, 1]])]));
     const compared = (name: string) =>

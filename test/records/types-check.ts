@@ -126,6 +126,7 @@ export const sameTypes: {
   Shards: Same<typeof schema.shardsSchema, types.Shards>;
   Slice: Same<typeof schema.sliceSchema, types.Slice>;
   Span: Same<typeof schema.spanSchema, types.Span>;
+  Tested: Same<typeof schema.testedSchema, types.Tested>;
   TokenPrice: Same<typeof schema.tokenPriceSchema, types.TokenPrice>;
   TuningConfig: Same<typeof schema.tuningConfigSchema, types.TuningConfig>;
   TuningVerdict: Same<typeof schema.tuningVerdictSchema, types.TuningVerdict>;
@@ -252,6 +253,7 @@ export const sameTypes: {
   Shards: true,
   Slice: true,
   Span: true,
+  Tested: true,
   TokenPrice: true,
   TuningConfig: true,
   TuningVerdict: true,

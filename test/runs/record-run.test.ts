@@ -377,7 +377,7 @@ describe("recordRun", () => {
     expect((await recordRun({ ...never, staleIds: "ignore" })).results).toHaveLength(2);
   });
 
-  it("is saved as one that failed its gate where it awaits one, until it is saved without", async () => {
+  it("waits for its gate where it has one, until it is saved without", async () => {
     const store = memoryStore();
     const abort = new AbortController();
     const golden = [query("a"), query("b")];
@@ -386,13 +386,13 @@ describe("recordRun", () => {
       recordRun(options({ store, golden, awaitsGate: true, concurrency: 1, retrieve, signal: abort.signal })),
     ).rejects.toMatchObject({ code: "RUN_INCOMPLETE" });
     const stored = async () => store.loadRun(options({}).runId);
-    expect(await stored()).not.toHaveProperty("gate_failed");
+    expect(await stored()).not.toHaveProperty("gate_pending");
     expect(await recordRun(options({ store, golden, awaitsGate: true, resume: true }))).toMatchObject({
-      gate_failed: true,
+      gate_pending: true,
     });
     // A recording that goes on takes nothing back.
     await recordRun(options({ store, golden: [...golden, query("c")], resume: true }));
-    expect(await stored()).toMatchObject({ gate_failed: true });
+    expect(await stored()).toMatchObject({ gate_pending: true });
   });
   it(
     "goes on with a golden set that has changed: new and reworded queries are asked, results of " +

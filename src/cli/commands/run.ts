@@ -229,8 +229,7 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
     const makeReport = (): TextedRunReport => ({ report: reportRun(run, golden, scoring), texts });
     const failed = failedRule(run, golden, flags.maxFailedShare);
     const held = heldAlone(aggregate, gate, failed);
-    // A gate that holds nothing of a first run has failed nothing.
-    const isKept = held === null ? gate === null && hasFailed : !held.passed;
+    const isKept = held === null ? hasFailed : !held.passed;
     await keepGate(store, run, aggregate, isKept);
     if (failed !== null && held === null) terminal.warn(plainLine(failed.why));
     if (failed === null && !isKept && flags.compare)

@@ -100,6 +100,12 @@ export const evalRunSchema = z.looseObject({
     .boolean()
     .nullish()
     .describe("True where it did not pass the gate that it was recorded for: it is no baseline by default."),
+  gate_pending: z
+    .boolean()
+    .nullish()
+    .describe(
+      "True until the gate that it is recorded for has been held; until then it is no baseline either.",
+    ),
 });
 
 /** A chunk as the knowledge base has it, without its text. */

@@ -88,6 +88,13 @@ export const undecidedSchema = z.object({
   but: verdictKindSchema.optional().describe("What follows all the same, where the numbers say so."),
 });
 
+/** What an interval and a test say of a mean difference. */
+export const testedSchema = z.object({
+  interval: interval.describe("Of the mean difference."),
+  p: pValue.describe("P value of the test."),
+  is_opposed: z.literal(true).optional().describe("There where the test points the other way than the mean."),
+});
+
 /** The paired differences of one metric: run b minus the baseline a. */
 export const metricDifferenceSchema = z.object({
   metric: z.string().describe("Printed name, such as nDCG@10."),
@@ -133,19 +140,16 @@ export const metricDifferenceSchema = z.object({
     .int()
     .nullable()
     .describe("Queries that the observed difference would need; null where it is 0."),
-  by_group: z
-    .object({
-      groups: count.describe("Intents that the pairs are wordings of, and pairs that stand alone."),
-      interval: interval.describe("Of the mean difference."),
-      p: pValue.describe("P value of the test."),
-      p_adjusted: pValue.describe("The same, adjusted."),
-      is_opposed: z.literal(true).optional().describe("As of the queries."),
-    })
+  by_query: testedSchema
     .optional()
     .describe(
-      "With all wordings of an intent (`group`) as one; there where some of the pairs are. A verdict holds " +
-        "by both.",
+      "Where some of the pairs are wordings of one intent (`group`): what the pairs say as queries of " +
+        "their own. Interval, p and p_adjusted are by this and `by_group`, whichever is less sure.",
     ),
+  by_group: testedSchema
+    .extend({ groups: count.describe("Intents that the pairs are wordings of, and pairs that stand alone.") })
+    .optional()
+    .describe("The same with all wordings of an intent as one; fewer than 5 are not tested."),
   undecided: undecidedSchema
     .optional()
     .describe(

@@ -1589,6 +1589,8 @@ export interface EvalRun {
   incomplete?: boolean | null | undefined;
   /** True where it did not pass the gate that it was recorded for: it is no baseline by default. */
   gate_failed?: boolean | null | undefined;
+  /** True until the gate that it is recorded for has been held; until then it is no baseline either. */
+  gate_pending?: boolean | null | undefined;
   [key: string]: unknown;
 }
 
@@ -2823,13 +2825,13 @@ export interface MetricDifference {
   /** Queries that the observed difference would need; null where it is 0. */
   queries_needed: number | null;
   /**
-   * With all wordings of an intent (`group`) as one; there where some of the pairs are. A verdict holds
-   * by both.
+   * Where some of the pairs are wordings of one intent (`group`): what the pairs say as queries of their
+   * own. Interval, p and p_adjusted are by this and `by_group`, whichever is less sure.
    */
+  by_query?: Tested | undefined;
+  /** The same with all wordings of an intent as one; fewer than 5 are not tested. */
   by_group?:
     | {
-        /** Intents that the pairs are wordings of, and pairs that stand alone. */
-        groups: number;
         /** Of the mean difference. */
         interval: {
           /** Lower end. */
@@ -2839,10 +2841,10 @@ export interface MetricDifference {
         } | null;
         /** P value of the test. */
         p: number | null;
-        /** The same, adjusted. */
-        p_adjusted: number | null;
-        /** As of the queries. */
+        /** There where the test points the other way than the mean. */
         is_opposed?: true | undefined;
+        /** Intents that the pairs are wordings of, and pairs that stand alone. */
+        groups: number;
       }
     | undefined;
   /** There where nothing follows from the numbers, such as of runs asked for other numbers of hits. */
@@ -3745,6 +3747,21 @@ export type Span =
       kind: "caption";
       [key: string]: unknown;
     };
+
+/** What an interval and a test say of a mean difference. */
+export interface Tested {
+  /** Of the mean difference. */
+  interval: {
+    /** Lower end. */
+    low: number;
+    /** Upper end. */
+    high: number;
+  } | null;
+  /** P value of the test. */
+  p: number | null;
+  /** There where the test points the other way than the mean. */
+  is_opposed?: true | undefined;
+}
 
 /** What a million tokens of a model cost. */
 export interface TokenPrice {

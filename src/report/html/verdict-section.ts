@@ -1,6 +1,5 @@
 import { oneLine } from "../../foundation/text/index.js";
 import {
-  carefulEvidence,
   doubtSentences,
   neededSentences,
   outcomeSentence,
@@ -110,8 +109,7 @@ export function summarySection(report: CompareReport, moved: Markup): Markup {
  */
 function primaryOf({ metrics, verdict, corrected, answered_by_both }: RunComparison): Deciding | undefined {
   const decisive = answered_by_both?.decides === true ? answered_by_both.metrics : metrics;
-  const found = decisive.find(({ metric }) => metric === verdict.primary);
-  const primary = found && { ...found, ...carefulEvidence(found) };
+  const primary = decisive.find(({ metric }) => metric === verdict.primary);
   const byPeople = corrected?.find(({ metric }) => metric === verdict.primary);
   if (primary === undefined || byPeople === undefined) return primary;
   const { raw, corrected: difference, interval, p, p_adjusted } = byPeople;
