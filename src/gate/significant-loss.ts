@@ -34,12 +34,13 @@ function isOutOfReach(
  * flips nothing is. Which queries the test looks at is known where no tolerance calls differing ones equal.
  */
 function couldNotFail(tested: MetricDifference, settings: ComparisonSettings, tests: number): boolean {
-  const { improved, worse, p_adjusted } = tested;
+  const { improved, worse, p_adjusted, by_group } = tested;
   const { test, alpha, tolerance } = settings;
   const areFew =
     tolerance === 0 &&
     pairedTests[test].isOfSigns &&
-    improved + worse < fewestDifferences(pairedTests[test], alpha / tests);
+    Math.min(improved + worse, by_group?.groups ?? Infinity) <
+      fewestDifferences(pairedTests[test], alpha / tests);
   return worse > 0 && (p_adjusted ?? 1) >= alpha && (areFew || isOutOfReach(tested, settings, tests));
 }
 
@@ -70,7 +71,8 @@ function testsBeside(metric: string, { comparisons, settings }: ScoreComparison)
     .filter((other) => other.p !== null && familyOf(other.metric, settings) === family).length;
 }
 
-function countDiffering({ improved, worse }: MetricDifference): string {
+function countDiffering({ improved, worse, by_group }: MetricDifference): string {
+  if (by_group !== undefined && by_group.groups < improved + worse) return countOf(by_group.groups, "intent");
   return countOf(improved + worse, "query that differs", "queries that differ");
 }
 

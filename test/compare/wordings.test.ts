@@ -152,6 +152,16 @@ describe("queries that are wordings of one intent", () => {
       ),
     ).toEqual([false, false]);
     expect(loss.statistics?.comparisons[0]?.verdict.guards[0]?.is_held).toBe(false);
+    // All five of five lost are two of 32 flips.
+    const five = compared(5, 20, 5);
+    expect(
+      gate(compareRuns(five.b, five.a, five.golden), ["no significant loss of MRR@10"]).rules[0],
+    ).toMatchObject({
+      passed: true,
+      warning: expect.stringMatching(
+        /^could not have failed: with 5 intents no p value is below 0\.05/,
+      ) as string,
+    });
     // Every intent loses by the same, of which Student's t says nothing.
     const groups = Array.from({ length: 60 }, (_, at) => Math.floor(at / 3));
     const same = ofDifferences(
