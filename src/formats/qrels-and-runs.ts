@@ -191,8 +191,8 @@ export function parseAnyQrels(
 export function isGoldenFile(bytes: Uint8Array, file: string): boolean {
   const head = headOf(bytes);
   const kind = fileKind(head, "qrels");
-  // No judgments have commas between them; a broken header is for the reader of golden sets to name.
-  if (/\.csv(?:\.gz)?$/i.test(file)) return true;
+  // What has no columns of judgments is for the reader of golden sets to name.
+  if (/\.csv(?:\.gz)?$/i.test(file)) return kind !== "csv";
   if (kind === "jsonl") return isGoldenLine(head);
   return kind === "document"
     ? isGolden(documentOf(decodeText(bytes, file), file, "qrels").value)

@@ -688,6 +688,29 @@ describe("fuse, convert, metrics, conformance", () => {
       "out.parquet: a run of 3 queries (parquet), written as jsonl",
     );
   });
+  it("convert tells of queries that it has no words for, or leaves out", async () => {
+    expect((await rankproof(["convert", "qrels.txt", "judged.csv"])).status).toBe(0);
+    write("words.tsv", "1\tred shoe\n2\tblue hat\n");
+    const made = await rankproof(["convert", "judged.csv", "made.yaml", "--queries", "words.tsv"]);
+    expect([made.status, made.stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        "warning: words.tsv has no words for 1 of 3 queries, such as `3`; their ids stand in place of them\n",
+      ),
+    ]);
+    write("others.tsv", "x\tred shoe\n");
+    expect(await rankproof(["convert", "qrels.txt", "made.yaml", "--queries", "others.tsv"])).toMatchObject({
+      status: 2,
+      stderr: "error: others.tsv has no words for 3 of 3 queries, such as `1`; do the ids agree?\n",
+    });
+    write(
+      "mixed.yaml",
+      "- {id: a, query: x, expected_doc_ids: [d]}\n- {id: b, query: y, expected_chunk_ids: [c]}\n",
+    );
+    expect((await rankproof(["convert", "mixed.yaml", "mixed.txt"])).stderr).toContain(
+      "warning: 1 of 2 queries has no judgment of a document, and is left out; --unit chunk writes what there ",
+    );
+  });
   it("convert writes a golden set for spreadsheets, and back", async () => {
     const golden = "- id: q\n  query: words\n  expected_doc_ids:\n    - a.md\n    - b.md\n";
     write("golden.yaml", `description: d\nqueries:\n${golden}`);
