@@ -39,17 +39,15 @@ export function allPairs(
     })),
     settings,
   );
-  const lists = (byIntent ?? byQuery).map((score) => Array.from(score));
-  const tukey = tukeyTests(lists).pairs;
-  const shuffled = randomizedTukey(lists, {
-    seed: settings.seed,
-    permutations: Math.ceil(settings.permutations / SHUFFLE_SHARE),
-  }).pairs;
+  const [together, ofTogether = []] = [byQuery, ...(byIntent === null ? [] : [byIntent])].map((scores) =>
+    testsTogether(scores, settings),
+  ) as [TogetherTests[], TogetherTests[]?];
   return pairs.map(([first, second], at) => {
     const { p: own = null, p_adjusted = null } = adjusted[at] ?? {};
     const [meanA, meanB] = [means[first] ?? null, means[second] ?? null];
     const difference = meanA === null || meanB === null ? null : roundTo4(meanB - meanA);
-    const together = tukey[at]?.p ?? null;
+    const lessSure = (name: keyof TogetherTests): number | null =>
+      lessSureP(together[at]?.[name] ?? null, byIntent, ofTogether[at]?.[name] ?? null);
     const ways = [tests[at]?.way ?? 0, ofIntents?.[at]?.way ?? 0];
     return {
       run_a: names[runs[first] as number] as string,
@@ -58,11 +56,29 @@ export function allPairs(
       p: own,
       p_adjusted,
       ...(ways.some((way) => way * Math.sign(difference ?? 0) < 0) && { is_opposed: true as const }),
-      // Its quadrature sums thousands of exponentials.
-      p_tukey: together === null ? null : sameEverywhere(together),
-      p_randomized_tukey: shuffled[at]?.p ?? null,
+      p_tukey: lessSure("tukey"),
+      p_randomized_tukey: lessSure("randomized"),
     };
   });
+}
+
+/** P values of tests of all pairs at once. */
+interface TogetherTests {
+  readonly tukey: number | null;
+  readonly randomized: number | null;
+}
+
+function testsTogether(scores: readonly Float64Array[], settings: ComparisonSettings): TogetherTests[] {
+  const lists = scores.map((score) => Array.from(score));
+  const shuffled = randomizedTukey(lists, {
+    seed: settings.seed,
+    permutations: Math.ceil(settings.permutations / SHUFFLE_SHARE),
+  }).pairs;
+  return tukeyTests(lists).pairs.map(({ p }, at) => ({
+    // Its quadrature sums thousands of exponentials.
+    tukey: p === null ? null : sameEverywhere(p),
+    randomized: shuffled[at]?.p ?? null,
+  }));
 }
 
 /** All pairs by the test that was asked for: p values, and which way it points where the mean may not. */

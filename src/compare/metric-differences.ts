@@ -112,12 +112,11 @@ type Need = Pick<MetricDifference, "detectable" | "queries_needed">;
 
 const NO_NEED: Need = { detectable: null, queries_needed: null };
 
-/** Wordings say less than as many other queries. */
+/** By queries or with all wordings of an intent as one, whichever finds less and needs more. */
 function needsOf(settings: ComparisonSettings): (pair: Pair, tested: TestedPair) => Need {
   const pairedTest = pairedTests[settings.test];
   const known = new Map<number, number>();
-  return ({ differences }, { grouped }) => {
-    const shares = grouped?.shares ?? differences;
+  const needOf = (shares: Float64Array, count: number): Need => {
     const units = shares.length;
     const detectable = known.get(units) ?? detectableBy(pairedTest, units, settings);
     known.set(units, detectable);
@@ -126,7 +125,18 @@ function needsOf(settings: ComparisonSettings): (pair: Pair, tested: TestedPair)
     const needed = pairsNeededBy(pairedTest, mean(shares) / deviation, settings);
     return {
       detectable: finite(detectable * deviation),
-      queries_needed: needed === null ? null : Math.ceil((needed * differences.length) / units),
+      queries_needed: needed === null ? null : Math.ceil((needed * count) / units),
+    };
+  };
+  const larger = (a: number | null, b: number | null): number | null =>
+    a === null || b === null ? (a ?? b) : Math.max(a, b);
+  return ({ differences }, { grouped }) => {
+    const ofQueries = needOf(differences, differences.length);
+    if (grouped === undefined) return ofQueries;
+    const ofIntents = needOf(grouped.shares, differences.length);
+    return {
+      detectable: larger(ofQueries.detectable, ofIntents.detectable),
+      queries_needed: larger(ofQueries.queries_needed, ofIntents.queries_needed),
     };
   };
 }
@@ -153,7 +163,11 @@ function rowOf(
     ...((found.way ?? 0) * signOfMove(moved, card.higher_is_better) < 0 && { is_opposed: true as const }),
   });
   const byQuery = tellsOf(test, intervals.interval);
-  const byGroup = grouped && { ...tellsOf(grouped.test, grouped.interval), groups: grouped.groups };
+  const byGroup = grouped && {
+    ...tellsOf(grouped.test, grouped.interval),
+    groups: grouped.groups,
+    differing: grouped.differing,
+  };
   const { interval, p, ...opposed } = byGroup === undefined ? byQuery : lessSure(byQuery, byGroup);
   return {
     metric: name,

@@ -12,6 +12,7 @@ import {
   type AllowedLoss,
   neededSentences,
   signOfMove,
+  unitsTested,
   type ComparisonSettings,
   type MetricDifference,
   type MovedMetric,
@@ -45,10 +46,11 @@ export function headlineOf(
   settings: ComparisonSettings,
   allowed: Omit<AllowedLoss, "loss">,
 ): string {
-  const { metric, difference, improved, worse, pairs } = primary;
+  const { metric, difference, improved, worse, pairs, by_group } = primary;
+  const units = unitsTested(primary);
   const move = describeMove(primary, isRising);
   if (kind === "equivalent") {
-    const missable = missableClause(pairs, { ...allowed, loss: Math.abs(difference ?? 0) });
+    const missable = missableClause(primary, { ...allowed, loss: Math.abs(difference ?? 0) });
     const isSame = improved + worse === 0 && difference === 0 && settings.tolerance === 0;
     const sentence = isSame
       ? `Every one of the ${formatCount(pairs)} queries has the same ${metric} in both runs.`
@@ -73,7 +75,8 @@ export function headlineOf(
   }
   return (
     `${metric} ${move} (${evidence(primary)}` +
-    `${pairs < FEW_PAIRS ? `: ${pairs}` : `, ${formatCount(pairs)} queries`})` +
+    (units < FEW_PAIRS ? `: ${units}` : `, ${formatCount(pairs)} queries`) +
+    `${by_group === undefined || units < FEW_PAIRS ? "" : ` of ${formatCount(units)} intents`})` +
     `${settings.test === "randomization" ? "" : `, by the ${settings.test} test`}.` +
     disagreement(primary, settings)
   );
@@ -138,13 +141,13 @@ export function describeMove(found: MovedMetric, isRising: boolean): string {
 export function evidence({
   interval,
   p_adjusted,
-  pairs,
-}: Pick<MetricDifference, "interval" | "p_adjusted" | "pairs">): string {
+  ...row
+}: Pick<MetricDifference, "interval" | "p_adjusted" | "pairs" | "by_group">): string {
   return [
     ...(interval === null
       ? []
       : [`interval ${formatChange(interval.low)} to ${formatChange(interval.high)}`]),
     formatPInProse(p_adjusted),
-    ...(pairs < FEW_PAIRS ? ["few queries"] : []),
+    ...(unitsTested(row) < FEW_PAIRS ? [row.by_group === undefined ? "few queries" : "few intents"] : []),
   ].join(", ");
 }

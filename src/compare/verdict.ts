@@ -99,8 +99,7 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   const kindBy = (row: MetricDifference): Verdict["kind"] =>
     kindOf(row, isRising(primary.metric), cards[primary.metric], settings);
   const byNumbers = kindBy(primary);
-  const alone = asQueries(primary);
-  const isOfWordings = alone !== null && kindBy(alone) !== byNumbers;
+  const isOfWordings = byNumbers === "inconclusive" && areWordingsWhy(primary, settings, kindBy);
   const undecided = grounds.undecided?.but === byNumbers ? undefined : grounds.undecided;
   const kind = undecided === undefined ? byNumbers : "inconclusive";
   const broken = [...guards, ...(latency === null ? [] : [latency])]
@@ -157,12 +156,17 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   };
 }
 
-/** A difference as its queries say it, wordings or not; null where all of them stand alone. */
-function asQueries({ by_query, by_group: _, ...row }: MetricDifference): MetricDifference | null {
-  // Those of queries alone are adjusted in no family; the primary metric mostly is one by itself.
-  return by_query === undefined
-    ? null
-    : { ...row, is_opposed: undefined, ...by_query, p_adjusted: by_query.p };
+/** Whether queries would decide, and what they are wordings of does not; or there is too little of it. */
+function areWordingsWhy(
+  { by_query, by_group, ...row }: MetricDifference,
+  { alpha }: ComparisonSettings,
+  kindBy: (row: MetricDifference) => Verdict["kind"],
+): boolean {
+  if (by_query === undefined || by_group === undefined) return false;
+  if (by_group.groups < FEWEST_PAIRS) return true;
+  const isUndecided = by_group.p === null || by_group.p >= alpha || by_group.is_opposed === true;
+  const alone = { ...row, is_opposed: undefined, ...by_query, p_adjusted: by_query.p };
+  return isUndecided && kindBy(alone) !== "inconclusive";
 }
 
 /** What is said where queries decide, and what they are wordings of does not. */
@@ -294,7 +298,14 @@ function guardOf(
   const isMore =
     signOfGain(found, isRising) < 0 && (allowed_loss === 0 || Math.abs(found.difference) > allowed_loss);
   const isTested = found.p_adjusted !== null;
-  const isBroken = isMore && (isSignificant(found, settings) || !isTested);
+  const { by_query, by_group } = found;
+  const areFew = by_group !== undefined && by_group.groups < FEWEST_PAIRS;
+  // Of too few intents only what queries would call a loss is held against the run.
+  const isBroken =
+    isMore &&
+    (areFew
+      ? isSignificant({ p_adjusted: by_query?.p ?? null, is_opposed: by_query?.is_opposed }, settings)
+      : isSignificant(found, settings) || !isTested);
   const hasLost =
     lost !== undefined &&
     lost.p < settings.alpha &&
@@ -318,7 +329,10 @@ function guardOf(
         `what is lost was better (${formatPInProse(lost.p)}).`
       : isTested
         ? `The guard ${metric} is broken: it ${move} (${evidence(found)})${beyond}.`
-        : `The guard ${metric} is not shown to hold: it ${move}${beyond}, which could not be tested.`;
+        : `The guard ${metric} is not shown to hold: it ${move}${beyond}, ` +
+          (areFew
+            ? `over wordings of ${countOf(by_group.groups, "intent")}; at least ${FEWEST_PAIRS} are needed.`
+            : "which could not be tested.");
   return { metric, allowed_loss, difference: found.difference, p_adjusted: found.p_adjusted, is_held, why };
 }
 

@@ -25,6 +25,8 @@ export interface TestedByGroup {
   readonly test: PairedTestResult;
   /** By group what it adds to the mean difference. */
   readonly shares: Float64Array;
+  /** Groups whose wordings together differ. */
+  readonly differing: number;
 }
 
 /**
@@ -42,10 +44,8 @@ export function testsByGroup(
   const units = pairs.map(({ rows }) => unitsOf(rows, wordings));
   const grouped = [...pairs.keys()].filter((at) => (units[at]?.length ?? 0) < (pairs[at]?.rows.length ?? 0));
   const given = grouped.map((at) => [pairs[at], units[at]] as [RowedDifferences, number[][]]);
-  const tests = pairedTests[settings.test].test(
-    given.map(([pair, ofPair]) => sumsOf(pair, ofPair)),
-    settings,
-  );
+  const sums = given.map(([pair, ofPair]) => sumsOf(pair, ofPair));
+  const tests = pairedTests[settings.test].test(sums, settings);
   const shares = given.map(([{ unrounded }, ofPair]) => sharesOf(unrounded, ofPair));
   const intervals = differenceIntervals(shares, {
     ...settings,
@@ -59,6 +59,7 @@ export function testsByGroup(
         interval: intervals[index]?.interval ?? null,
         test: tests[index] as PairedTestResult,
         shares: shares[index] as Float64Array,
+        differing: sums[index]?.differences.filter((sum) => sum !== 0).length ?? 0,
       },
     ]),
   );

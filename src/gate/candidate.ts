@@ -1,12 +1,13 @@
 import { quote } from "../foundation/errors/index.js";
-import { formatChange } from "../foundation/numbers/index.js";
-import type {
-  ComparisonSettings,
-  LabelTrust,
-  MetricDifference,
-  RunComparison,
-  ScoreComparison,
-  Verdict,
+import { countOf, formatChange } from "../foundation/numbers/index.js";
+import {
+  FEWEST_PAIRS,
+  type ComparisonSettings,
+  type LabelTrust,
+  type MetricDifference,
+  type RunComparison,
+  type ScoreComparison,
+  type Verdict,
 } from "../records/index.js";
 
 /**
@@ -149,6 +150,13 @@ export function inDifference(
       ? { ...whole, ...(ofBoth.warning !== undefined && { warning: ofBoth.warning }) }
       : { ...ofBoth, why: `over the queries that the baseline answered, ${ofBoth.why}` };
   });
+}
+
+/** That queries are wordings of too few intents, in words; undefined where they are not. */
+export function fewIntents({ by_group }: MetricDifference): string | undefined {
+  return by_group !== undefined && by_group.groups < FEWEST_PAIRS
+    ? `over wordings of ${countOf(by_group.groups, "intent")}; at least ${FEWEST_PAIRS} are needed`
+    : undefined;
 }
 
 /** Why it says nothing that a metric got no worse; undefined where it does. */

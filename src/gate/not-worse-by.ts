@@ -6,7 +6,7 @@ import {
   type MetricDifference,
 } from "../records/index.js";
 import { pairsNeeded, studentQuantile } from "../stats/index.js";
-import { absent, describeDifference, inDifference, inStatistics } from "./candidate.js";
+import { absent, describeDifference, fewIntents, inDifference, inStatistics } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
 
 /** A loss of more than so much must be ruled out: `nDCG@10 not worse by 0.02`. */
@@ -45,12 +45,8 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
           return absent(
             `${differs} over ${countOf(tested.pairs, "query")}; at least ${FEWEST_PAIRS} are needed`,
           );
-        const { by_group } = tested;
-        if (by_group !== undefined && by_group.groups < FEWEST_PAIRS)
-          return absent(
-            `${differs} over wordings of ${countOf(by_group.groups, "intent")}; ` +
-              `at least ${FEWEST_PAIRS} are needed`,
-          );
+        const few = fewIntents(tested);
+        if (few !== undefined) return absent(`${differs} ${few}`);
         // Where all queries differ by the same there is no interval: the difference is all there is.
         const { low, high } = tested.interval ?? { low: difference, high: difference };
         const [largest, least] = higherIsBetter ? [-low, -high] : [high, low];
@@ -78,7 +74,7 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
                   settings,
                 )}`;
         const missable = passed
-          ? missableClause(tested.pairs, { widest, allowed, loss: higherIsBetter ? -difference : difference })
+          ? missableClause(tested, { widest, allowed, loss: higherIsBetter ? -difference : difference })
           : null;
         const but = missable === null ? "" : `; ${missable}`;
         return { value: difference, passed, why: `${told}: ${why}${but}` };
@@ -95,12 +91,18 @@ function describeNeed(
   const none = "with a difference like this one no number of queries rules it out";
   if (distance <= 0) return none;
   const alpha = 1 - settings.confidence;
-  const isByGroup = by_group?.interval != null;
-  const [interval, count] = isByGroup ? [by_group.interval, by_group.groups] : [t_interval, pairs];
-  const { low, high } = interval ?? { low: NaN, high: NaN };
-  const deviation = ((high - low) * Math.sqrt(count)) / (2 * studentQuantile(1 - alpha / 2, count - 1));
-  const needed = pairsNeeded(distance / deviation, { alpha, power: settings.power });
-  if (needed === null) return none;
-  const what = isByGroup ? "intents" : "queries";
-  return `about ${formatCount(Math.max(needed, count + 1))} ${what} needed, there are ${formatCount(count)}`;
+  const needOf = (interval: MetricDifference["interval"], count: number): number | null => {
+    if (interval === null) return null;
+    const { low, high } = interval;
+    const deviation = ((high - low) * Math.sqrt(count)) / (2 * studentQuantile(1 - alpha / 2, count - 1));
+    return pairsNeeded(distance / deviation, { alpha, power: settings.power });
+  };
+  const told = (needed: number, count: number, what: string): string =>
+    `about ${formatCount(Math.max(needed, count + 1))} ${what} needed, there are ${formatCount(count)}`;
+  const ofQueries = needOf(t_interval, pairs);
+  const ofIntents = by_group === undefined ? null : needOf(by_group.interval, by_group.groups);
+  // Whichever is the larger share of what there is.
+  if (by_group !== undefined && ofIntents !== null && ofIntents / by_group.groups >= (ofQueries ?? 0) / pairs)
+    return told(ofIntents, by_group.groups, "intents");
+  return ofQueries === null ? none : told(ofQueries, pairs, "queries");
 }

@@ -9,7 +9,7 @@ import {
 } from "../records/index.js";
 import { countOf, formatPInProse } from "../foundation/numbers/index.js";
 import { fewestDifferences, pairedTests } from "../stats/index.js";
-import { absent, describeDifference, inDifference, inStatistics } from "./candidate.js";
+import { absent, describeDifference, fewIntents, inDifference, inStatistics } from "./candidate.js";
 import { METRIC, type RuleKind } from "./rule-kind.js";
 
 /** A metric must not fall by more than chance explains: `no significant loss of nDCG@10`. */
@@ -39,7 +39,7 @@ function couldNotFail(tested: MetricDifference, settings: ComparisonSettings, te
   const areFew =
     tolerance === 0 &&
     pairedTests[test].isOfSigns &&
-    Math.min(improved + worse, by_group?.groups ?? Infinity) <
+    Math.min(improved + worse, by_group?.differing ?? Infinity) <
       fewestDifferences(pairedTests[test], alpha / tests);
   return worse > 0 && (p_adjusted ?? 1) >= alpha && (areFew || isOutOfReach(tested, settings, tests));
 }
@@ -72,7 +72,8 @@ function testsBeside(metric: string, { comparisons, settings }: ScoreComparison)
 }
 
 function countDiffering({ improved, worse, by_group }: MetricDifference): string {
-  if (by_group !== undefined && by_group.groups < improved + worse) return countOf(by_group.groups, "intent");
+  if (by_group !== undefined && by_group.differing < improved + worse)
+    return countOf(by_group.differing, "intent that differs", "intents that differ");
   return countOf(improved + worse, "query that differs", "queries that differ");
 }
 
@@ -96,6 +97,8 @@ export const significantLoss: RuleKind<SignificantLoss> = {
         const { metric: name, difference, tested, higherIsBetter } = found;
         const differs = describeDifference(found);
         if (tested === null) return absent(`${differs}, which was not tested`);
+        const few = fewIntents(tested);
+        if (few !== undefined) return absent(`${differs} ${few}`);
         const isWorse = signOfGain(tested, higherIsBetter) < 0;
         const isHidden = !isWorse && (higherIsBetter ? found.ofScores < 0 : found.ofScores > 0);
         const noLoss = isHidden ? "no loss over these" : "no loss";

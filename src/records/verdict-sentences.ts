@@ -1,4 +1,5 @@
 import { formatCount, formatShare } from "../foundation/numbers/index.js";
+import { unitsTested } from "./is-significant.js";
 import type { MetricDifference, UnjudgedDoubt } from "./types/index.js";
 
 // Sentences of a verdict that say what a page shows as a picture or a row: it leaves out what it draws.
@@ -45,12 +46,17 @@ export interface AllowedLoss {
 const LEAST_SHARE = 0.0001;
 
 /**
- * What so many queries can miss, as a clause: 5 of 100 samples hold none of the queries that are this share
- * of all. Null where more than what is allowed could not be lost, even if these lost everything.
+ * What so many queries (or intents) can miss, as a clause: 5 of 100 samples hold none of those that are this
+ * share of all. Null where more than what is allowed could not be lost, even if these lost everything.
  */
-export function missableClause(pairs: number, { widest, allowed, loss }: AllowedLoss): string | null {
-  const share = 1 - 0.05 ** (1 / pairs);
+export function missableClause(
+  row: Pick<MetricDifference, "pairs" | "by_group">,
+  { widest, allowed, loss }: AllowedLoss,
+): string | null {
+  const units = unitsTested(row);
+  const share = 1 - 0.05 ** (1 / units);
   if (share < LEAST_SHARE || (1 - share) * loss + share * widest <= allowed) return null;
   const printed = formatShare(Number(share.toPrecision(2)));
-  return `${formatCount(pairs)} queries can miss what changes in ${printed} of all`;
+  const what = row.by_group === undefined ? "queries" : "intents";
+  return `${formatCount(units)} ${what} can miss what changes in ${printed} of all`;
 }

@@ -708,7 +708,7 @@ describe("fuse, convert, metrics, conformance", () => {
       "- {id: a, query: x, expected_doc_ids: [d]}\n- {id: b, query: y, expected_chunk_ids: [c]}\n",
     );
     expect((await rankproof(["convert", "mixed.yaml", "mixed.txt"])).stderr).toContain(
-      "warning: 1 of 2 queries has no judgment of a document, and is left out; --unit chunk writes what there ",
+      "warning: 1 of 2 queries has no judgment of a document, and is left out; --unit chunk writes what ",
     );
   });
   it("convert writes a golden set for spreadsheets, and back", async () => {

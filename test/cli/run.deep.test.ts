@@ -194,7 +194,11 @@ describe("run, with a module", () => {
     expect(
       (await folder.run(["run", "search.mjs", "--id", "two", "-s", "rankproof.sqlite"])).stderr,
     ).toContain("not compared with one: its gate was not held");
+    // Nothing but its gate takes that back.
+    await folder.run(["run", "search.mjs", "--id", "one", "--resume", "-s", "rankproof.sqlite"]);
     const rule = ["--gate", "no loss of doc recall@10", "-s", "rankproof.sqlite"];
+    await folder.run(["run", "search.mjs", "--id", "one", "--resume", "--no-compare", ...rule]);
+    expect(await store.loadRun("one")).toHaveProperty("gate_pending", true);
     const again = await folder.run(["run", "search.mjs", "--id", "one", "--resume", ...rule]);
     expect(again.stderr).toContain("nothing was asked: one has a result of every query");
     expect(await store.loadRun("one")).not.toHaveProperty("gate_pending");

@@ -159,7 +159,7 @@ describe("queries that are wordings of one intent", () => {
     ).toMatchObject({
       passed: true,
       warning: expect.stringMatching(
-        /^could not have failed: with 5 intents no p value is below 0\.05/,
+        /^could not have failed: with 5 intents that differ no p value is below 0\.05/,
       ) as string,
     });
     // Every intent loses by the same, of which Student's t says nothing.
@@ -181,6 +181,23 @@ describe("queries that are wordings of one intent", () => {
     );
   });
 
+  it("leave a guard unbroken that queries would not break, and Holm its own words", () => {
+    const groups = Array.from({ length: 60 }, (_, at) => at % 4);
+    const noise = groups.map((_, at) => ((at * 7) % 11) / 100 - 0.0505);
+    const verdictOf = (differences: readonly number[]) =>
+      ofDifferences(groups, differences, { guards: ["m"] }).comparisons[0]?.verdict;
+    expect(verdictOf(noise)).toMatchObject({ kind: "inconclusive", guards: [{ is_held: true }] });
+    expect(verdictOf(noise)?.headline).toContain("wordings of 4 intents (`group`); at least 5 are needed");
+    const lost = verdictOf(noise.map((each) => each - 0.3));
+    expect(lost?.guards[0]?.is_held).toBe(false);
+    expect(lost?.guards[0]?.why).toContain("over wordings of 4 intents; at least 5 are needed");
+    // By queries within the margin, by intents surely beyond 0: decided, and not said to be undecided.
+    const twelve = Array.from({ length: 48 }, (_, at) => at % 12);
+    const moved = twelve.map((group, at) => 0.0168 + (group % 2 === 0 ? 0.011 : -0.011) + (at % 4) / 1000);
+    const decided = ofDifferences(twelve, moved, { margin: 0.01 }).comparisons[0]?.verdict;
+    expect(decided?.headline).not.toMatch(decided?.kind === "inconclusive" ? /^$/ : /not decided/);
+  });
+
   it("make no p value smaller than that of the queries, in pairs of runs and slices either", () => {
     const groups = Array.from({ length: 60 }, (_, at) => at % 30);
     // What one wording gains the other loses, but for a little.
@@ -190,6 +207,8 @@ describe("queries that are wordings of one intent", () => {
     expect(row?.by_group?.p).toBeLessThan(0.001);
     expect(row?.p).toBe(row?.by_query?.p);
     expect(row?.p).toBeGreaterThan(0.1);
+    // So many as queries would need, whose differences vary more.
+    expect(row?.queries_needed).toBeGreaterThan(1000);
   });
 
   it("are all there is within a slice of one intent", () => {

@@ -229,10 +229,13 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
     const makeReport = (): TextedRunReport => ({ report: reportRun(run, golden, scoring), texts });
     const failed = failedRule(run, golden, flags.maxFailedShare);
     const held = heldAlone(aggregate, gate, failed);
+    // A gate that was not held, since nothing may be compared, has said nothing.
+    const isHeld = gate !== null && (held !== null || flags.compare);
     const isKept = held === null ? hasFailed : !held.passed;
-    await keepGate(store, run, aggregate, isKept);
+    if (isHeld) await keepGate(store, run, aggregate, isKept);
     if (failed !== null && held === null) terminal.warn(plainLine(failed.why));
-    if (failed === null && !isKept && flags.compare)
+    const isBaseline = failed === null && !isKept && (isHeld || run.gate_pending !== true);
+    if (isBaseline && flags.compare)
       terminal.talk(
         `there is no earlier run of the suite ${plainLine(suite)} to compare with; the next one is ` +
           "compared with this one",
@@ -242,7 +245,7 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
   tellReworded([before], golden, terminal);
   const comparison = compareRuns(before, run, golden, { ...scoring, statistics });
   const isHeld = gate?.holdAgainst(comparison).passed === true && isComparable(comparison);
-  await keepGate(store, run, aggregate, gate === null ? hasFailed : !isHeld);
+  if (gate !== null) await keepGate(store, run, aggregate, !isHeld);
   await writeComparison(comparison, flags, gate, terminal, texts);
 }
 

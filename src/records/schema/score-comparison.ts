@@ -147,7 +147,10 @@ export const metricDifferenceSchema = z.object({
         "their own. Interval, p and p_adjusted are by this and `by_group`, whichever is less sure.",
     ),
   by_group: testedSchema
-    .extend({ groups: count.describe("Intents that the pairs are wordings of, and pairs that stand alone.") })
+    .extend({
+      groups: count.describe("Intents that the pairs are wordings of, and pairs that stand alone."),
+      differing: count.describe("Those of them whose wordings together differ."),
+    })
     .optional()
     .describe("The same with all wordings of an intent as one; fewer than 5 are not tested."),
   undecided: undecidedSchema

@@ -2845,6 +2845,8 @@ export interface MetricDifference {
         is_opposed?: true | undefined;
         /** Intents that the pairs are wordings of, and pairs that stand alone. */
         groups: number;
+        /** Those of them whose wordings together differ. */
+        differing: number;
       }
     | undefined;
   /** There where nothing follows from the numbers, such as of runs asked for other numbers of hits. */
