@@ -108,6 +108,12 @@ const FORMS = [
   ...["UUID", "XID"],
 ].join("|");
 
+/** What only they call, and ways to write schemas that none here is written in. */
+const OF_FORMS = [
+  ...["base64\\w+", "uint8Array\\w+", "hexTo\\w+", "promiseAllObject", "randomString", "slugify", "merge"],
+  ...["required", "partial", "safeExtend"],
+].join("|");
+
 const withoutForms = {
   name: "without forms of texts",
   setup(build) {
@@ -117,11 +123,16 @@ const withoutForms = {
         "$1/./;",
       ),
     }));
-    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/](?:core|classic)[\\/](?:schemas|iso)\.js$/ }, ({ path }) => ({
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]core[\\/]util\.js$/ }, ({ path }) => ({
       contents: readFileSync(path, "utf8").replace(
-        new RegExp(`^(export const \\$?Zod(?:${FORMS}) = )[^]*?^\\}\\);$`, "gm"),
-        "$1undefined;",
+        new RegExp(`^export function (${OF_FORMS})\\([^]*?^\\}$`, "gm"),
+        "export const $1 = undefined;",
       ),
+    }));
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/](?:core|classic)[\\/](?:schemas|iso)\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8")
+        .replace(/^ +\w+\(params\) \{\n +return this\.check\((?:core\._\w+\(Zod|iso\.).*\n +\},\n/gm, "")
+        .replace(new RegExp(`^(export const \\$?Zod(?:${FORMS}) = )[^]*?^\\}\\);$`, "gm"), "$1undefined;"),
     }));
   },
 };

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef } from "preact/hooks";
+import { useLayoutEffect, useReducer, useRef } from "preact/hooks";
 import type { WorkbenchPair } from "../records/index.js";
 import { tabTexts } from "./kept-texts.js";
 import { pairKey } from "./waiting-marks.js";
@@ -22,7 +22,8 @@ export function useNote(desk: string, pair: WorkbenchPair | undefined): Note {
   /** Whose empty field is open. */
   const opened = useRef<string | null>(null);
   const isWanted = useRef(false);
-  useEffect(() => {
+  // At once: what is typed next is of the field.
+  useLayoutEffect(() => {
     if (isWanted.current) field.current?.focus();
     isWanted.current = false;
   });
