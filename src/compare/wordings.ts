@@ -67,7 +67,7 @@ export function testsByGroup(
 }
 
 /** Places in a list of rows, all wordings of an intent together. */
-export function unitsOf(rows: readonly number[], wordings: Wordings): number[][] {
+function unitsOf(rows: readonly number[], wordings: Wordings): number[][] {
   const byIntent = groupBy([...rows.keys()], (at) => wordings[rows[at] as number] ?? (rows[at] as number));
   return [...byIntent.values()];
 }
@@ -92,7 +92,7 @@ function sumsOf(
 }
 
 /** What every group adds to the mean; their mean is that of the scores. */
-export function sharesOf(scores: Float64Array, units: readonly (readonly number[])[]): Float64Array {
+function sharesOf(scores: Float64Array, units: readonly (readonly number[])[]): Float64Array {
   const all = mean(scores);
   const share = units.length / scores.length;
   return Float64Array.from(
