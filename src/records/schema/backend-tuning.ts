@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { metricCardSchema, warningSchema } from "./aggregate.js";
-import { labelTrustSchema } from "./score-comparison.js";
+import { labelTrustSchema } from "./label-trust.js";
 import { heldOutGainSchema, searchTestSchema, tuningVerdictSchema } from "./tuning.js";
 import { count, filled, text } from "./primitives.js";
 

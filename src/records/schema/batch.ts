@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { reportedQuerySchema, runReportSchema } from "./run-report.js";
-import { correctedScoreSchema, labelTrustSchema } from "./score-comparison.js";
+import { correctedScoreSchema, labelTrustSchema } from "./label-trust.js";
 import { count, rank } from "./primitives.js";
 
 const grade = z.int().min(0).nullable();

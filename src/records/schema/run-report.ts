@@ -2,26 +2,19 @@ import * as z from "zod";
 import { intervalMethods } from "../../stats/index.js";
 import { latencySchema, metricCardSchema, warningSchema } from "./aggregate.js";
 import { conventionsSchema } from "./evaluation.js";
-import {
-  comparedQuerySchema,
-  comparisonSettingsSchema,
-  failedResultsSchema,
-  runFactsSchema,
-} from "./score-comparison.js";
-import { count } from "./primitives.js";
+import { comparedQuerySchema } from "./compared-query.js";
+import { comparisonSettingsSchema, failedResultsSchema, runFactsSchema } from "./score-comparison.js";
+import { count, interval } from "./primitives.js";
 
 /** The mean of one metric over the queries that have a score. */
 export const meanScoreSchema = z.object({
   metric: z.string().describe("Printed name, such as nDCG@10."),
   queries: count.describe("How many queries have a score; the mean is over these."),
   mean: z.number().nullable().describe("At 4 decimals; null where no query has a score."),
-  interval: z
-    .object({ low: z.number().describe("Lower end."), high: z.number().describe("Upper end.") })
-    .nullable()
-    .describe(
-      `Where the mean over all queries of this kind lies: ${intervalMethods.wider.label}; ` +
-        "null for fewer than 5 queries, and where all scores are equal.",
-    ),
+  interval: interval.describe(
+    `Where the mean over all queries of this kind lies: ${intervalMethods.wider.label}; ` +
+      "null for fewer than 5 queries, and where all scores are equal.",
+  ),
 });
 
 /** A query as one run answered it; lists by run have one element. */

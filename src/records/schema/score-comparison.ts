@@ -2,17 +2,9 @@ import * as z from "zod";
 import { failureSchema, latencySchema, metricCardSchema, warningSchema } from "./aggregate.js";
 import { conventionsSchema } from "./evaluation.js";
 import { corrections, intervalMethods, pairedTests } from "../../stats/index.js";
-import { count, rank } from "./primitives.js";
-
-/**
- * Null where nothing could be computed. Means and their differences have 4 decimals; nothing else is rounded.
- */
-const score = z.number().nullable();
-/** Above 0 unless it was computed in closed form; null where there is no test. */
-const pValue = z.number().min(0).max(1).nullable();
-const interval = z
-  .object({ low: z.number().describe("Lower end."), high: z.number().describe("Upper end.") })
-  .nullable();
+import { comparedQuerySchema } from "./compared-query.js";
+import { correctedScoreSchema, labelTrustSchema } from "./label-trust.js";
+import { count, interval, pValue, rank, score } from "./primitives.js";
 
 /** What a comparison can come to. */
 export const verdictKindSchema = z.enum(["better", "worse", "equivalent", "inconclusive", "not_comparable"]);
@@ -233,73 +225,6 @@ export const sliceSchema = z.object({
     .describe("The differences over these queries."),
 });
 
-/**
- * A metric by the labels of a model and, where a probability sample of queries was labelled by people, what
- * these make of it: a mean of one run, or a mean difference.
- */
-export const correctedScoreSchema = z.object({
-  metric: z.string().describe("Printed name, such as nDCG@10."),
-  raw: z.number().describe("By the model's labels alone, over all queries of the sample's frame."),
-  corrected: z.number().describe("By PPI++: people's labels, helped by the model's as far as they agree."),
-  interval: interval.describe("Of the corrected one, by Student's t; null for fewer than two queries."),
-  p: pValue.describe("That the corrected one is 0; two-sided."),
-  p_adjusted: pValue.describe("The same, adjusted within its family; null for the mean of one run."),
-  people: z
-    .object({
-      mean: z.number().describe("By people's labels alone."),
-      interval: interval.describe("By Student's t."),
-    })
-    .describe("What the people's queries say by themselves."),
-  lambda: z.number().describe("How much the model's labels count, from 0 to 1."),
-  correlation: z.number().nullable().describe("Of both scores of a query; null where there is none."),
-  queries: count.describe("Queries labelled by people."),
-  further: count.describe("Further queries, labelled by the model only."),
-  worth: z.number().describe("How many queries labelled by people alone would do as well."),
-  improved: count
-    .optional()
-    .describe("Queries labelled by people where the run is better; absent for the mean of one run."),
-  equal: count.optional().describe("Those where it is as good."),
-  worse: count.optional().describe("Those where it is worse."),
-});
-
-/** Whose labels a result rests on, and how far they carry. */
-export const labelTrustSchema = z.object({
-  status: z
-    .enum(["people", "audited", "not_audited", "unknown"])
-    .describe(
-      "`people`: all labels are people's. `audited`: a model's, corrected by a sample of people's. " +
-        "`not_audited`: a model's, and no verdict rests on them. `unknown`: nothing is known of who judged.",
-    ),
-  sentence: z.string().describe("What that means, in one sentence."),
-  next: z.string().nullable().describe("What to do about it; null where nothing is to be done."),
-  labeler: z.string().nullable().describe("The model behind the labels; null where none is known."),
-  labels: z
-    .object({
-      people: count.describe("Labels that people decided."),
-      model: count.describe("Labels by the model alone."),
-    })
-    .nullable()
-    .describe("Null where nothing is known of them."),
-  sample: z
-    .object({
-      drawn: count.describe("Queries drawn to be labelled by people."),
-      frame: count.describe("Queries that they were drawn from."),
-    })
-    .nullable()
-    .describe("The probability sample; null where there is none."),
-  missing_pairs: count.describe("Pairs of query and item that people have still to label."),
-  pool: z
-    .enum(["labelled", "viewed"])
-    .nullable()
-    .describe(
-      "What the ideal of a metric is over, by both kinds of labels: all labelled items, or the items in " +
-        "view of the runs; null without an estimate.",
-    ),
-  self_judged: z
-    .array(z.string())
-    .describe("Runs that search with the model that labelled: a judge likes its own."),
-});
-
 /** An unjudged hit whose judgment could move the difference of the primary metric most. */
 export const judgeNextSchema = z.object({
   query_id: z.string().describe("The query."),
@@ -343,75 +268,6 @@ export const runComparisonSchema = z.object({
     .array(correctedScoreSchema)
     .nullish()
     .describe("What people's labels make of the differences, where they do; the verdict rests on these."),
-});
-
-/** What became of a relevant item in one run. */
-export const fateSchema = z.object({
-  rank: rank.describe("Its rank; null when it did not come back."),
-  channels: z
-    .record(z.string(), rank)
-    .describe("Its rank in each channel that the run tells of, such as `lexical` and `embedding`."),
-  fate: z
-    .enum(["found", "cut_off", "lost_by_fusion", "never_retrieved", "not_in_index"])
-    .describe(
-      "`found` within the cutoff, `cut_off` below it, `lost_by_fusion` when a channel had it within " +
-        "the cutoff, `never_retrieved`, `not_in_index`.",
-    ),
-});
-
-/** A query in every run. */
-export const comparedQuerySchema = z.object({
-  query_id: z.string().describe("The query."),
-  query: z.string().nullable().describe("Null where its text is unknown."),
-  labels: z.record(z.string(), z.string()).describe("What slices are made by: `lang` to `ko`."),
-  scores: z
-    .array(z.array(score))
-    .describe(
-      "By run in the order of `runs`, then by metric in the order of `metrics`; null where a run has " +
-        "no score.",
-    ),
-  rankings: z
-    .array(
-      z.array(
-        z.object({
-          id: z.string().describe("Id of the hit."),
-          grade: z.number().nullable().describe("Its grade; null for an unjudged hit."),
-        }),
-      ),
-    )
-    .nullable()
-    .describe(
-      "The first hits of each run, in the order of `runs`; a grade of null is unjudged. Null where the " +
-        "rankings were not kept.",
-    ),
-  overlap: z
-    .array(z.number())
-    .nullable()
-    .describe(
-      "By run how alike its ranking is to the baseline's, without regard to judgments: rank-biased " +
-        "overlap of the first 100 hits, from 0 to 1. Null where the rankings were not kept.",
-    ),
-  first_relevant: z
-    .array(rank)
-    .nullish()
-    .describe(
-      "By run the rank of its first relevant hit, null where there is none; null or absent where the " +
-        "rankings were not kept.",
-    ),
-  errors: z
-    .array(z.string().nullable())
-    .optional()
-    .describe("By run what its result failed with, null where it did not; absent where no run failed."),
-  expected: z
-    .array(
-      z.object({
-        id: z.string().describe("Id of the item."),
-        grade: z.number().describe("Its grade."),
-        runs: z.array(fateSchema).describe("What became of it, by run."),
-      }),
-    )
-    .nullable()
-    .describe("The relevant items, best grade first, and what became of each in every run."),
 });
 
 /** Two runs or more over the same queries: differences, whether they are real, and what follows. */
