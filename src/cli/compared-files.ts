@@ -94,7 +94,16 @@ export async function readComparedFiles(
     known,
   });
   return {
-    comparison: { ...comparison, warnings: [...comparison.warnings, ...qrels.warnings] },
+    comparison: {
+      ...comparison,
+      warnings: [
+        ...comparison.warnings,
+        ...qrels.warnings,
+        ...systems.flatMap(({ name, warnings }) =>
+          warnings.map((warning) => ({ ...warning, message: `${name}: ${warning.message}` })),
+        ),
+      ],
+    },
     texts: () =>
       reportTexts({
         runs: systems.map(({ run }) => (isRecordedRun(run) ? run : null)),

@@ -41,12 +41,12 @@ async function reportEvaluated(
   flags: EvaluateFlags,
   terminal: Terminal,
 ): Promise<TextedRunReport> {
-  const { run } = await anyRunByName(path, flags.store, terminal, { inFileOrder: true });
+  const { run, warnings } = await anyRunByName(path, flags.store, terminal, { inFileOrder: true });
   const { known, golden } = await findKnownQueries(flags.queries, qrelsPath);
   const documents = flags.corpus === undefined || flags.text === false ? [] : await documentsOf(flags.corpus);
   const report = reportSystem({ name, run }, qrels.qrels(), metrics, { ...optionsOf(flags), known });
   return {
-    report: { ...report, warnings: [...report.warnings, ...qrels.warnings] },
+    report: { ...report, warnings: [...warnings, ...report.warnings, ...qrels.warnings] },
     texts: () => reportTexts({ runs: [isRecordedRun(run) ? run : null], golden, documents }),
   };
 }

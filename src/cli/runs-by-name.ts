@@ -35,7 +35,9 @@ export async function anyRunByName(
   options?: RunReadOptions,
 ): Promise<NamedRun> {
   const run = await findStoredRun(name, storePath, around);
-  return run === null ? readAnyRun(name, options) : { format: "rankproof", run, name: run.run_id };
+  return run === null
+    ? readAnyRun(name, options)
+    : { format: "rankproof", run, name: run.run_id, warnings: [] };
 }
 
 /** Several runs, as `anyRunByName` finds each, under names that tell them apart. */

@@ -36,6 +36,8 @@ export interface EvaluateOptions extends ConventionOptions {
   readonly unit?: JudgedUnit | undefined;
   /** What the result calls a run that has no id of its own. */
   readonly runId?: string | undefined;
+  /** What is known already that can mislead about the run; it comes first. */
+  readonly warnings?: readonly GivenWarning[] | undefined;
 }
 
 /**
@@ -102,7 +104,7 @@ export function fillSheet(
   }
   for (const queryId of opened.queryIds)
     if (!queries.has(queryId) && isInShard(queryId, shard)) sheet.addUnjudged(queryId);
-  const warnings = isRecordedRun(run) ? warnOfFailures(run.results) : [];
+  const warnings = [...(options.warnings ?? []), ...(isRecordedRun(run) ? warnOfFailures(run.results) : [])];
   const runId = opened.runId ?? options.runId ?? null;
   return { sheet, metrics, options: sheetOptions, runId, nearIds, warnings };
 }

@@ -1,6 +1,6 @@
 import { ownMemory, ReusedMemory, type ColumnMemory } from "../foundation/columns/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
-import { TrecRunScanner, type QrelsTable, type RunHits } from "../formats/trec/index.js";
+import { RankOrder, TrecRunScanner, type QrelsTable, type RunHits } from "../formats/trec/index.js";
 import {
   compareBytes,
   decodeId,
@@ -57,6 +57,7 @@ export class RunEvaluator {
   /** Of the query that is judged; who is told of queries may keep them. */
   readonly #memory: ColumnMemory;
   readonly #nearIds: LikelyIdMismatch;
+  readonly #rankOrder = new RankOrder();
   readonly #seen = new Set<string>();
   readonly #gathered: GatheredLines | null;
   readonly #file: string;
@@ -91,6 +92,7 @@ export class RunEvaluator {
           return;
         }
         const queryId = decodeId(block.bytes, block.queryStart, block.queryEnd);
+        this.#rankOrder.addBlock(queryId, block);
         if (this.#seen.has(queryId))
           throw new InputError(
             "RUN_UNGROUPED",
@@ -109,8 +111,8 @@ export class RunEvaluator {
 
   /** @throws InputError for what is wrong with the run, with line and column. */
   end(): Evaluation {
-    const { sheet, runId, nearIds } = this.#fill();
-    return sheet.result(runId, nearIds.warnings);
+    const { sheet, runId, nearIds, warnings } = this.#fill();
+    return sheet.result(runId, [...warnings, ...nearIds.warnings]);
   }
 
   /**
@@ -140,7 +142,7 @@ export class RunEvaluator {
       options: this.#sheetOptions,
       runId: this.#scanner.tag,
       nearIds: this.#nearIds,
-      warnings: [],
+      warnings: this.#rankOrder.warnings,
     };
   }
 

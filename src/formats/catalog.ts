@@ -1,3 +1,4 @@
+import { colbertRankings } from "./colbert.js";
 import { csvTables } from "./csv.js";
 import { msmarcoRuns } from "./msmarco.js";
 import type { ReadFormatCard } from "./read-format.js";
@@ -21,7 +22,11 @@ export const writtenFormats: readonly WrittenFormatCard[] = [
 ];
 
 /** The formats that are read as a whole, besides TREC's lines and JSON. */
-export const readFormats = [csvTables, msmarcoRuns] as const satisfies readonly ReadFormatCard[];
+export const readFormats = [
+  csvTables,
+  msmarcoRuns,
+  colbertRankings,
+] as const satisfies readonly ReadFormatCard[];
 
 /** The name of one of {@link readFormats}. */
 export type ReadFormatName = (typeof readFormats)[number]["name"];

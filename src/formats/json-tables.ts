@@ -1,5 +1,6 @@
 import { problemsError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { parseJson } from "../foundation/text/index.js";
+import type { GivenWarning } from "../records/index.js";
 import type { ByteReader } from "./byte-reader.js";
 import { JsonlReader } from "./jsonl.js";
 import { locateJson, readJson } from "./located-json.js";
@@ -51,6 +52,13 @@ export function jsonlTableReader(file: string, role: Role): ByteReader<RowCollec
     },
   };
 }
+
+const RETURNED_ONLY: GivenWarning = {
+  code: "RETURNED_ONLY",
+  message:
+    "judgments are read from a response of _rank_eval, which rates returned hits only: recall and nDCG are " +
+    "too high; give the request, which has all ratings",
+};
 
 /** The kinds of JSON documents that hold a run or judgments. */
 export type JsonTable = "json" | "json list" | "rank_eval request" | "rank_eval response";
@@ -114,6 +122,7 @@ export function parseJsonTable(
       ]);
     addRequests((value as { requests: readonly unknown[] }).requests, rows);
   } else if (kind === "rank_eval response") {
+    if (role === "qrels") collector.warn(RETURNED_ONLY);
     addDetails((value as { details: Readonly<Record<string, unknown>> }).details, rows);
   } else if (isRecord(value)) addMappings(value, rows);
   else rows.refuse([], `must be a mapping of queries to items, got ${quote(value)}`);
@@ -141,7 +150,8 @@ function addRequests(requests: readonly unknown[], rows: Rows): void {
     const ratings = isRecord(request) ? request["ratings"] : undefined;
     if (!isRecord(request) || !Array.isArray(ratings))
       rows.refuse(["requests", index], "must have an `id` and a list `ratings`");
-    else
+    else {
+      refuseTwoIndices(ratings, ["requests", index, "ratings"], rows);
       ratings.forEach((rating: unknown, place) => {
         const path = ["requests", index, "ratings", place];
         const values: Values = [
@@ -151,6 +161,7 @@ function addRequests(requests: readonly unknown[], rows: Rows): void {
         ];
         rows.add(path, values, [...path, "rating"]);
       });
+    }
   });
 }
 
@@ -159,10 +170,15 @@ function addDetails(details: Readonly<Record<string, unknown>>, rows: Rows): voi
     const hits = isRecord(detail) ? detail["hits"] : undefined;
     if (!Array.isArray(hits)) rows.refuse(["details", query], "must have a list `hits`");
     else {
-      const areScored = hits.every((entry) => scoreOfHit(entry) != null);
+      const scores = hits.map((entry) => hitOf(entry)["_score"]);
+      // Of what was sorted or pinned, scores tell another order than the engine's.
+      const areInOrder = scores.every(
+        (score, at) => score != null && !(Number(score) > Number(scores[at - 1])),
+      );
       if (hits.length === 0) rows.noHits(query);
+      refuseTwoIndices(hits.map(hitOf), ["details", query, "hits"], rows);
       hits.forEach((entry: unknown, place) => {
-        const values = rankEvalHit(entry, query, rows.role, areScored ? undefined : hits.length - place);
+        const values = rankEvalHit(entry, query, rows.role, areInOrder ? undefined : hits.length - place);
         if (values !== null) rows.add(["details", query, "hits", place], values);
       });
     }
@@ -212,17 +228,33 @@ function entriesAsWritten(text: string): Rows["asWritten"] {
   };
 }
 
-function scoreOfHit(entry: unknown): unknown {
-  return isRecord(entry) && isRecord(entry["hit"]) ? entry["hit"]["_score"] : undefined;
+function hitOf(entry: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(entry) && isRecord(entry["hit"]) ? entry["hit"] : {};
+}
+
+/** An id names a document of one index only. */
+function refuseTwoIndices(items: readonly unknown[], path: Path, rows: Rows): void {
+  const indices = new Map<unknown, unknown>();
+  items.forEach((item, at) => {
+    if (!isRecord(item)) return;
+    const { _id: id, _index: index } = item;
+    if (!indices.has(id)) indices.set(id, index);
+    else if (indices.get(id) !== index)
+      rows.refuse(
+        [...path, at],
+        `has id ${quote(id)} of index ${quote(index)} and of ${quote(indices.get(id))}, which would be one ` +
+          "item here; use one index",
+      );
+  });
 }
 
 /**
- * Hits keep the engine's order also where it does not give scores to all; unrated hits are no judgments.
+ * Hits keep the engine's order also where scores do not give it; unrated hits are no judgments.
  *
  * @param byPlace in place of the score.
  */
 function rankEvalHit(entry: unknown, query: string, role: Role, byPlace: number | undefined): Values | null {
-  const hit = isRecord(entry) && isRecord(entry["hit"]) ? entry["hit"] : {};
+  const hit = hitOf(entry);
   if (role === "run")
     return [
       ["query_id", query],

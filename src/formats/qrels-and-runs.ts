@@ -1,6 +1,7 @@
 import { InputError, problemsError, quote } from "../foundation/errors/index.js";
 import {
   type EvalRun,
+  type GivenWarning,
   goldenQueries,
   listedRanking,
   listGrades,
@@ -44,6 +45,8 @@ export interface AnyRun {
   readonly run: ScoredRun | EvalRun;
   /** The name that the file gives the run. */
   readonly name: string | null;
+  /** What can mislead about it. */
+  readonly warnings: readonly GivenWarning[];
 }
 
 /** Judgments of any known format. */
@@ -51,6 +54,8 @@ export interface AnyQrels {
   readonly format: TableFormat;
   readonly qrels: Qrels;
   readonly judgments: readonly Qrel[];
+  /** What can mislead about them. */
+  readonly warnings: readonly GivenWarning[];
 }
 
 /** How judgments are read. */
@@ -90,7 +95,11 @@ export function anyRunReader(file: string, options?: RunReadOptions): ByteReader
   return sniffingReader((head) => {
     const kind = fileKind(head, "run");
     if (kind === "trec")
-      return mapEnd(trecRunReader(file, options), ({ run, tag }) => ({ format: "trec", run, name: tag }));
+      return mapEnd(trecRunReader(file, options), ({ tag, ...run }) => ({
+        format: "trec",
+        ...run,
+        name: tag,
+      }));
     const table = readFormats.find(({ name }) => name === kind);
     if (table !== undefined)
       return wholeTextReader(file, (text) => runOfRows(table.name, table.read(text, file, "run"), options));
@@ -121,7 +130,12 @@ function anyRunOfDocument(
 
 /** A file that does not say its id has its path for one. */
 function ownRun(file: string): (run: EvalRun) => AnyRun {
-  return (run) => ({ format: "rankproof", run, name: run.run_id === file ? null : run.run_id });
+  return (run) => ({
+    format: "rankproof",
+    run,
+    name: run.run_id === file ? null : run.run_id,
+    warnings: [],
+  });
 }
 
 function isOwnRun(value: unknown): boolean {
@@ -137,12 +151,15 @@ function isOwnRun(value: unknown): boolean {
 
 /** The run that the rows of a table make. */
 export function runOfRows(format: TableFormat, rows: RowCollector, options?: RunReadOptions): AnyRun {
-  return { format, run: readScoredRun(rows, options), name: null };
+  return { format, run: readScoredRun(rows, options), name: null, warnings: rows.warnings };
 }
 
 /** The judgments that the rows of a table make. */
-export function qrelsOfRows(format: TableFormat, { judgments }: Pick<RowCollector, "judgments">): AnyQrels {
-  return { format, judgments, qrels: prepareQrels(judgments) };
+export function qrelsOfRows(
+  format: TableFormat,
+  { judgments, warnings = [] }: Pick<RowCollector, "judgments"> & Partial<Pick<RowCollector, "warnings">>,
+): AnyQrels {
+  return { format, judgments, qrels: prepareQrels(judgments), warnings };
 }
 
 function readScoredRun({ hits, emptyQueries }: RowCollector, options?: RunReadOptions): ScoredRun {

@@ -8,8 +8,10 @@ import { jsonLines } from "./jsonl.js";
 import { locateIn, placeIn } from "./located.js";
 
 /** The names that programs give to a query's id and to its words, the first that is there counts. */
-const IDS = ["_id", "query_id", "qid", "id"];
-const WORDS = ["text", "query", "title"];
+const IDS = ["_id", "query_id", "qid", "id", "query-id", "topic_id"];
+const WORDS = ["text", "query", "title", "question", "user_input"];
+/** What a cell says that names a column of ids. */
+const ID_NAME = /^(?:.*[_-])?q?id$/i;
 const META = ["meta", "metadata"];
 /** What only a query of a golden set has. */
 const EXPECTED = [
@@ -83,7 +85,14 @@ function fromLines(text: string, file: string): Map<string, KnownQuery> {
     });
     const [id, words] = [IDS, WORDS].map((names) => names.find((name) => fields.has(name)));
     const key = fields.get(id ?? "");
-    if (typeof key !== "string" && typeof key !== "number")
+    if (typeof key === "number" && !Number.isSafeInteger(key))
+      problems.push(
+        problem(
+          id ?? "",
+          `id ${key} is a number that JSON does not keep exactly; write it as a text, in quotes`,
+        ),
+      );
+    else if (typeof key !== "string" && typeof key !== "number")
       problems.push(problem(id ?? "", `a query needs an id: a text in ${IDS.map(quote).join(", ")}`));
     else if (known.has(String(key))) problems.push(problem(id ?? "", duplicated(String(key))));
     else {
@@ -138,7 +147,14 @@ function fromPairs(text: string, file: string): Map<string, KnownQuery> {
     if (line.trim() === "") return;
     const tab = line.indexOf("\t");
     const place = { code: "GOLDEN_SHAPE", where: `${file}:${index + 1}`, line: index + 1 } as const;
-    if (tab < 1)
+    if (known.size === 0 && ID_NAME.test(line.slice(0, Math.max(0, tab))))
+      problems.push({
+        ...place,
+        message:
+          `names columns, of which none is known to have the words of queries; call them ${quote(IDS[1])} ` +
+          `and ${quote(WORDS[0])}, or leave the line out`,
+      });
+    else if (tab < 1)
       problems.push({ ...place, message: "a line must be an id, a tab, and the words of the query" });
     else if (known.has(line.slice(0, tab)))
       problems.push({

@@ -12,5 +12,9 @@ export interface ReadFormatCard {
    *
    * @throws InputError with all problems, each with line and column.
    */
-  readonly read: (text: string, file: string, role: Role) => Pick<RowCollector, "hits" | "judgments">;
+  readonly read: (
+    text: string,
+    file: string,
+    role: Role,
+  ) => Pick<RowCollector, "hits" | "judgments" | "warnings">;
 }

@@ -1,5 +1,6 @@
 import { quote, throwProblems, type ErrorCode, type Problem } from "../foundation/errors/index.js";
-import type { Qrel } from "../records/index.js";
+import type { GivenWarning, Qrel } from "../records/index.js";
+import { RankOrder } from "./rank-order.js";
 
 /** Whether a file is read for what a system returned, or for what is relevant. */
 export type Role = "run" | "qrels";
@@ -85,6 +86,8 @@ export class RowCollector {
   readonly #names = new Map<readonly string[], string>();
   /** Whether ranks stand in for scores; undefined before the first row. */
   #isRanked: boolean | undefined;
+  readonly #rankOrder = new RankOrder();
+  readonly #warnings: GivenWarning[] = [];
   /** Queries that have no hits, in the order of the file. */
   readonly emptyQueries: string[] = [];
 
@@ -101,6 +104,8 @@ export class RowCollector {
     if (query_id === null || doc_id === null || number === null) return;
     if (isRun) {
       this.hits.push({ query_id, doc_id, score: number });
+      const rank = row.values.get(RANK);
+      if (rank != null && this.#isRanked === false) this.#rankOrder.add(query_id, Number(rank), number);
       return;
     }
     const subtopic = SUBTOPIC.map((name) => row.values.get(name)).find(
@@ -126,6 +131,16 @@ export class RowCollector {
       grade: number,
       ...(subtopic !== undefined && { subtopic: String(subtopic) }),
     });
+  }
+
+  /** Takes what else can mislead about the rows. */
+  warn(warning: GivenWarning): void {
+    this.#warnings.push(warning);
+  }
+
+  /** What can mislead about the rows. */
+  get warnings(): readonly GivenWarning[] {
+    return [...this.#warnings, ...this.#rankOrder.warnings];
   }
 
   /** A value by the first of its names that the row has. */

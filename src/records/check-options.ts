@@ -24,7 +24,7 @@ export const OPTION_NAMES = [
   ...["means", "identicalIds", "tieSpread", "bounds", "shard", "onQuery", "runId", "known", "test", "seed"],
   ...["permutations", "labels", "resamples", "confidence", "alpha", "correction", "power", "tolerance"],
   ...["margin", "primary", "guards", "maxP95Ms", "maxFailedShare", "slices", "strictChunkerVersion"],
-  ...["statistics", "channels"],
+  ...["statistics", "channels", "warnings"],
 ] as const;
 
 /** Of options that code without types may get wrong, and would not notice. */

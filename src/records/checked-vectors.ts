@@ -1,4 +1,4 @@
-import { AdapterError } from "../foundation/errors/index.js";
+import { AdapterError, kindInWords } from "../foundation/errors/index.js";
 
 /**
  * Turns what a model answers into vectors, or says what is wrong with it. One of these watches over one
@@ -72,8 +72,6 @@ function isListOfNumbers(value: unknown): value is ArrayLike<number> {
 }
 
 function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (!Array.isArray(value)) return `${/^[aeiou]/.test(typeof value) ? "an" : "a"} ${typeof value}`;
-  const odd: unknown = value.find((item) => typeof item !== "number");
-  return odd === undefined ? "a list" : `a list with ${kindOf(odd)} in it`;
+  const odd: unknown = Array.isArray(value) ? value.find((item) => typeof item !== "number") : undefined;
+  return odd === undefined ? kindInWords(value) : `a list with ${kindInWords(odd)} in it`;
 }

@@ -1,4 +1,4 @@
-import { AdapterError, quote } from "../foundation/errors/index.js";
+import { AdapterError, keysInWords, kindInWords } from "../foundation/errors/index.js";
 import type { BackendHit } from "./ports/backend.js";
 import type { SearchHit } from "./types/index.js";
 
@@ -20,7 +20,8 @@ export function searchHitsFrom(answer: unknown, where: string): SearchHit[] {
     : LISTS.map((name) => fields.get(name)).find(Array.isArray);
   if (list === undefined) {
     const named = LISTS.find((name) => fields.has(name));
-    const got = named === undefined ? kindOf(answer) : `${kindOf(fields.get(named))} under \`${named}\``;
+    const got =
+      named === undefined ? keysInWords(answer) : `${kindInWords(fields.get(named))} under \`${named}\``;
     throw new AdapterError(
       "RETRIEVER_FAILED",
       `${where} must answer with a list of hits, or an object with one under \`hits\`, got ${got}`,
@@ -34,7 +35,7 @@ export function searchHitsFrom(answer: unknown, where: string): SearchHit[] {
     if (id === undefined)
       throw new AdapterError(
         "RETRIEVER_FAILED",
-        `${place} must have a chunk_id, doc_id or id, got ${kindOf(hit)}`,
+        `${place} must have a chunk_id, doc_id or id, got ${keysInWords(hit)}`,
       );
     if (hits.has(id)) return;
     hits.set(id, {
@@ -92,13 +93,6 @@ function scoreIn(fields: ReadonlyMap<string, unknown>, hit: string): number | nu
   throw new AdapterError(
     "RETRIEVER_FAILED",
     `${hit}: score must be a finite number or null, got ` +
-      `${typeof score === "number" ? "one that is too large" : kindOf(score)}`,
+      `${typeof score === "number" ? "one that is too large" : kindInWords(score)}`,
   );
-}
-
-function kindOf(value: unknown): string {
-  if (value === null || typeof value !== "object") return value === null ? "null" : `a ${typeof value}`;
-  const keys = Object.keys(value).join(", ");
-  if (Array.isArray(value)) return "a list";
-  return keys === "" ? "an empty object" : `an object with ${quote(keys)}`;
 }

@@ -29,6 +29,12 @@ export const warningCodes = {
     "Judged queries that a run does not answer. They count as 0, or are left out where that was asked for.",
   UNMATCHED_RESULTS: "Results of queries that the golden set does not have. They are in the totals only.",
   DUPLICATE_CHUNKS: "Hits that repeat a chunk of a better rank. They count as not relevant.",
+  SCORES_RISE:
+    "Scores of a file rise with the ranks beside them, as distances do. The highest score counts as the best " +
+    "hit, as in trec_eval; negate distances, or leave them out, so that ranks count.",
+  RETURNED_ONLY:
+    "Judgments are read from a response of `_rank_eval`, which rates returned hits only. Recall and nDCG " +
+    "come out too high; give the request.",
   TIED_RANKS: "Several hits of one query have one rank. They are taken in the order of the list.",
   SPANS_UNKNOWN:
     "The place of an expected chunk is not known, so it was matched by its document. Add " +

@@ -2,7 +2,7 @@ import type { ZodType } from "zod";
 import { linkController, raceAbort } from "../foundation/async/index.js";
 import { isMap } from "../foundation/checks/index.js";
 import { parseJson } from "../foundation/text/index.js";
-import { InputError, isError, messageOf, quote } from "../foundation/errors/index.js";
+import { InputError, isError, keysInWords, messageOf, quote } from "../foundation/errors/index.js";
 import {
   type Answer,
   type GoldenQuery,
@@ -128,7 +128,7 @@ function checkHits(hits: readonly SearchHit[]): SearchHit[] {
   if (!Array.isArray(hits))
     throw new InputError(
       "RUN_SHAPE",
-      `retrieve must return a list of hits, such as [${A_HIT}], got ${kindOf(hits)}`,
+      `retrieve must return a list of hits, such as [${A_HIT}], got ${inWords(hits)}`,
     );
   // A hole in the list is a hit, too.
   return Array.from(hits, (hit: SearchHit, index) => {
@@ -170,7 +170,7 @@ function checkRecord<T>(record: T, schema: ZodType, what: string, right: string)
   const check = (value: unknown): void => {
     const [problem] = shapeProblems(schema, value, { code: "RUN_SHAPE", locate: () => ({ where: "" }) });
     if (problem !== undefined)
-      throw new InputError("RUN_SHAPE", `${what}: ${problem.message}; ${right}, got ${kindOf(value)}`);
+      throw new InputError("RUN_SHAPE", `${what}: ${problem.message}; ${right}, got ${inWords(value)}`);
   };
   check(record);
   try {
@@ -205,16 +205,10 @@ function copyOf(value: unknown, what: string): unknown {
   return typeof value === "object" && value !== null ? parseJson(JSON.stringify(value)) : value;
 }
 
-const MOST_KEYS = 8;
-
-/** What was returned, in words: of an object its keys, which are where mistakes are. */
-function kindOf(value: unknown): string {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return quote(value);
-  const keys = Object.keys(value);
-  const named = `${keys.slice(0, MOST_KEYS).map(quote).join(", ")}${keys.length > MOST_KEYS ? ", …" : ""}`;
-  return keys.length === 0
-    ? "an object without keys"
-    : `an object with ${keys.length === 1 ? "the key" : "the keys"} ${named}`;
+/** What was returned: of an object its keys only, since their values may be long. */
+function inWords(value: unknown): string {
+  const hasKeys = typeof value === "object" && value !== null && !Array.isArray(value);
+  return hasKeys ? keysInWords(value) : quote(value);
 }
 
 /** To the microsecond: further digits of the clock are noise. */

@@ -1,5 +1,5 @@
 import { checkLimit } from "../foundation/checks/index.js";
-import { InputError, quote } from "../foundation/errors/index.js";
+import { InputError, kindInWords, quote } from "../foundation/errors/index.js";
 import { canonicalJson, parseJson } from "../foundation/text/index.js";
 import {
   isRoundedId,
@@ -237,7 +237,7 @@ function hitsOf(search: AskedSearch, service: SearchService, answer: unknown, of
   const counted = pointerOfTotal(search) ?? search.countedAt;
   if (list === undefined && counted !== undefined && atPointer(answer, counted) === 0) return [];
   if (!Array.isArray(list))
-    throw service.failed(`must answer with a list at ${quote(hits)}, got ${kindOf(list)}`);
+    throw service.failed(`must answer with a list at ${quote(hits)}, got ${kindInWords(list)}`);
   const read = (list as readonly unknown[]).map((hit, at): BackendHit => {
     const wrong = (pointer: string, what: string): Error =>
       service.failed(`answered with hit ${offset + at + 1}, which has no ${what} at ${quote(pointer)}`);
@@ -289,7 +289,7 @@ async function* listPages(
     if (!Array.isArray(found))
       throw service.failed(
         `must have a list at ${items === "" ? "the top of its answer" : quote(items)}, where ` +
-          `\`list.items\` points, got ${kindOf(found)}`,
+          `\`list.items\` points, got ${kindInWords(found)}`,
       );
     const before = seen.size;
     for (const each of found as readonly unknown[]) {
@@ -388,11 +388,6 @@ function fieldsOf(value: unknown, omit: readonly string[] = []): LabelItem["fiel
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function kindOf(value: unknown): string {
-  if (value === undefined || value === null) return "nothing";
-  return Array.isArray(value) ? "a list" : typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 const randomId = (): string => globalThis.crypto.randomUUID();

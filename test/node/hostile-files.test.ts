@@ -41,6 +41,15 @@ it("UTF-16 is named, whoever reads it", async () => {
     });
 });
 
+it("what another program packed is named", async () => {
+  const path = file("run.zst");
+  writeFileSync(path, Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0));
+  for (const read of [contentOf, loadQrels, readAnyRun])
+    await expect(read(path)).rejects.toMatchObject({
+      message: `${path}: is packed by zstd; unpack it first, or pack it by gzip`,
+    });
+});
+
 it("a link to itself cannot be read, whoever looks, and a name that is too long is of no file", async () => {
   symlinkSync("loop", file("loop"));
   const readers = [contentOf, loadQrels, readAnyRun, readRun, readGolden, readChunks, readBenchFixture];

@@ -50,7 +50,7 @@ describe("functionEmbedder", () => {
     await expect(embedding).rejects.toBe(reason);
   });
   it.each([
-    ["no list", undefined, "must be a list of vectors, got undefined"],
+    ["no list", undefined, "must be a list of vectors, got nothing"],
     ["no list either", { data: [] }, "must be a list of vectors, got an object"],
     ["too few", [[1]], "one vector for each text is needed, got 1 for 2"],
     ["too many", [[1], [2], [3]], "one vector for each text is needed, got 3 for 2"],

@@ -87,7 +87,7 @@ describe("what fails", () => {
       '{"error":"x","took":1}',
       200,
       "http://HOST/search must answer with a list of hits, or an object with one under `hits`, got " +
-        "an object with `error, took`",
+        "an object with the keys `error`, `took`",
     ],
     [
       "null",
@@ -99,7 +99,7 @@ describe("what fails", () => {
       "a hit without id",
       '[{"id":"a"},{"score":1}]',
       200,
-      "http://HOST/search: hit 2 must have a chunk_id, doc_id or id, got an object with `score`",
+      "http://HOST/search: hit 2 must have a chunk_id, doc_id or id, got an object with the key `score`",
     ],
     [
       "an id that JSON has rounded",

@@ -184,10 +184,15 @@ async function convertQrels(
   flags: ConvertFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { judgments, format: from } = await readAnyQrels(path, {
+  const {
+    judgments,
+    format: from,
+    warnings,
+  } = await readAnyQrels(path, {
     unit: flags.unit,
     subtopics: flags.subtopics === true,
   });
+  for (const { message } of warnings) terminal.warn(`${plainLine(path)}: ${message}`);
   const texts = await textsFor(judgments, flags, terminal);
   await writeRows(formatQrels(judgments, format, texts), output, terminal);
   terminal.talk(
@@ -283,7 +288,8 @@ async function convertRun(
   flags: ConvertFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { run, name, format: from } = await anyRunByName(path, flags.store, terminal);
+  const { run, name, format: from, warnings } = await anyRunByName(path, flags.store, terminal);
+  for (const { message } of warnings) terminal.warn(`${plainLine(path)}: ${message}`);
   const ranked: string[] = [];
   const scored = asScoredRun(run, flags.unit, "sorted", (id) => ranked.push(id));
   const docs = flags.unit === "chunk" ? docsOfChunks([run]) : undefined;

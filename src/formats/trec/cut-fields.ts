@@ -1,3 +1,4 @@
+const TAB = 9;
 const SPACE = 32;
 
 /**
@@ -14,4 +15,29 @@ export function cutFields(bytes: Uint8Array, lineStart: number, lineEnd: number,
     fields.push(p);
   }
   return fields;
+}
+
+/** What a line may be, of which nobody can tell where its ids end. */
+export const UNCLEAR_FIELDS =
+  "tabs stand between some of the fields and only blanks between others; put the same between all of them " +
+  "(ids with blanks go into CSV, into JSON, or below a line that names the columns, `query_id doc_id …`)";
+
+/**
+ * Whether a cell between tabs may be an id with a blank in it: tabs stand between some fields, but not between
+ * all of them, and the second one is none of those that say nothing.
+ *
+ * @param fields as {@link cutFields} gives them.
+ */
+export function areUnclear(bytes: Uint8Array, fields: readonly number[]): boolean {
+  const [, , second = 0, secondEnd = 0] = fields;
+  const isTabbed: boolean[] = [];
+  for (let at = 1; at + 2 < fields.length && fields[at + 1] !== fields[at + 2]; at += 2) {
+    const gap = bytes.subarray(fields[at], fields[at + 1]);
+    isTabbed.push(gap.includes(TAB));
+  }
+  return (
+    isTabbed.includes(true) &&
+    isTabbed.includes(false) &&
+    !/^q?0$/i.test(String.fromCharCode(...bytes.subarray(second, Math.min(secondEnd, second + 3))))
+  );
 }

@@ -1,7 +1,8 @@
 import { problemsError, quote, type Problem } from "../../foundation/errors/index.js";
-import { prepareQrels, type Qrel, type Qrels } from "../../records/index.js";
+import { prepareQrels, type GivenWarning, type Qrel, type Qrels } from "../../records/index.js";
 import { type RunReadOptions, scoredRunOf, type ScoredRun } from "../../records/index.js";
 import type { ByteReader } from "../byte-reader.js";
+import { RankOrder } from "../rank-order.js";
 import { Utf8Check } from "../decode-text.js";
 import { decodeId } from "./id-bytes.js";
 import { TrecQrelsScanner } from "./qrels-scanner.js";
@@ -77,14 +78,19 @@ export function parseTrecRun(chunks: Iterable<Uint8Array>, file: string): TrecRu
 export interface TrecRun {
   readonly run: ScoredRun;
   readonly tag: string | null;
+  /** What can mislead about it. */
+  readonly warnings: readonly GivenWarning[];
 }
 
 /** As {@link parseTrecRun}, of bytes as they come. */
 export function trecRunReader(file: string, options?: RunReadOptions): ByteReader<TrecRun> {
   const check = new Utf8Check(file);
   const queries = new Map<string, { ids: string[]; scores: number[] }>();
-  const scanner = new TrecRunScanner(file, ({ queryStart, queryEnd, count, bytes, starts, ends, scores }) => {
+  const rankOrder = new RankOrder();
+  const scanner = new TrecRunScanner(file, (block) => {
+    const { queryStart, queryEnd, count, bytes, starts, ends, scores } = block;
     const queryId = decodeId(bytes, queryStart, queryEnd);
+    rankOrder.addBlock(queryId, block);
     let query = queries.get(queryId);
     if (query === undefined) queries.set(queryId, (query = { ids: [], scores: [] }));
     for (let i = 0; i < count; i++) {
@@ -100,7 +106,11 @@ export function trecRunReader(file: string, options?: RunReadOptions): ByteReade
     end() {
       check.end();
       scanner.end();
-      return { run: scoredRunOf(queries, options), tag: scanner.tag };
+      return {
+        run: scoredRunOf(queries, options),
+        tag: scanner.tag,
+        warnings: rankOrder.warnings,
+      };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { quote, type Problem } from "../../foundation/errors/index.js";
 import { decimalOf } from "./decimal.js";
-import { cutFields } from "./cut-fields.js";
+import { areUnclear, cutFields, UNCLEAR_FIELDS } from "./cut-fields.js";
 import { CONTROL, decodeId, HASH_START, hashOf, mixHash } from "./id-bytes.js";
 import { isRepeated } from "./is-repeated.js";
 import { LineBuffer } from "./line-buffer.js";
@@ -203,6 +203,7 @@ export class TrecQrelsScanner {
     this.#lines.next = lineEnd + 1;
     this.#prefixLength = 0;
     this.#line++;
+    const fields = cutFields(bytes, lineStart, lineEnd, FIELDS + 1) as Fields;
     const [
       queryStart,
       queryEnd,
@@ -214,13 +215,17 @@ export class TrecQrelsScanner {
       gradeEnd,
       moreStart,
       moreEnd,
-    ] = cutFields(bytes, lineStart, lineEnd, FIELDS + 1) as Fields;
+    ] = fields;
     if (queryStart === lineEnd && controlIn(bytes, lineStart, lineEnd) === -1) return 0;
     const grade = decimalOf(bytes, gradeStart, gradeEnd);
     const moreAt = moreStart === moreEnd ? -1 : moreStart;
     // As in a run: a comment, unless it is a judgment of a query `#…`.
     const isData = queryEnd - queryStart > 1 && moreAt === -1 && Number.isFinite(grade);
     if (bytes[queryStart] === HASH_SIGN && !isData) return 0;
+    if (areUnclear(bytes, fields)) {
+      this.#problem("QRELS_SYNTAX", lineStart, queryStart, UNCLEAR_FIELDS);
+      return 0;
+    }
     if (!this.#isRight(lineStart, queryStart, itemEnd, gradeStart, gradeEnd, grade, moreAt, lineEnd))
       return 0;
     this.#queryStart = queryStart;

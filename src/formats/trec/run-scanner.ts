@@ -1,6 +1,6 @@
 import { quote, type Problem } from "../../foundation/errors/index.js";
 import { EXACT_DIGITS, INTEGER_DIGITS, POWERS_OF_TEN, decimalOf } from "./decimal.js";
-import { cutFields } from "./cut-fields.js";
+import { areUnclear, cutFields, UNCLEAR_FIELDS } from "./cut-fields.js";
 import { grown } from "../../foundation/columns/index.js";
 import { CONTROL, decodeId, HASH_START, hashOf, mixHash, sameBytes } from "./id-bytes.js";
 import { isRepeated } from "./is-repeated.js";
@@ -354,12 +354,8 @@ export class TrecRunScanner {
   #readOddLine(): void {
     const { bytes, next: lineStart } = this.#lines;
     const lineEnd = bytes.indexOf(NEWLINE, lineStart);
-    const [queryStart, queryEnd, , , start, end, , , scoreStart, scoreEnd, tagStart, tagEnd] = cutFields(
-      bytes,
-      lineStart,
-      lineEnd,
-      FIELDS,
-    ) as Fields;
+    const fields = cutFields(bytes, lineStart, lineEnd, FIELDS) as Fields;
+    const [queryStart, queryEnd, , , start, end, , , scoreStart, scoreEnd, tagStart, tagEnd] = fields;
     const isBlank = queryStart === queryEnd;
     const score = decimalOf(bytes, scoreStart, scoreEnd);
     // An id may begin with the sign of a comment, and whole lines of others are lines to trec_eval, too.
@@ -370,17 +366,21 @@ export class TrecRunScanner {
       if (this.#count > 0 && !sameBytes(bytes, queryStart, queryEnd, bytes, this.#queryStart, this.#queryEnd))
         this.#flush();
       this.#line++;
-      const isRight = this.#isRight(
-        lineStart,
-        lineEnd,
-        queryStart,
-        end,
-        scoreStart,
-        scoreEnd,
-        tagEnd,
-        score,
-        tagStart === tagEnd,
-      );
+      const isUnclear = areUnclear(bytes, fields);
+      if (isUnclear) this.#problem("RUN_SYNTAX", lineStart, queryStart, UNCLEAR_FIELDS);
+      const isRight =
+        !isUnclear &&
+        this.#isRight(
+          lineStart,
+          lineEnd,
+          queryStart,
+          end,
+          scoreStart,
+          scoreEnd,
+          tagEnd,
+          score,
+          tagStart === tagEnd,
+        );
       if (isRight) {
         if (this.#count === 0) this.#begin(queryStart, queryEnd);
         this.#starts[this.#count] = start;

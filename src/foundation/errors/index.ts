@@ -14,3 +14,4 @@ export {
   type ErrorCode,
   type Problem,
 } from "./errors.js";
+export { keysInWords, kindInWords } from "./kind-in-words.js";

@@ -10,6 +10,19 @@ const GZIP = [0x1f, 0x8b] as const;
 /** `PAR1` */
 const PARQUET = [0x50, 0x41, 0x52, 0x31] as const;
 
+const UTF16 = "is UTF-16, not UTF-8; save it as UTF-8";
+const packed = (by: string): string => `is packed by ${by}; unpack it first, or pack it by gzip`;
+/** What begins with these bytes, and what to do about it. */
+const OTHER_CONTENT: readonly (readonly [head: readonly number[], what: string])[] = [
+  [[0xff, 0xfe], UTF16],
+  [[0xfe, 0xff], UTF16],
+  [[0x04, 0x22, 0x4d, 0x18], packed("lz4")],
+  [[0x28, 0xb5, 0x2f, 0xfd], packed("zstd")],
+  [[0x42, 0x5a, 0x68], packed("bzip2")],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], packed("xz")],
+  [[0x50, 0x4b, 0x03, 0x04], packed("zip")],
+];
+
 /** What was read of the standard input and of pipes, which can be read once only. */
 const readOnce = new Map<string, Uint8Array[]>();
 
@@ -52,11 +65,10 @@ function* textChunks(path: string): Iterable<Uint8Array> {
 function withoutZeroBytes(chunk: Uint8Array, path: string): Uint8Array {
   // A Buffer finds a byte fifty times as fast as a Uint8Array.
   if (Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).includes(0)) {
-    const [first, second] = chunk;
-    const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-    const what = isUtf16
-      ? "is UTF-16, not UTF-8; save it as UTF-8"
-      : "has a zero byte, which no file of text may have; check that it is the right file, saved as UTF-8";
+    const [, what] = OTHER_CONTENT.find(([head]) => head.every((byte, at) => chunk[at] === byte)) ?? [
+      [],
+      "has a zero byte, which no file of text may have; check that it is the right file, saved as UTF-8",
+    ];
     throw new InputError("FILE_ENCODING", `${path}: ${what}`, { path });
   }
   return chunk;

@@ -70,9 +70,9 @@ export async function loadQrels(path: string, options: QrelsReadOptions = {}): P
       hasFractions: () => areFractions(table.queries.values()),
     };
   }
-  const { qrels } = await readAnyQrels(path, options);
+  const { qrels, warnings: ofFile } = await readAnyQrels(path, options);
   return {
-    warnings,
+    warnings: [...warnings, ...ofFile],
     evidence,
     queries: qrels.queries.size,
     table: () => tableOfQrels(qrels),
@@ -86,10 +86,14 @@ async function looksLikeTrec(path: string, role: "run" | "qrels"): Promise<boole
   return !isParquetFile(path) && bytesLookLikeTrec(await contentHead(path, HEAD), role);
 }
 
-/** Whether most of the highest grades of queries are no whole numbers. */
+/** Whether most grades are no whole numbers. */
 function areFractions(queries: Iterable<{ readonly pool: Float64Array }>): boolean {
-  const grades = [...queries].flatMap(({ pool }) => [...pool.subarray(0, 1)]);
-  return grades.filter((grade) => !Number.isInteger(grade)).length * 2 > grades.length;
+  let [fractions, all] = [0, 0];
+  for (const { pool } of queries) {
+    all += pool.length;
+    for (const grade of pool) if (!Number.isInteger(grade)) fractions++;
+  }
+  return 2 * fractions > all;
 }
 
 /**
@@ -108,7 +112,7 @@ export async function evaluateFile(
     path,
     settled,
     (chunks) => evaluateRunFile(chunks, qrels.table(), settled, { ...options, file: path }),
-    (run) => evaluate(run.run, qrels.qrels(), settled, { ...tagOf(run), ...options }),
+    (run) => evaluate(run.run, qrels.qrels(), settled, { ...besides(run), ...options }),
   );
 }
 
@@ -129,7 +133,7 @@ export async function evaluateFilePartial(
     path,
     settled,
     (chunks) => evaluateRunFilePartial(chunks, qrels.table(), settled, { ...options, file: path }),
-    (run) => evaluatePartial(run.run, qrels.qrels(), settled, { ...tagOf(run), ...options }),
+    (run) => evaluatePartial(run.run, qrels.qrels(), settled, { ...besides(run), ...options }),
   );
 }
 
@@ -139,9 +143,9 @@ function settleMetrics(metrics: readonly (string | Metric)[], options: EvaluateO
   return resolveMetrics(metrics, resolveConventions(options));
 }
 
-/** Only TREC's format says in every line what the run is called. */
-function tagOf({ format, name }: NamedRun): Pick<EvaluateOptions, "runId"> {
-  return format === "trec" ? { runId: name } : {};
+/** What a file tells besides its hits; only TREC's format says in every line what the run is called. */
+function besides({ format, name, warnings }: NamedRun): Pick<EvaluateOptions, "runId" | "warnings"> {
+  return { ...(format === "trec" && { runId: name }), warnings };
 }
 
 /** A run in TREC's format in a stream, any other one as a whole. */
@@ -178,8 +182,8 @@ export type NamedRun = AnyRun & { readonly name: string };
 /** Reads a run of any known format, plain, gzip or Parquet. One without a name has the file's. */
 export async function readAnyRun(path: string, options?: RunReadOptions): Promise<NamedRun> {
   if (await looksLikeTrec(path, "run")) {
-    const { run, tag } = await read(path, trecRunReader(path, options));
-    return { format: "trec", run, name: tag ?? stemOf(path) };
+    const { tag, ...run } = await read(path, trecRunReader(path, options));
+    return { format: "trec", ...run, name: tag ?? stemOf(path) };
   }
   const table = isParquetFile(path) ? await (await import("./parquet.js")).parquetRun(path, options) : null;
   const any = table ?? (await read(path, (await otherFormats()).anyRunReader(path, options)));

@@ -1,0 +1,61 @@
+import { formatCount } from "../foundation/numbers/index.js";
+import { queryWarning, type GivenWarning } from "../records/index.js";
+import type { RunBlock } from "./trec/run-scanner.js";
+
+/** Enough to see what a file's scores are: who writes distances does so everywhere. */
+const MOST_QUERIES = 50;
+const MOST_HITS = 50;
+
+/** Looks whether scores fall with the ranks beside them, as they should, or rise, as distances do. */
+export class RankOrder {
+  readonly #queries = new Map<string, { readonly rank: number; readonly score: number }[]>();
+
+  /** Takes a hit of which both are known. */
+  add(queryId: string, rank: number, score: number): void {
+    const known = this.#queries.get(queryId);
+    if (known === undefined) {
+      if (this.#queries.size < MOST_QUERIES) this.#queries.set(queryId, [{ rank, score }]);
+    } else if (known.length < MOST_HITS) known.push({ rank, score });
+  }
+
+  /** Takes lines of a query; nothing is read of them where enough is known. */
+  addBlock(id: string, { bytes, count, ends, scores }: RunBlock): void {
+    if (this.#queries.size >= MOST_QUERIES) return;
+    for (let at = 0; at < Math.min(count, MOST_HITS); at++)
+      this.add(id, wholeNumberBehind(bytes, ends[at] as number), scores[at] as number);
+  }
+
+  /** One warning where scores rise in most queries; none else. */
+  get warnings(): GivenWarning[] {
+    const steps = [...this.#queries].map(([id, hits]) => ({ id, step: stepOf(hits) }));
+    const rising = steps.filter(({ step }) => step > 0);
+    const known = steps.filter(({ step }) => step !== 0).length;
+    return queryWarning(
+      "SCORES_RISE",
+      `scores rise with the ranks in ${formatCount(rising.length)} of the first ${formatCount(known)} ` +
+        "queries, as distances do, and the highest score counts as the best hit; if they are distances, " +
+        "negate them, or leave them out, so that ranks count",
+      2 * rising.length > known ? rising.map(({ id }) => id) : [],
+    );
+  }
+}
+
+/** 1 where scores rise from rank to rank, -1 where they fall, 0 where they do neither, or ranks repeat. */
+function stepOf(hits: readonly { readonly rank: number; readonly score: number }[]): number {
+  const sorted = [...hits].sort((a, b) => a.rank - b.rank);
+  const steps = sorted.slice(1).map(({ rank, score }, at) => {
+    const before = sorted[at] as (typeof sorted)[number];
+    return rank > before.rank ? Math.sign(score - before.score) : NaN;
+  });
+  const total = Math.sign(steps.reduce((sum, step) => sum + step, 0));
+  return steps.every((step) => step === 0 || step === total) ? total : 0;
+}
+
+/** The digits of a field that begins behind a place; NaN where it is no whole number. */
+function wholeNumberBehind(bytes: Uint8Array, place: number): number {
+  let digits = "";
+  let p = place;
+  while ((bytes[p] as number) <= 32) p++;
+  for (; (bytes[p] as number) > 32; p++) digits += String.fromCharCode(bytes[p] as number);
+  return /^\d+$/.test(digits) ? Number(digits) : NaN;
+}
