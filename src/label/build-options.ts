@@ -77,4 +77,14 @@ export interface BuildSummary {
   readonly isEstimated: boolean;
   /** Whether every pair was asked for; false where the budget ended it. */
   readonly isDone: boolean;
+  /**
+   * Whether the labeler became another rater on the way, since its endpoint takes requests in another form
+   * now: what it said before does not count, and the next build asks for it.
+   */
+  readonly isOtherRater: boolean;
 }
+
+/** What to say of a build that {@link BuildSummary.isOtherRater}. */
+export const OTHER_RATER =
+  "the labeler's endpoint takes requests in another form now, which makes it another rater: what it said " +
+  "before does not count";

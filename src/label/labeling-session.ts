@@ -66,6 +66,8 @@ export class LabelingSession {
   #hasRead = false;
   /** Whether the budget left something unasked. */
   #isSpent = false;
+  /** Those whose labels were counted or made, by `raterId`. */
+  readonly #raters = new Set<string>();
 
   /** @throws InputError `ARGUMENT` for settings that are not possible. */
   constructor(options: LabelingOptions) {
@@ -154,6 +156,7 @@ export class LabelingSession {
       cost: this.#paid,
       isEstimated: this.#isEstimated,
       isDone: !this.#isSpent,
+      isOtherRater: this.#raters.size > 1,
     };
   }
 
@@ -183,6 +186,7 @@ export class LabelingSession {
       labeler.recall?.(await store.raters());
       const rater = raterId(labeler.rater);
       const said = groupBy(await store.find({ tenant, query, rater }), ({ item }) => item);
+      if (said.size > 0) this.#raters.add(rater);
       this.#queries++;
       await work(target, { query, rater, said: new Map(said) }, stop);
       return true;
@@ -319,6 +323,7 @@ export class LabelingSession {
   ): Promise<void> {
     const { store, tenant = DEFAULT_TENANT, now = Date.now, onProgress } = this.#options;
     const { rater } = reply;
+    this.#raters.add(raterId(rater));
     const batch = digestOf([raterId(rater), tenant, query, vote, items.map(({ id }) => id)]).slice(0, 16);
     const at = new Date(now()).toISOString();
     const places = [...items.keys()].filter(isKept);

@@ -221,8 +221,19 @@ function verdictsFrom(answer: unknown, ids: readonly string[], isCutOff: boolean
         ? "the answer is cut off at the model's limit of tokens; raise it, or ask for fewer items at once"
         : "the answer is not the JSON that was asked for",
     }));
-  return entries.flatMap((entry): ItemVerdict[] => {
-    const { item, grade } = (entry ?? {}) as { readonly item?: unknown; readonly grade?: unknown };
+  const named = entries.map((entry: unknown) => (entry as { item?: unknown } | null | undefined)?.item);
+  const other = named.find((item) => Number.isInteger(item) && ids[(item as number) - 1] === undefined);
+  // Who counts from 0 grades every item by its neighbour's number.
+  if (other !== undefined)
+    return ids.map((id) => ({
+      id,
+      outcome: "invalid",
+      grade: null,
+      reason: `the answer grades an item ${String(other)}, and there were 1 to ${ids.length}`,
+    }));
+  return entries.flatMap((entry, at): ItemVerdict[] => {
+    const { grade } = (entry ?? {}) as { readonly grade?: unknown };
+    const item = named[at];
     const id = Number.isInteger(item) ? ids[(item as number) - 1] : undefined;
     if (id === undefined) return [];
     if (grade === null) return [{ id, outcome: "cannot_tell", grade: null }];

@@ -116,5 +116,6 @@ export {
 export type * from "./types/index.js";
 export type { CorpusSnapshot } from "./corpus-snapshot.js";
 export { raterId, raterIds } from "./rater-id.js";
+export { differInForm } from "./rater-forms.js";
 export { isStaleLabel, keepAssessments, pairKey, standingAssessments } from "./assessments.js";
 export type * from "./workbench.js";

@@ -2,6 +2,7 @@ import { probeEstimate, probeJudge, type ProbeOptions } from "../audit/index.js"
 import { scorecardMetric } from "../batch/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
+import { OTHER_RATER } from "../label/internal.js";
 import { Refused } from "./refused.js";
 import {
   artifactsPath,
@@ -161,7 +162,8 @@ function labelJob(collection: DatasetCollection, places: ProjectPlaces, work: La
           (unusable > 0 ? `; ${unusable} had no usable answer before` : "") +
           (others > 0 ? `; ${others} answers have no grade` : "") +
           (without.count > 0 ? `; the search failed for ${without.count}: ${without.first}` : "") +
-          (summary.isDone ? "" : "; the limit of requests ended it, and the next build goes on"),
+          (summary.isDone ? "" : "; the limit of requests ended it, and the next build goes on") +
+          (summary.isOtherRater ? `; ${OTHER_RATER}, and the next build asks for it` : ""),
       };
     } finally {
       await opened.close();

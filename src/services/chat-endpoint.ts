@@ -98,13 +98,15 @@ export function chatEndpoint(options: ChatOptions): Chat {
     options,
   );
   let accepted: AcceptedRequest = { format: "json_schema", without: [] };
+  let hasLearnt = false;
 
   return {
     get accepted() {
       return accepted;
     },
     recall(earlier) {
-      accepted = earlier;
+      // What this process was refused is newer than what another one was granted.
+      if (!hasLearnt) accepted = earlier;
     },
     async ask({ system, user, schema }, signal = new AbortController().signal) {
       for (;;) {
@@ -132,6 +134,7 @@ export function chatEndpoint(options: ChatOptions): Chat {
         }
         // Another request may have found out the same in the meantime.
         if (accepted === asked) accepted = less;
+        hasLearnt = true;
       }
     },
   };

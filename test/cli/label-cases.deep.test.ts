@@ -332,6 +332,25 @@ describe("labels by a model", () => {
     expect((await label("build")).stderr).toContain("mine.yaml: a prompt must have the texts");
   });
 
+  it("of an endpoint that takes less than it did are those of another rater, which is said", async () => {
+    const gpt = (baseUrl: string) => ({ gpt: { kind: "openai", model: "judge", baseUrl } });
+    configure({ datasets: DATASETS, labelers: gpt((await modelServer({ grades: GRADES })).baseUrl) });
+    await fine("build", "--max-calls", "2");
+    const less = await modelServer({ grades: GRADES, refuses: ["json_schema"] });
+    configure({ datasets: DATASETS, labelers: gpt(less.baseUrl) });
+    expect(await fine("build")).toContain(
+      "another form now, which makes it another rater: what it said before",
+    );
+    const half = await label("export", "shop", "--format", "qrels");
+    expect(half.stderr).toMatch(
+      /labels? of `gpt` do(es)? not count: its endpoint took requests in another form/,
+    );
+    expect(await fine("build")).not.toContain("another rater");
+    const whole = await label("export", "shop", "--format", "qrels");
+    expect([whole.stderr, whole.stdout.split("\n").length]).toEqual(["", 9]);
+    expect(half.stdout.split("\n").length).toBeLessThan(9);
+  });
+
   it("come from a module of one's own, over a search of one's own", async () => {
     write(
       "judge.mjs",

@@ -10,6 +10,7 @@ import {
   type LabelTarget,
   type OpenaiLabelerOptions,
 } from "../../src/label/index.js";
+import { differInForm, type Rater } from "../../src/records/index.js";
 import { cohenKappa } from "../../src/stats/index.js";
 import { memoryLabelStore, type LabelStore } from "../../src/storage/index.js";
 import { loopback } from "../support/loopback.js";
@@ -112,11 +113,45 @@ describe("a model as a labeler", () => {
   });
 
   /** A grade for each item of a request, whose number stands at its beginning and at its end. */
-  const gradesOf = (content: string): object[] =>
+  const gradesOf = (content: string): { item: number; grade: number }[] =>
     [...new Set([...content.matchAll(/ item (\d+)>>/g)].map(([, item]) => Number(item)))].map((item) => ({
       item,
       grade: 2,
     }));
+  it("says that it became another rater where the endpoint takes less than it did", async () => {
+    const store = memoryLabelStore();
+    const before = await modelServer({ grades: GRADES });
+    const first = await build(store, model(before.baseUrl), { budget: { calls: 10 } });
+    expect(first).toMatchObject({ isDone: false, isOtherRater: false });
+    const after = await modelServer({ grades: GRADES, refuses: ["json_schema"] });
+    const second = await build(store, model(after.baseUrl));
+    expect(second).toMatchObject({ isDone: true, isOtherRater: true });
+    expect(second.known).toBeGreaterThan(0);
+    const third = await build(store, model(after.baseUrl));
+    expect(third).toMatchObject({ isDone: true, isOtherRater: false, answers: { graded: second.known } });
+    const [was, is] = await store.raters();
+    expect(differInForm(was as Rater, is as Rater)).toBe(true);
+    expect(labelsOf(await store.find(), { labeler: raterId(is as Rater) })).toHaveLength(12 * 9);
+  });
+
+  it.each([
+    ["from 0", -1],
+    ["from 2", 1],
+  ])("takes no grade of an answer that counts items %s", async (_what, shift) => {
+    const answering = (async (_url: unknown, init: RequestInit) => {
+      const { messages } = JSON.parse(init.body as string) as { messages: { content: string }[] };
+      const grades = gradesOf(messages[1]?.content ?? "");
+      if (grades.length > 1) for (const entry of grades) entry.item += shift;
+      return Response.json({ choices: [{ message: { content: JSON.stringify({ grades }) } }] });
+    }) as typeof fetch;
+    const store = memoryLabelStore();
+    const summary = await build(store, model("http://127.0.0.1:1", { fetch: answering }), {
+      targets: targetsOf(GRADES).slice(0, 1),
+    });
+    // Every batch is wrong, so that each item is asked for alone, where it is the first.
+    expect(summary).toMatchObject({ answers: { graded: 9, invalid: 0 }, calls: 3 + 8 });
+  });
+
   it(
     "goes on past a query that a filter refuses, and leaves " + "nothing out that is only mentioned",
     async () => {

@@ -3,6 +3,7 @@ import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
 import { AdapterError } from "../../index.js";
 import type { BuildSummary } from "../../label/index.js";
+import { OTHER_RATER } from "../../label/internal.js";
 import {
   costText,
   labelPlanText,
@@ -184,7 +185,8 @@ const NOTHING_ASKED =
   "--batch-size";
 
 function summaryText(summary: BuildSummary, name: string, path: string): string {
-  const { queries, pairs, known, stale, unusable, calls, answers, cost, isEstimated, isDone } = summary;
+  const { queries, pairs, known, stale, unusable, calls, answers, cost, isEstimated, isDone, isOtherRater } =
+    summary;
   const { graded, cannot_tell, invalid, refused } = answers;
   const others = [
     [cannot_tell, "not to tell"],
@@ -203,6 +205,7 @@ function summaryText(summary: BuildSummary, name: string, path: string): string 
     ...(isDone
       ? []
       : [calls === 0 ? NOTHING_ASKED : "the budget ended it; the same command goes on where it was"]),
+    ...(isOtherRater ? [`${OTHER_RATER}; the same command asks for it`] : []),
     `kept in ${path}`,
   ];
   return `${lines.join("\n")}\n`;

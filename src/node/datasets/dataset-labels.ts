@@ -2,6 +2,8 @@ import type { DatasetJudgments } from "../../batch/index.js";
 import type { QuerySample } from "../../compare/index.js";
 import { groupBy } from "../../foundation/columns/index.js";
 import { quote } from "../../foundation/errors/index.js";
+import { countOf } from "../../foundation/numbers/index.js";
+import { canonicalJson } from "../../foundation/text/index.js";
 import {
   itemHash,
   labelsOf,
@@ -11,7 +13,7 @@ import {
   type Label,
   type Rater,
 } from "../../label/index.js";
-import { raterIds, type AuditSample, type Config } from "../../records/index.js";
+import { differInForm, raterIds, type AuditSample, type Config } from "../../records/index.js";
 import type { LabelStore } from "../../storage/index.js";
 import { openLabelStore } from "../label-file.js";
 import { isStoreThere } from "../store-name.js";
@@ -58,6 +60,13 @@ export async function labelsOfDataset(
     );
   const policy = { labeler: rater, currentHash: currentHashes(dataset) };
   const labels = labelsOf(said, policy);
+  const lacking = countOtherForms(said, raters, rater);
+  if (lacking > 0)
+    warn(
+      `${countOf(lacking, "label")} of ${quote(name)} ${lacking === 1 ? "does" : "do"} not count: its endpoint ` +
+        "took requests in another form then, which makes it another rater; `rankproof label build` asks for " +
+        "these items again",
+    );
   // People decide wherever they said anything, so that most labels of a large store are needed once only.
   const [people, others] = [labels.filter(isByPeople), labels.filter((label) => !isByPeople(label))];
   const decided = new Map(
@@ -78,6 +87,28 @@ export async function labelsOfDataset(
     sample: sampleOf(readAuditSamples(artifactsPath(config), dataset.id, dataset.tenant), dataset, warn),
     raters,
   };
+}
+
+/** Pairs that only the labeler before its endpoint took another form has a grade for. */
+function countOtherForms(
+  said: readonly Assessment[],
+  raters: readonly Rater[],
+  chosen: string | undefined,
+): number {
+  const now = raters.find((each) => raterId(each) === chosen);
+  const before = new Set(
+    raters.filter((each) => now !== undefined && differInForm(each, now)).map((each) => raterId(each)),
+  );
+  if (before.size === 0) return 0;
+  const idOf = raterIds();
+  const pairs = (isWanted: (rater: string) => boolean): Set<string> =>
+    new Set(
+      said
+        .filter(({ grade, rater }) => grade !== null && isWanted(idOf(rater)))
+        .map(({ query, item }) => canonicalJson([query, item])),
+    );
+  const known = pairs((rater) => rater === chosen);
+  return [...pairs((rater) => before.has(rater))].filter((pair) => !known.has(pair)).length;
 }
 
 function isByPeople({ by }: Label): boolean {

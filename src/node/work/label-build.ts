@@ -243,7 +243,7 @@ export async function openLabelBuild(
         await begun.begun();
         const summary = await (await openQueries())();
         const { count, first } = work.failures;
-        await begun.ended(summary.isDone && count === 0);
+        await begun.ended(summary.isDone && !summary.isOtherRater && count === 0);
         return { summary, failed: { count, first } };
       },
       async runQueued({ onWork }, flags) {

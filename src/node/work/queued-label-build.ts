@@ -75,6 +75,7 @@ export function summaryOfParts(parts: readonly WorkPart[], isDone: boolean): Bui
     cost: summaries.map(({ cost }) => cost).reduce(sumOf, {}),
     isEstimated: summaries.some(({ isEstimated }) => isEstimated),
     isDone,
+    isOtherRater: summaries.some(({ isOtherRater }) => isOtherRater),
   };
 }
 
