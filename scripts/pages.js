@@ -8,7 +8,7 @@ import { errorCodes } from "../dist/foundation/errors/codes.js";
 import { warningCodes } from "../dist/records/warning-codes.js";
 import { metricCatalog, parameterCards, trecMeasures } from "rankproof/metrics";
 import { comparisonOutputs } from "rankproof/report";
-import { corrections, estimateCards, pairedTests } from "rankproof/stats";
+import { corrections, estimateCards, intervalMethods, pairedTests } from "rankproof/stats";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -19,7 +19,11 @@ export function pagesOfCode() {
     ["docs/errors.md", errorsPage()],
     ["docs/estimates.md", estimatesPage()],
     ["THIRD-PARTY-NOTICES", notices()],
-    listed("docs/statistics.md", { tests: labelled(pairedTests), corrections: labelled(corrections) }),
+    listed("docs/statistics.md", {
+      tests: labelled(pairedTests),
+      corrections: labelled(corrections),
+      intervals: Object.keys(intervalMethods).map((name) => `\`${name}\``),
+    }),
     listed("docs/command-line.md", {
       outputs: comparisonOutputs.map(({ name, about }) => `\`--${name} <file>\` (${about})`),
     }),

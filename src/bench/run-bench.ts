@@ -44,8 +44,16 @@ export interface BenchOutcome {
 const REPEATS = 3;
 const WARM_UP = 10;
 const DEPTH = 100;
+const OWN_SYSTEM = "your own system";
 const OPTIONS: readonly (keyof BenchOptions)[] = [
-  ...(["repeats", "warmUp", "depth", "statistics", "onProgress", "signal", "now", "createdAt"] as const),
+  "repeats",
+  "warmUp",
+  "depth",
+  "statistics",
+  "onProgress",
+  "signal",
+  "now",
+  "createdAt",
 ];
 
 /**
@@ -77,18 +85,14 @@ export async function runBench(
   wholeNumber("warmUp", warmUp, 0);
   checkDecisionOptions(options);
   const topK = commonTopK(fixture);
-  const measured = new Map<string, MeasuredCase[]>();
+  const measured: { readonly system: BenchSystem; readonly cases: readonly MeasuredCase[] }[] = [];
   for (const system of systems) {
     let done = 0;
     const onCase = (): void => onProgress?.(system.mode, ++done, repeats * fixture.cases.length);
-    measured.set(
-      system.mode,
-      await measureSystem(fixture, system, { repeats, warmUp, depth, now, signal, onCase }),
-    );
+    const settings = { repeats, warmUp, depth, now, signal, onCase };
+    measured.push({ system, cases: await measureSystem(fixture, system, settings) });
   }
-  const modes = systems.map((system) =>
-    makeMode(fixture, system, measured.get(system.mode) as MeasuredCase[], topK),
-  );
+  const modes = measured.map(({ system, cases }) => makeMode(fixture, system, cases, topK));
   const channels = new Map(systems.map(({ mode, channels: fused = [] }) => [mode, fused]));
   const ordered = [
     ...modes.filter(({ mode }) => mode === BASELINE),
@@ -129,9 +133,7 @@ export async function runBench(
       may_promote: mayPromote(decision, checklist),
       warnings: [...fixture.warnings, ...benchWarnings(systems, modes)],
     },
-    runs: systems.map((system) =>
-      runOf(fixture, system, measured.get(system.mode) as MeasuredCase[], createdAt),
-    ),
+    runs: measured.map((each) => runOf(fixture, each.system, each.cases, createdAt)),
   };
 }
 
@@ -149,7 +151,7 @@ function queryTypes({ cases }: BenchFixture): string[] {
 
 function makeMode(
   fixture: BenchFixture,
-  { mode, tier = "offline", description = "your own system", embeddingModel, fusion }: BenchSystem,
+  { mode, tier = "offline", description = OWN_SYSTEM, embeddingModel, fusion }: BenchSystem,
   measured: readonly MeasuredCase[],
   topK: number | null,
 ): BenchMode {
@@ -209,7 +211,7 @@ const NOTHING: CaseScores = {
 
 function runOf(
   { name, version, digest, chunker_version, cases }: BenchFixture,
-  { mode, description = "your own system", embeddingModel }: BenchSystem,
+  { mode, description = OWN_SYSTEM, embeddingModel }: BenchSystem,
   measured: readonly MeasuredCase[],
   createdAt: string,
 ): EvalRun {

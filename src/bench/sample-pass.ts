@@ -39,9 +39,8 @@ export function samplePass(
       `the sheet labels no hits of ${BASELINE} and ${against}; write grounded, broad or miss into ` +
         "its label column",
     );
-  const [grounded, broad] = (["grounded", "broad"] as const).map((label) =>
-    difference(report, labels, hits, against, label),
-  ) as [Difference, Difference];
+  const grounded = changeOfShare(report, labels, hits, against, "grounded");
+  const broad = changeOfShare(report, labels, hits, against, "broad");
   const answer = answerOf(grounded, broad);
   const labelled = rows.filter(({ label }) => label !== null).length;
   return {
@@ -57,7 +56,7 @@ export function samplePass(
       `${answerInWords(answer, labels.size)}: of the first ${hits} places of ${against} ` +
       `${percent(after.grounded, after)} are grounded and ${percent(after.broad, after)} broad, of ` +
       `those of ${BASELINE} ${percent(before.grounded, before)} and ${percent(before.broad, before)}` +
-      inNumbers(grounded),
+      groundedInNumbers(grounded),
   };
 }
 
@@ -74,7 +73,7 @@ interface Difference {
 
 const ALPHA = 0.05;
 
-function difference(
+function changeOfShare(
   report: BenchReport,
   labels: ReadonlyMap<string, ReadonlyMap<string, SampleRow["label"]>>,
   hits: number,
@@ -105,12 +104,10 @@ function difference(
 }
 
 function answerOf(grounded: Difference, broad: Difference): SamplePass["answer"] {
-  const [moreGrounded, moreBroad] = [grounded, broad].map(({ difference: gain, p }) =>
-    p < ALPHA ? Math.sign(gain) : 0,
-  );
-  if (moreGrounded === 1) return "more_relevant";
-  if (moreBroad === 1) return "more_vague";
-  if (moreGrounded === -1) return "less_relevant";
+  const wayOf = ({ difference, p }: Difference): number => (p < ALPHA ? Math.sign(difference) : 0);
+  if (wayOf(grounded) === 1) return "more_relevant";
+  if (wayOf(broad) === 1) return "more_vague";
+  if (wayOf(grounded) === -1) return "less_relevant";
   return grounded.isNone && broad.isNone ? "unchanged" : "cannot_tell";
 }
 
@@ -120,11 +117,11 @@ function answerInWords(answer: SamplePass["answer"], queries: number): string {
     : SENTENCES[answer];
 }
 
-function inNumbers({ difference: gain, interval, p, isNone, queries }: Difference): string {
+function groundedInNumbers({ difference, interval, p, isNone, queries }: Difference): string {
   if (isNone || queries === 0) return "";
   const within =
     interval === null ? "" : `, interval ${formatChange(interval.low)} to ${formatChange(interval.high)}`;
-  return `; grounded ${formatChange(gain)} a query${within}, ${formatPInProse(p)}`;
+  return `; grounded ${formatChange(difference)} a query${within}, ${formatPInProse(p)}`;
 }
 
 type LabelCounts = SamplePass["modes"][number];

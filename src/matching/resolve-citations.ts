@@ -17,7 +17,7 @@ export type CitationResolver = (citation: Citation, placeOf?: PlaceOf) => boolea
 export function citationResolver({ chunks }: CorpusSnapshot): CitationResolver {
   const ids = new Set(chunks.map(({ chunk_id }) => chunk_id));
   const covered = coveredBy(chunks, ({ doc_path, doc_id }) => doc_path ?? doc_id);
-  let documents: typeof covered | undefined;
+  let documents: ReadonlyMap<string, Coverage> | undefined;
   return (citation, placeOf) => {
     const id = citation["chunk_id"];
     if (typeof id === "string") {
@@ -25,13 +25,13 @@ export function citationResolver({ chunks }: CorpusSnapshot): CitationResolver {
       const chunk = placeOf?.(id);
       documents ??= coveredBy(chunks, ({ doc_id }) => doc_id);
       const document = chunk && documents.get(chunk.docId);
-      // Of a place that cannot be held against the document's no more is known than that it is in it.
+      // Lines and bytes cannot be compared; then being in the document is enough.
       if (document && (chunk.spans === null || meetsOrUnlike(extentOf(chunk.spans), document.extent)))
         return true;
     }
-    const place = citation.kind === undefined ? undefined : covered.get(citation.path);
-    if (place === undefined) return false;
-    return citation.kind === "caption" ? place.hasCaption : extentsMeet(extentOf([citation]), place.extent);
+    const cited = citation.kind === undefined ? undefined : covered.get(citation.path);
+    if (cited === undefined) return false;
+    return citation.kind === "caption" ? cited.hasCaption : extentsMeet(extentOf([citation]), cited.extent);
   };
 }
 
@@ -40,8 +40,16 @@ function meetsOrUnlike(a: Extent, b: Extent): boolean {
   return extentsMeet(a, b) || !areComparable(a, b);
 }
 
-/** What chunks cover of each document. */
-function coveredBy(chunks: readonly ChunkRecord[], documentOf: (chunk: ChunkRecord) => string) {
+/** What chunks cover of a document. */
+interface Coverage {
+  readonly extent: Extent;
+  readonly hasCaption: boolean;
+}
+
+function coveredBy(
+  chunks: readonly ChunkRecord[],
+  documentOf: (chunk: ChunkRecord) => string,
+): ReadonlyMap<string, Coverage> {
   return new Map(
     Array.from(groupBy(chunks, documentOf), ([document, own]) => {
       const spans = own.flatMap(({ source_spans }) => source_spans ?? []);

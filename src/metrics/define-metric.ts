@@ -34,7 +34,8 @@ export type LawName =
   | "ideal attains the maximum"
   | "swapping a better item upwards never lowers it"
   | "what is below the cutoff does not matter"
-  | "an unjudged item at the end changes nothing";
+  | "an unjudged item at the end changes nothing"
+  | "not all rankings score the same";
 
 /**
  * What a metric is: everything that help texts, reports, the metrics page and the laws need to know about it.

@@ -10,5 +10,6 @@ export const numQueries = /*#__PURE__*/ defineMetric({
   edges: "A judged query that the run lacks counts, unless such queries are left out.",
   agreesWith: "trec_eval num_q",
   parameters: {},
+  exempt: { "not all rankings score the same": "every query counts" },
   fraction: () => () => ({ numerator: 1, denominator: 1 }),
 });

@@ -33,13 +33,7 @@ export function runSummary(report: RunReport): string[] {
       ? []
       : isBatchReport(report)
         ? [batchSentence(report, decisive)]
-        : [
-            `${decisive.metric} is ${formatScoreOf(decisive.mean)} over ` +
-              countOf(decisive.queries, "query") +
-              (decisive.interval === null
-                ? "."
-                : ` (${formatShare(settings.confidence)} interval ${formatSpan(decisive.interval)}).`),
-          ]),
+        : [scoreSentence(decisive, settings.confidence)]),
     ...(relevant === 0
       ? []
       : [
@@ -60,38 +54,40 @@ export function runSummary(report: RunReport): string[] {
   ].map(oneLine);
 }
 
+function scoreSentence({ metric, mean, queries, interval }: MeanScore, confidence: number, by = ""): string {
+  return (
+    `${metric} is ${formatScoreOf(mean)}${by} over ${countOf(queries, "query")}` +
+    (interval === null ? "." : ` (${formatShare(confidence)} interval ${formatSpan(interval)}).`)
+  );
+}
+
 /** The score that decides: people's where they have corrected it, else that it is the labels' alone. */
-function batchSentence(
-  { corrected, trust, settings }: BatchReport,
-  { metric, mean, queries, interval }: MeanScore,
-): string {
-  const share = formatShare(settings.confidence);
+function batchSentence({ corrected, trust, settings }: BatchReport, decisive: MeanScore): string {
+  const { metric, mean } = decisive;
   const byPeople = corrected?.find((each) => each.metric === metric);
   if (byPeople !== undefined)
     return (
-      `${metric} is ${formatScoreOf(byPeople.corrected)} by what people say (${share} interval ` +
+      `${metric} is ${formatScoreOf(byPeople.corrected)} by what people say ` +
+      `(${formatShare(settings.confidence)} interval ` +
       `${formatSpan(byPeople.interval)}); by the labels as they are ${formatScoreOf(mean)}.`
     );
   const by = trust.status === "not_audited" ? " by labels that are not audited" : "";
-  return (
-    `${metric} is ${formatScoreOf(mean)}${by} over ${countOf(queries, "query")}` +
-    (interval === null ? "." : ` (${share} interval ${formatSpan(interval)}).`)
-  );
+  return scoreSentence(decisive, settings.confidence, by);
 }
 
 /** Queries with something relevant, of which nothing came back within the cutoff of the primary metric. */
 export function listMissedQueries({ per_query, primary }: RunReport): ReportedQuery[] {
   const cutoff = cutoffOf(primary);
   return per_query.filter(({ expected, first_relevant }) => {
-    const rank = first_relevant?.[0] ?? null;
-    return first_relevant != null && expected?.length !== 0 && (rank === null || rank > cutoff);
+    if (first_relevant == null || expected?.length === 0) return false;
+    return (first_relevant[0] ?? Infinity) > cutoff;
   });
 }
 
 /** Where the first relevant hit of a missed query is. */
 export function describeMissed({ first_relevant, errors }: ReportedQuery): string {
-  const rank = first_relevant?.[0] ?? null;
   if (errors?.[0] != null) return "failed";
+  const rank = first_relevant?.[0] ?? null;
   return rank === null ? NOT_FOUND : `rank ${rank}`;
 }
 

@@ -73,6 +73,9 @@ function isNoWorse({ definition }: Metric, [before, after]: readonly [number, nu
   return definition.higherIsBetter ? before <= after + ROUNDING : after <= before + ROUNDING;
 }
 
+/** A metric that looks at rankings gives one of so many another score. */
+const MOST_ALIKE = 200;
+
 /** A law, and what breaks it in a world; null when nothing does. */
 interface MetricLaw {
   readonly name: LawName;
@@ -146,6 +149,15 @@ const laws: readonly MetricLaw[] = [
       const longer = { ...world, order: [...world.order, UNJUDGED] };
       const scores = [metric.score(rankingOf(world)), metric.score(rankingOf(longer))] as const;
       return Math.abs(scores[0] - scores[1]) <= ROUNDING ? null : broken(world, longer, scores);
+    },
+  },
+  {
+    name: "not all rankings score the same",
+    counterexample(metric, world, random) {
+      const first = metric.score(rankingOf(world));
+      for (let at = 0; at < MOST_ALIKE; at++)
+        if (metric.score(rankingOf(randomWorld(random))) !== first) return null;
+      return `[${printWorld(world)}] scores ${first}, as ${MOST_ALIKE} others do`;
     },
   },
 ];

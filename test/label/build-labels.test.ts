@@ -68,6 +68,7 @@ describe("a build", () => {
       cost: { tokens: { input: 300, output: 30 } },
       isEstimated: false,
       isDone: true,
+      isOtherRater: false,
     });
     expect(labeler.asked.map(({ length }) => length)).toEqual([3, 3, 1]);
     expect(labeler.asked.flat().sort()).toEqual(items(7).map(({ id }) => id));
@@ -319,7 +320,8 @@ describe("a build", () => {
     expect(first.calls + second.calls).toBe(40);
     expect(first.known + second.known).toBe(100);
     expect(await store.find()).toHaveLength(100);
-    expect(waited).toEqual(["q0"]);
+    // Of the others one may be met on the way, too.
+    expect(waited).toContain("q0");
   });
   it("lets requests that are under way end when one fails, and keeps their answers", async () => {
     const store = memoryLabelStore();

@@ -52,6 +52,13 @@ describe("the contract of metrics finds", () => {
     expect(await failing(defineMetric({ ...card, score: () => score })())).toContain(STEADY);
   });
 
+  it("a score that is always the same", async () => {
+    const SAME = "not all rankings score the same";
+    const never = { ...card, score: () => () => 0 };
+    expect(await failing(defineMetric(never)())).toEqual([SAME]);
+    expect(await failing(defineMetric({ ...never, exempt: { [SAME]: "so it is" } })())).toEqual([]);
+  });
+
   it("a fraction or a sum that is not the score, which means are made of", async () => {
     const WAYS = "scores a ranking the same in each of its ways";
     const half = defineMetric({ ...card, fraction: () => () => ({ numerator: 1, denominator: 2 }) });

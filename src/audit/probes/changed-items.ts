@@ -35,13 +35,10 @@ export function hasText({ fields }: LabelItem): boolean {
 
 function changeTexts(item: LabelItem, change: (text: string) => string | undefined): LabelItem | undefined {
   const longest = longestField(item.fields);
-  const text = longest === undefined ? undefined : change(longest[1]);
-  if (longest === undefined || text === undefined) return undefined;
-  const fields = Object.entries(item.fields).map(([name, value]) => [
-    name,
-    name === longest[0] ? text : value,
-  ]);
-  return { ...item, fields: Object.fromEntries(fields) as LabelItem["fields"] };
+  if (longest === undefined) return undefined;
+  const [name, before] = longest;
+  const text = change(before);
+  return text === undefined ? undefined : { ...item, fields: { ...item.fields, [name]: text } };
 }
 
 function longestField(fields: LabelItem["fields"]): readonly [string, string] | undefined {

@@ -56,7 +56,7 @@ export interface ProbePlan {
 
 /** Fewer pairs cannot raise an alarm: nine of nine is the first row that chance makes in 1 of 512 tries. */
 const FEWEST_PAIRS = 9;
-/** Fewer items are no company. */
+/** With fewer items beside it one neighbour would decide, and not the company. */
 const FEWEST_COMPANY = 4;
 /** Mostly Relevant. */
 const GOOD = 2;

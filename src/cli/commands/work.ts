@@ -1,5 +1,4 @@
 import { countOf, formatAmount } from "../../foundation/numbers/index.js";
-import { Option } from "commander";
 import { InputError } from "../../index.js";
 import { openWorkQueue, projectConfig, storeName, workName, workOnQueue } from "../../node/index.js";
 import { DEFAULT_STORE } from "../defaults.js";
@@ -23,8 +22,8 @@ export const workCommand: CliCommand = {
   define(command, terminal) {
     concurrencyOptionOf(storeOption(command))
       .option("--until-done", "end when nothing is left, in place of waiting for more")
-      .addOption(new Option("--status", "show what is in the queue, how far it is and what it cost"))
-      .addOption(new Option("--remove <id>", "take work out of the queue; what it labelled is kept"))
+      .option("--status", "show what is in the queue, how far it is and what it cost")
+      .option("--remove <id>", "take work out of the queue; what it labelled is kept")
       .option("--json", "with --status: print JSON")
       .addHelpText(
         "after",
