@@ -118,7 +118,7 @@ describe.skipIf(folder === null)(
     });
 
     it("names the defect of a judge, and no other, whatever pairs are drawn", async () => {
-      const seeds = tries(40);
+      const seeds = tries(20, 400);
       const shares: Record<string, number> = {};
       for (const [name, probe] of [
         ["query-words", "query_words"],
@@ -150,7 +150,7 @@ describe.skipIf(folder === null)(
     it(
       "raises an alarm for at most 2 % of whole audits of a sound judge that errs anew at every " + "call",
       async () => {
-        const audits = tries(200);
+        const audits = tries(100, 2000);
         let alarms = 0;
         for (let seed = 1; seed <= audits; seed++) {
           const labeler = unsteady(judges["sound"] as (seen: Seen) => number, 7_000 + seed);

@@ -91,7 +91,7 @@ const known = fc
   );
 
 /** Shares of the usual number of cases. A comparison takes milliseconds, most of them for its power. */
-const TWO = 0.15;
+const TWO = 0.08;
 /** Of three runs and more every two are compared, and Tukey's test is an integral over an integral. */
 const SEVERAL = 0.02;
 
