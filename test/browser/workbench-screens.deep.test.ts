@@ -7,6 +7,7 @@ import type { Assessment } from "../../src/label/index.js";
 import { openLabelStore } from "../../src/node/index.js";
 import type { WorkbenchDisputes, WorkbenchHistory, WorkbenchQueue } from "../../src/records/index.js";
 import { shopProject, type MadeProject } from "../server/projects.js";
+import { tries } from "../support/proof.js";
 import {
   CHROMIUM,
   complaintsOf,
