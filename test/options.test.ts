@@ -199,6 +199,14 @@ describe("what is of another kind is refused where it would be a number all the 
     ["ids that are numbers", () => rankByScore(untyped([1, 2]), [2, 1])],
     ["a run that is a promise", () => evaluate(untyped(Promise.resolve(new Map())), [], ["RR"])],
     ["judgments that are a promise", () => evaluate(new Map(), untyped(Promise.resolve([])), ["RR"])],
+    ["a run that comes piece by piece", () => evaluate(untyped(pieces()), [], ["RR"])],
+    [
+      "a ranking that comes piece by piece",
+      () => evaluate(untyped({ q: pieces() }), { q: { a: 1 } }, ["RR"]),
+    ],
+    ["judgments that come piece by piece", () => evaluate(new Map(), untyped(pieces()), ["RR"])],
+    ["a date in place of a ranking", () => evaluate(untyped({ q: new Date() }), { q: { a: 1 } }, ["RR"])],
+    ["a sample without further scores", () => stats.correctedMean(untyped({ human: [0, 1], model: [0, 1] }))],
     ["bytes in place of chunks", () => parseTrecQrels(untyped(new Uint8Array(8)), "file")],
     ["entries in place of items", () => overlapLabeler(untyped(new Map([["a", { id: "a", fields: {} }]])))],
     [
@@ -207,6 +215,9 @@ describe("what is of another kind is refused where it would be a number all the 
     ],
   ])("%s", (_, call) => expect(call).toThrow(InputError));
   const twins = ["a", "b", "c"].map((id) => ({ id, query: id }));
+  async function* pieces(): AsyncGenerator<string> {
+    yield "a";
+  }
   it("by a store, for scores that are none", async () => {
     for (const store of [memoryStore(), await sqljsStore()]) {
       await store.saveRun(aRun({ run_id: "r" }));

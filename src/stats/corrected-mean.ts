@@ -1,6 +1,6 @@
 import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum, sameEverywhere } from "../foundation/numbers/index.js";
-import { checkPairs } from "./check-pairs.js";
+import { checkLists, checkPairs } from "./check-pairs.js";
 import { mean, standardDeviation } from "./moments.js";
 import type { Interval } from "./intervals/interval.js";
 import { tInterval } from "./intervals/student-t.js";
@@ -187,6 +187,7 @@ export function pOf(estimate: number, standardError: number, degrees: number): n
 /** @throws InputError `ARGUMENT` for lists that do not belong together, or hold no numbers. */
 export function checkSample(caller: string, { human, model, modelOnly }: CorrectedSample): void {
   checkPairs(caller, human, model);
+  checkLists(caller, modelOnly);
   for (const list of [human, model, modelOnly]) {
     const wrong = list.findIndex((value) => !Number.isFinite(value));
     if (wrong >= 0)

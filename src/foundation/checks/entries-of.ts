@@ -1,4 +1,5 @@
 import { InputError, quote } from "../errors/index.js";
+import { kindOfObject } from "./kind-of-object.js";
 
 /** Whether a value is a Map, also one of another realm, such as a frame or a worker's sandbox. */
 export function isMap(value: unknown): value is ReadonlyMap<string, unknown> {
@@ -13,9 +14,14 @@ export function isMap(value: unknown): value is ReadonlyMap<string, unknown> {
  */
 export function entriesOf<T>(value: unknown, what: string): Iterable<readonly [string, T]> {
   if (isMap(value)) return value as ReadonlyMap<string, T>;
-  if (typeof value === "object" && value !== null && "then" in value && typeof value.then === "function")
-    throw new InputError("ARGUMENT", `${what}: is a promise; \`await\` it`);
-  if (typeof value === "object" && value !== null && !(Symbol.iterator in value))
-    return Object.entries(value as Readonly<Record<string, T>>);
+  if (typeof value === "object" && value !== null) {
+    if ("then" in value && typeof value.then === "function")
+      throw new InputError("ARGUMENT", `${what}: is a promise; \`await\` it`);
+    if (Symbol.asyncIterator in value)
+      throw new InputError("ARGUMENT", `${what}: comes piece by piece; collect it in a list or a Map first`);
+    // Of a date, a buffer or a stream nothing would be found.
+    if (!(Symbol.iterator in value) && kindOfObject(value) === "Object")
+      return Object.entries(value as Readonly<Record<string, T>>);
+  }
   throw new InputError("ARGUMENT", `${what}: must be a Map or an object, got ${quote(value)}`);
 }
