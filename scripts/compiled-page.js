@@ -36,6 +36,7 @@ export async function compiledPage(page, style, { isDense = false, alias = {} } 
         withoutYamlWriter,
         withoutOddTags,
         withoutPrettyErrors,
+        withoutAudits,
         plainSchemas,
         plainCards,
       ],
@@ -175,6 +176,13 @@ const withoutPrettyErrors = {
     }));
   },
 };
+
+/** Judgments that are dropped on a page come without people's labels of a sample. */
+const withoutAudits = without(
+  "audits of labels",
+  /[\\/]src[\\/](compare[\\/]audit-scores|stats[\\/]stratified-mean)\.ts$/,
+  (text) => [...text.matchAll(/^export function (\w+)/gm)].map(([, name]) => name),
+);
 
 /** Nor does any page read what schemas say of their fields. */
 const plainSchemas = {

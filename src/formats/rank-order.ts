@@ -1,4 +1,4 @@
-import { formatCount } from "../foundation/numbers/index.js";
+import { countOf, formatCount } from "../foundation/numbers/index.js";
 import { queryWarning, type GivenWarning } from "../records/index.js";
 import type { RunBlock } from "./trec/run-scanner.js";
 
@@ -32,8 +32,8 @@ export class RankOrder {
     const known = steps.filter(({ step }) => step !== 0).length;
     return queryWarning(
       "SCORES_RISE",
-      `scores rise with the ranks in ${formatCount(rising.length)} of the first ${formatCount(known)} ` +
-        "queries, as distances do, and the highest score counts as the best hit; if they are distances, " +
+      `scores rise with the ranks in ${formatCount(rising.length)} of the first ${countOf(known, "query")}, ` +
+        "as distances do, and the highest score counts as the best hit; if they are distances, " +
         "negate them, or leave them out, so that ranks count",
       2 * rising.length > known ? rising.map(({ id }) => id) : [],
     );

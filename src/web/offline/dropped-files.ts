@@ -9,6 +9,7 @@ import {
   type EvalRun,
   type GoldenSet,
   type Qrels,
+  type Warning,
 } from "../../records/index.js";
 import { memoryStore, type EvalStore } from "../../storage/index.js";
 import { sqljsStore } from "../../storage/sqljs/index.js";
@@ -24,8 +25,8 @@ import { unpackBytes } from "./unpack-bytes.js";
 /** What a file turned out to be. */
 type Content =
   | { readonly kind: "golden"; readonly golden: GoldenSet; readonly qrels: Qrels | null }
-  | { readonly kind: "qrels"; readonly qrels: Qrels }
-  | { readonly kind: "run"; readonly run: JudgedRun }
+  | { readonly kind: "qrels"; readonly qrels: Qrels; readonly warnings: readonly Warning[] }
+  | { readonly kind: "run"; readonly run: JudgedRun; readonly warnings: readonly Warning[] }
   | { readonly kind: "store"; readonly bytes: Uint8Array; readonly runs: readonly EvalRun[] };
 
 /** Files that were given to the page, and what there is to look at by now. */
@@ -56,7 +57,7 @@ export class DroppedFiles {
       try {
         const content = await this.#read(file);
         this.#contents.set(name, content);
-        this.#opened.set(name, { name, found: describeFound(content), problem: null, isStranger: false });
+        this.#opened.set(name, { name, found: withWarnings(content), problem: null, isStranger: false });
       } catch (error) {
         this.#opened.set(name, { name, found: "", problem: messageOf(error), isStranger: false });
         // What is no fault of the file is to be seen by whoever mends the program.
@@ -85,11 +86,11 @@ export class DroppedFiles {
         golden: parseGolden(bytes, file.name),
         qrels: documentsJudged(bytes, file.name),
       };
-    if (likelyRole(bytes) === "qrels") return { kind: "qrels", qrels: parseAnyQrels(bytes, file.name).qrels };
-    const { run } = parseAnyRun(bytes, file.name);
+    if (likelyRole(bytes) === "qrels") return { kind: "qrels", ...parseAnyQrels(bytes, file.name) };
+    const { run, warnings } = parseAnyRun(bytes, file.name);
     const changed = new Date(file.lastModified).toISOString();
     const created_at = isRecordedRun(run) && run.created_at !== UNKNOWN_TIME ? run.created_at : changed;
-    return { kind: "run", run: { name: file.name, created_at, run } };
+    return { kind: "run", run: { name: file.name, created_at, run }, warnings };
   }
 
   async #runsIn(bytes: Uint8Array): Promise<EvalRun[]> {
@@ -210,6 +211,12 @@ function findAsked(contents: readonly Content[]): ReadonlySet<string> | null {
         : [],
   );
   return sets.length === 0 ? null : new Set(sets.flat());
+}
+
+/** What a file is, and what can mislead about it. */
+function withWarnings(content: Content): string {
+  const warnings = "warnings" in content ? content.warnings : [];
+  return [describeFound(content), ...warnings.map(({ message }) => message)].join("; ");
 }
 
 function describeFound(content: Content): string {
