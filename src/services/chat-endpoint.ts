@@ -60,6 +60,7 @@ export interface Chat {
   readonly accepted: AcceptedRequest;
   /** Begins with what the endpoint took another time. */
   recall(accepted: AcceptedRequest): void;
+  /** @param signal ends waiting for a turn and for another try; an answer that is on its way is taken. */
   ask(request: ChatRequest, signal?: AbortSignal): Promise<ChatAnswer>;
 }
 
@@ -87,7 +88,7 @@ const TIMEOUT_MS = 120_000;
  *
  * @throws InputError `CHAT_CONFIG`, `ARGUMENT` for impossible settings; when asking, `CHAT_REFUSED`
  * @throws AdapterError when asking: `CHAT_UNAVAILABLE` after the last try, `CHAT_ANSWER` for answers that
- * cannot be read. An abort rejects with its own reason.
+ * cannot be read. An abort rejects with its own reason, where no answer is on its way.
  */
 export function chatEndpoint(options: ChatOptions): Chat {
   const { model, parameters = {}, source = "RANKPROOF_CHAT" } = options;
@@ -123,6 +124,8 @@ export function chatEndpoint(options: ChatOptions): Chat {
             ),
             ...responseFormat(asked.format, schema),
           },
+          // An answer that is on its way is paid.
+          new AbortController().signal,
           signal,
         );
         if (reply.status >= 200 && reply.status < 300) return { ...answerOf(reply, names), accepted: asked };

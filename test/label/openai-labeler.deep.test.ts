@@ -118,6 +118,19 @@ describe("a model as a labeler", () => {
       item,
       grade: 2,
     }));
+  it("keeps the answers that were on their way when it was stopped, and pays for none twice", async () => {
+    const { baseUrl, stats } = await modelServer({ grades: GRADES, delayMs: 50 });
+    const [store, stop] = [memoryLabelStore(), new AbortController()];
+    const stopped = build(store, model(baseUrl), { signal: stop.signal });
+    await expect.poll(async () => (await stats()).requests).toBeGreaterThan(2);
+    stop.abort(new Error("enough"));
+    await expect(stopped).rejects.toThrow("enough");
+    expect((await store.find()).length).toBeLessThan(12 * 9);
+    await build(store, model(baseUrl));
+    expect(Object.values((await stats()).pairs).filter((times) => times !== 1)).toEqual([]);
+    expect(await gradesIn(store)).toEqual(GRADES);
+  });
+
   it("says that it became another rater where the endpoint takes less than it did", async () => {
     const store = memoryLabelStore();
     const before = await modelServer({ grades: GRADES });

@@ -132,6 +132,12 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
       return terminal.out(`${plainLine(labelPlanText(plan, name))}\n`);
     }
     const isQueued = flags.workers !== undefined;
+    if (!isQueued)
+      terminal.signal.addEventListener("abort", () =>
+        terminal.talk(
+          "stopping: answers that are on their way are paid, and waited for; Ctrl-C again ends it",
+        ),
+      );
     const { summary, failed } = await interruptible(
       terminal,
       isQueued
