@@ -205,6 +205,7 @@ describe("what is of another kind is refused where it would be a number all the 
       () => evaluate(untyped({ q: pieces() }), { q: { a: 1 } }, ["RR"]),
     ],
     ["judgments that come piece by piece", () => evaluate(new Map(), untyped(pieces()), ["RR"])],
+    ["warnings that are no list", () => evaluate(new Map(), {}, ["RR"], { warnings: untyped("none") })],
     ["a date in place of a ranking", () => evaluate(untyped({ q: new Date() }), { q: { a: 1 } }, ["RR"])],
     ["a sample without further scores", () => stats.correctedMean(untyped({ human: [0, 1], model: [0, 1] }))],
     ["bytes in place of chunks", () => parseTrecQrels(untyped(new Uint8Array(8)), "file")],

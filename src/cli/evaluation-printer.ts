@@ -104,9 +104,9 @@ export async function printRuns(
 
 /** Says what may mislead in evaluations. */
 export function tellWarnings(named: readonly NamedEvaluation[], terminal: Terminal): void {
-  for (const { evaluation } of named) {
-    for (const { message } of evaluation.warnings) terminal.warn(message);
-  }
+  for (const { name, evaluation } of named)
+    for (const { message } of evaluation.warnings)
+      terminal.warn(named.length === 1 ? message : `${plainLine(name)}: ${message}`);
 }
 
 /** Holds all evaluations against a gate; null without one. */

@@ -6,7 +6,7 @@ import type { EvalRun } from "../records/index.js";
 import { DEFAULT_STORE } from "./defaults.js";
 import { disambiguateNames } from "./disambiguate-names.js";
 import { isReadable } from "./is-readable.js";
-import type { Terminal } from "./terminal.js";
+import { plainLine, type Terminal } from "./terminal.js";
 
 /**
  * A stored run, where no file has the name; null where there is one, or no store to look in. Only then a
@@ -38,6 +38,12 @@ export async function anyRunByName(
   return run === null
     ? readAnyRun(name, options)
     : { format: "rankproof", run, name: run.run_id, warnings: [] };
+}
+
+/** Says what can mislead about runs, where no report does. */
+export function tellRunWarnings(runs: readonly NamedRun[], terminal: Terminal): void {
+  for (const { name, warnings } of runs)
+    for (const { message } of warnings) terminal.warn(`${plainLine(name)}: ${message}`);
 }
 
 /** Several runs, as `anyRunByName` finds each, under names that tell them apart. */

@@ -1,12 +1,13 @@
 import { ownMemory, ReusedMemory, type ColumnMemory } from "../foundation/columns/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
-import { RankOrder, TrecRunScanner, type QrelsTable, type RunHits } from "../formats/trec/index.js";
+import { TrecRunScanner, type QrelsTable, type RunHits } from "../formats/trec/index.js";
 import {
   compareBytes,
   decodeId,
   ItemLookup,
   RepeatedItems,
   tableWithWholeGrades,
+  RankOrder,
 } from "../formats/trec/internal.js";
 import type { Metric } from "../metrics/index.js";
 import {
@@ -14,6 +15,7 @@ import {
   isInShard,
   type Conventions,
   type EvaluationPartial,
+  type GivenWarning,
   type Shard,
 } from "../records/index.js";
 import { resolveConventions } from "./conventions.js";
@@ -58,6 +60,7 @@ export class RunEvaluator {
   readonly #memory: ColumnMemory;
   readonly #nearIds: LikelyIdMismatch;
   readonly #rankOrder = new RankOrder();
+  readonly #warnings: readonly GivenWarning[];
   readonly #seen = new Set<string>();
   readonly #gathered: GatheredLines | null;
   readonly #file: string;
@@ -66,6 +69,7 @@ export class RunEvaluator {
   constructor(table: QrelsTable, metrics: readonly (string | Metric)[], options: RunEvaluatorOptions = {}) {
     this.#file = options.file ?? "run";
     this.#onQuery = options.onQuery;
+    this.#warnings = options.warnings ?? [];
     this.#memory = options.onQuery === undefined ? new ReusedMemory() : ownMemory;
     this.#conventions = resolveConventions(options);
     this.#table = this.#conventions.grades === "cut" ? tableWithWholeGrades(table) : table;
@@ -87,12 +91,12 @@ export class RunEvaluator {
     this.#scanner = new TrecRunScanner(
       this.#file,
       (block) => {
+        const queryId = decodeId(block.bytes, block.queryStart, block.queryEnd);
+        this.#rankOrder.addBlock(queryId, block);
         if (this.#gathered !== null) {
           this.#gathered.add(block);
           return;
         }
-        const queryId = decodeId(block.bytes, block.queryStart, block.queryEnd);
-        this.#rankOrder.addBlock(queryId, block);
         if (this.#seen.has(queryId))
           throw new InputError(
             "RUN_UNGROUPED",
@@ -142,7 +146,7 @@ export class RunEvaluator {
       options: this.#sheetOptions,
       runId: this.#scanner.tag,
       nearIds: this.#nearIds,
-      warnings: this.#rankOrder.warnings,
+      warnings: [...this.#warnings, ...this.#rankOrder.warnings],
     };
   }
 

@@ -2,7 +2,9 @@ import { quote, type Problem } from "../foundation/errors/index.js";
 import type { ReadFormatCard } from "./read-format.js";
 import { RowCollector } from "./rows.js";
 
-const LINE = /^[ \t]*(\S+)[ \t]+(\S+)[ \t]+([1-9]\d{0,8})[ \t]+([+-]?\d+\.\d+(?:[eE][+-]?\d+)?)[ \t\r]*$/;
+const LINE = /^[ \t]*(\S+)[ \t]+(\S+)[ \t]+([1-9]\d{0,8})[ \t]+(\S+)[ \t\r]*$/;
+/** Grades are whole numbers, mostly. */
+const SCORE = /^[+-]?(?:\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE]-\d+)$/;
 /** What judgments have in their second column, whose third may be an item called 1. */
 const ITERATION = /^q?0$/i;
 
@@ -11,8 +13,8 @@ export const colbertRankings = {
   name: "colbert",
   role: "run",
   fits: (line) => {
-    const [, , item = "", rank] = LINE.exec(line) ?? [];
-    return rank === "1" && !ITERATION.test(item);
+    const [, , item = "", rank, score = ""] = LINE.exec(line) ?? [];
+    return rank === "1" && SCORE.test(score) && !ITERATION.test(item);
   },
   read: (text, file) => {
     const problems: Problem[] = [];

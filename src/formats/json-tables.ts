@@ -238,6 +238,7 @@ function refuseTwoIndices(items: readonly unknown[], path: Path, rows: Rows): vo
   items.forEach((item, at) => {
     if (!isRecord(item)) return;
     const { _id: id, _index: index } = item;
+    if (typeof id !== "string" || typeof index !== "string") return;
     if (!indices.has(id)) indices.set(id, index);
     else if (indices.get(id) !== index)
       rows.refuse(

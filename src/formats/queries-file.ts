@@ -11,7 +11,7 @@ import { locateIn, placeIn } from "./located.js";
 const IDS = ["_id", "query_id", "qid", "id", "query-id", "topic_id"];
 const WORDS = ["text", "query", "title", "question", "user_input"];
 /** What a cell says that names a column of ids. */
-const ID_NAME = /^(?:.*[_-])?q?id$/i;
+const ID_NAME = /^(?:[a-z]+[_-])*q?id$/i;
 const META = ["meta", "metadata"];
 /** What only a query of a golden set has. */
 const EXPECTED = [

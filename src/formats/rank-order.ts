@@ -3,8 +3,11 @@ import { queryWarning, type GivenWarning } from "../records/index.js";
 import type { RunBlock } from "./trec/run-scanner.js";
 
 /** Enough to see what a file's scores are: who writes distances does so everywhere. */
-const MOST_QUERIES = 50;
-const MOST_HITS = 50;
+const MOST_QUERIES = 500;
+const MOST_HITS = 20;
+const SPACE = 32;
+const ZERO = 48;
+const NINE = 57;
 
 /** Looks whether scores fall with the ranks beside them, as they should, or rise, as distances do. */
 export class RankOrder {
@@ -20,7 +23,7 @@ export class RankOrder {
 
   /** Takes lines of a query; nothing is read of them where enough is known. */
   addBlock(id: string, { bytes, count, ends, scores }: RunBlock): void {
-    if (this.#queries.size >= MOST_QUERIES) return;
+    if (this.#queries.size >= MOST_QUERIES && !this.#queries.has(id)) return;
     for (let at = 0; at < Math.min(count, MOST_HITS); at++)
       this.add(id, wholeNumberBehind(bytes, ends[at] as number), scores[at] as number);
   }
@@ -32,8 +35,8 @@ export class RankOrder {
     const known = steps.filter(({ step }) => step !== 0).length;
     return queryWarning(
       "SCORES_RISE",
-      `scores rise with the ranks in ${formatCount(rising.length)} of the first ${countOf(known, "query")}, ` +
-        "as distances do, and the highest score counts as the best hit; if they are distances, " +
+      `scores rise with the ranks in ${formatCount(rising.length)} of ${countOf(known, "query")} whose scores ` +
+        "change with them, as distances do, and the highest score counts as the best hit; if they are distances, " +
         "negate them, or leave them out, so that ranks count",
       2 * rising.length > known ? rising.map(({ id }) => id) : [],
     );
@@ -51,11 +54,14 @@ function stepOf(hits: readonly { readonly rank: number; readonly score: number }
   return steps.every((step) => step === 0 || step === total) ? total : 0;
 }
 
-/** The digits of a field that begins behind a place; NaN where it is no whole number. */
+/** The number in the field behind a place; NaN where it is none of digits alone. */
 function wholeNumberBehind(bytes: Uint8Array, place: number): number {
-  let digits = "";
   let p = place;
-  while ((bytes[p] as number) <= 32) p++;
-  for (; (bytes[p] as number) > 32; p++) digits += String.fromCharCode(bytes[p] as number);
-  return /^\d+$/.test(digits) ? Number(digits) : NaN;
+  while ((bytes[p] as number) <= SPACE) p++;
+  let number = 0;
+  for (let byte = bytes[p] as number; byte > SPACE; byte = bytes[++p] as number) {
+    if (byte < ZERO || byte > NINE) return NaN;
+    number = 10 * number + byte - ZERO;
+  }
+  return number;
 }

@@ -79,7 +79,7 @@ export interface BuildSummary {
   readonly isDone: boolean;
   /**
    * Whether the labeler became another rater on the way, since its endpoint takes requests in another form
-   * now: what it said before does not count, and the next build asks for it.
+   * now: what it said before does not count, and the next build asks for what is left.
    */
   readonly isOtherRater: boolean;
 }

@@ -132,7 +132,7 @@ export class LabelingSession {
     const distinct = [...new Map([...items].reverse().map((item) => [item.id, item])).values()].reverse();
     this.#pairs += distinct.length * votes;
     for (let vote = 1; vote <= votes; vote++) {
-      const missing = distinct.filter((item) => this.#wants(item, vote, labels.said.get(item.id) ?? []));
+      const missing = distinct.filter((item) => this.#wants(item, vote, labels));
       const digest = digestOf([seed, labels.query, vote]);
       const order = shuffle(missing, seededRandom(Number.parseInt(digest.slice(0, 8), 16)));
       for (let at = 0; at < order.length; at += batchSize) {
@@ -186,7 +186,6 @@ export class LabelingSession {
       labeler.recall?.(await store.raters());
       const rater = raterId(labeler.rater);
       const said = groupBy(await store.find({ tenant, query, rater }), ({ item }) => item);
-      if (said.size > 0) this.#raters.add(rater);
       this.#queries++;
       await work(target, { query, rater, said: new Map(said) }, stop);
       return true;
@@ -196,9 +195,9 @@ export class LabelingSession {
   }
 
   /** Whether an item is to be asked for; what is known is counted. */
-  #wants(item: LabelItem, vote: number, said: readonly Assessment[]): boolean {
+  #wants(item: LabelItem, vote: number, { rater, said }: QueryLabels): boolean {
     const { refreshStale, retryInvalid, since } = this.#options;
-    const before = standingAssessments(said)
+    const before = standingAssessments(said.get(item.id) ?? [])
       .filter(({ at }) => since === undefined || Date.parse(at) >= Date.parse(since))
       .find((assessment) => assessment.vote === vote);
     if (before === undefined || (retryInvalid === true && isUnusable(before))) return true;
@@ -207,6 +206,7 @@ export class LabelingSession {
     const isStale = isStaleLabel(before, itemHash(item));
     if (isStale && refreshStale === true) return true;
     this.#known++;
+    this.#raters.add(rater);
     if (isStale) this.#stale++;
     if (isUnusable(before)) this.#unusable++;
     return false;

@@ -223,8 +223,8 @@ function verdictsFrom(answer: unknown, ids: readonly string[], isCutOff: boolean
     }));
   const named = entries.map((entry: unknown) => (entry as { item?: unknown } | null | undefined)?.item);
   const other = named.find((item) => Number.isInteger(item) && ids[(item as number) - 1] === undefined);
-  // Who counts from 0 grades every item by its neighbour's number.
-  if (other !== undefined)
+  // Who counts from 0 or 2 grades every item by its neighbour's number, and leaves one out.
+  if (other !== undefined && ids.some((_, at) => !named.includes(at + 1)))
     return ids.map((id) => ({
       id,
       outcome: "invalid",

@@ -45,6 +45,7 @@ const options = recordOf(
     archive: aList,
     slices: aList,
     guards: aList,
+    warnings: aList,
     corpus: optional(
       recordOf(
         { chunks: listOf(recordOf({}, "give an object with `chunk_id` and `doc_id`")) },

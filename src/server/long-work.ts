@@ -163,7 +163,7 @@ function labelJob(collection: DatasetCollection, places: ProjectPlaces, work: La
           (others > 0 ? `; ${others} answers have no grade` : "") +
           (without.count > 0 ? `; the search failed for ${without.count}: ${without.first}` : "") +
           (summary.isDone ? "" : "; the limit of requests ended it, and the next build goes on") +
-          (summary.isOtherRater ? `; ${OTHER_RATER}, and the next build asks for it` : ""),
+          (summary.isOtherRater ? `; ${OTHER_RATER}, and the next build asks for what is left` : ""),
       };
     } finally {
       await opened.close();

@@ -173,7 +173,7 @@ describe("the workbench in headless Chromium", () => {
     const grown = (await heap()) - before;
     expect((await notedGrades(page)).length).toBe(keys + further);
     // What was said is kept for undoing: some hundred bytes each.
-    expect(grown).toBeLessThan(2_000_000);
+    expect(grown).toBeLessThan(further * 2_900);
     expect(complaints).toEqual([]);
   });
 

@@ -65,7 +65,9 @@ describe("scores that rise with the ranks are told", () => {
         ]),
       ),
     ).toMatchObject({
-      warnings: [{ count: 2, message: expect.stringMatching(/^scores .* in 2 of the first 3 /) as string }],
+      warnings: [
+        { count: 2, message: expect.stringMatching(/^scores .* in 2 of 3 queries whose scores /) as string },
+      ],
     });
   });
 });
@@ -106,18 +108,19 @@ describe("answers of _rank_eval", () => {
 });
 
 describe("ColBERT's rankings", () => {
-  const text = "q1\td10\t1\t22.5\nq1\td11\t2\t20.25\nq2\td7\t1\t3.5e1\n";
+  const text = "q1\td10\t1\t22.5\nq1\td11\t2\t20.25\nq2\td7\t1\t20\nq2\td8\t2\t1e-05\n";
   it("are a run", () => {
     expect(likelyRole(bytes(text))).toBe("run");
     expect(run(text).format).toBe("colbert");
     expect(hitsOf(text)).toEqual([
       ["q1", "d10", "d11"],
-      ["q2", "d7"],
+      ["q2", "d7", "d8"],
     ]);
+    expect(likelyRole(bytes("q1\td1\t1\t1e-05\n"))).toBe("run");
   });
   it("have no other lines", () =>
     expect(() => run(`${text}q2\td8\t2\n`, "c.tsv")).toThrow(
-      "c.tsv:4: a line must be a query, an item, a rank and a score, as the first one is",
+      "c.tsv:5: a line must be a query, an item, a rank and a score, as the first one is",
     ));
   it("are not judgments with fractions of an item 1", () => {
     expect(likelyRole(bytes("q1 0 1 0.5\n"))).toBe("qrels");
@@ -137,6 +140,11 @@ describe("queries", () => {
       ["1", { query: "what is a", labels: {} }],
     ]),
   );
+  it("of a language called id keep their ids", () =>
+    expect([...parseQueries("q1-id\tapa itu\nq2-id\tdi mana\n", "q.tsv").keys()]).toEqual([
+      "q1-id",
+      "q2-id",
+    ]));
   it.each(["topic_id\twords", "my-id\tsentence"])("are not their header: %j", (header) =>
     expect(() => parseQueries(`${header}\n1\twhat is a\n`, "q.tsv")).toThrow("q.tsv:1: names columns"),
   );

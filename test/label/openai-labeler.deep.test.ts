@@ -118,6 +118,19 @@ describe("a model as a labeler", () => {
       item,
       grade: 2,
     }));
+  it("takes the grades of an answer that has all items, and one more", async () => {
+    const answering = (async (_url: unknown, init: RequestInit) => {
+      const { messages } = JSON.parse(init.body as string) as { messages: { content: string }[] };
+      const grades = gradesOf(messages[1]?.content ?? "");
+      const content = JSON.stringify({ grades: [...grades, { item: grades.length + 1, grade: 0 }] });
+      return Response.json({ choices: [{ message: { content } }] });
+    }) as typeof fetch;
+    const summary = await build(memoryLabelStore(), model("http://127.0.0.1:1", { fetch: answering }), {
+      targets: targetsOf(GRADES).slice(0, 1),
+    });
+    expect(summary).toMatchObject({ answers: { graded: 9, invalid: 0 }, calls: 3 });
+  });
+
   it("keeps the answers that were on their way when it was stopped, and pays for none twice", async () => {
     const { baseUrl, stats } = await modelServer({ grades: GRADES, delayMs: 50 });
     const [store, stop] = [memoryLabelStore(), new AbortController()];

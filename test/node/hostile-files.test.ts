@@ -41,12 +41,18 @@ it("UTF-16 is named, whoever reads it", async () => {
     });
 });
 
-it("what another program packed is named", async () => {
-  const path = file("run.zst");
-  writeFileSync(path, Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0));
+it.each([
+  ["zstd", [0x28, 0xb5, 0x2f, 0xfd]],
+  ["lz4", [0x04, 0x22, 0x4d, 0x18]],
+  ["bzip2", [0x42, 0x5a, 0x68]],
+  ["xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
+  ["zip", [0x50, 0x4b, 0x03, 0x04]],
+])("what %s packed is named", async (by, head) => {
+  const path = file(`run.${by}`);
+  writeFileSync(path, Uint8Array.of(...head, 0, 0));
   for (const read of [contentOf, loadQrels, readAnyRun])
     await expect(read(path)).rejects.toMatchObject({
-      message: `${path}: is packed by zstd; unpack it first, or pack it by gzip`,
+      message: `${path}: is packed by ${by}; unpack it first, or pack it by gzip`,
     });
 });
 

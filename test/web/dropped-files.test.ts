@@ -46,7 +46,7 @@ describe("files that are given to the page", () => {
   it("what can mislead about a file is told beside it", async () => {
     const page = await dropped({ "a.run": "q1 Q0 d 1 0.2 t\nq1 Q0 e 2 0.7 t\n", "b.qrels": "q1 0 d 1\n" });
     expect(page.opened.map(({ found }) => found)).toEqual([
-      expect.stringMatching(/^run of 1 query; scores rise with the ranks in 1 of the first 1 quer/),
+      expect.stringMatching(/^run of 1 query; scores rise with the ranks in 1 of 1 query whose scores/),
       "judgments of 1 query",
     ]);
   });

@@ -23,7 +23,7 @@ import { catalogNames } from "../catalog-names.js";
 import { wholeNumberOption } from "../number-flag.js";
 import { isParquetName, writeOutput } from "../write-output.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { anyRunsByName } from "../runs-by-name.js";
+import { anyRunsByName, tellRunWarnings } from "../runs-by-name.js";
 import { runsToFuse, withRunNames } from "../runs-to-fuse.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 import { OutputOption } from "../output-option.js";
@@ -167,6 +167,7 @@ export const fuseCommand: CliCommand = {
         const normalize = parseNormalizer(flags.normalize ?? normalizer);
         const { depth = Infinity } = flags;
         const named = await anyRunsByName(paths, flags.store, terminal);
+        if (!readsDistances(normalize)) tellRunWarnings(named, terminal);
         const runs = runsToFuse(
           {
             named,

@@ -211,7 +211,7 @@ function summaryText(summary: BuildSummary, name: string, path: string): string 
     ...(isDone
       ? []
       : [calls === 0 ? NOTHING_ASKED : "the budget ended it; the same command goes on where it was"]),
-    ...(isOtherRater ? [`${OTHER_RATER}; the same command asks for it`] : []),
+    ...(isOtherRater ? [`${OTHER_RATER}; the same command asks for what is left`] : []),
     `kept in ${path}`,
   ];
   return `${lines.join("\n")}\n`;

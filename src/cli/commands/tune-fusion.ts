@@ -23,7 +23,7 @@ import { formWriter } from "../form-writer.js";
 import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
 import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
-import { anyRunsByName } from "../runs-by-name.js";
+import { anyRunsByName, tellRunWarnings } from "../runs-by-name.js";
 import { refuseDistances, runsToFuse, withRunNames } from "../runs-to-fuse.js";
 import { type Terminal } from "../terminal.js";
 import { examples, storeOption } from "./cli-command.js";
@@ -180,6 +180,7 @@ async function loadRuns(
     readsDistances(normalize),
   );
   const named = await anyRunsByName(paths, store, terminal);
+  if (!turn.includes(true)) tellRunWarnings(named, terminal);
   const asked = { named, unit, readsDistances: turn.includes(true), readsScores };
   if (asked.readsDistances && turn.includes(false)) refuseDistances(asked);
   return { runs: runsToFuse(asked, terminal), named };

@@ -29,15 +29,16 @@ export const UNCLEAR_FIELDS =
  * @param fields as {@link cutFields} gives them.
  */
 export function areUnclear(bytes: Uint8Array, fields: readonly number[]): boolean {
-  const [, , second = 0, secondEnd = 0] = fields;
-  const isTabbed: boolean[] = [];
+  let [gaps, tabbed] = [0, 0];
   for (let at = 1; at + 2 < fields.length && fields[at + 1] !== fields[at + 2]; at += 2) {
-    const gap = bytes.subarray(fields[at], fields[at + 1]);
-    isTabbed.push(gap.includes(TAB));
+    gaps++;
+    for (let p = fields[at] as number; p < (fields[at + 1] as number); p++)
+      if (bytes[p] === TAB) {
+        tabbed++;
+        break;
+      }
   }
-  return (
-    isTabbed.includes(true) &&
-    isTabbed.includes(false) &&
-    !/^q?0$/i.test(String.fromCharCode(...bytes.subarray(second, Math.min(secondEnd, second + 3))))
-  );
+  if (tabbed === 0 || tabbed === gaps) return false;
+  const [, , second = 0, secondEnd = 0] = fields;
+  return !/^q?0$/i.test(String.fromCharCode(...bytes.subarray(second, Math.min(secondEnd, second + 3))));
 }

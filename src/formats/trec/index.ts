@@ -13,7 +13,6 @@ export { qrelsOfTable, QrelsTableBuilder, tableOfQrels } from "./qrels-table.js"
 export type { QrelsTable, TableQuery } from "./table.js";
 
 export { TrecRunScanner, type RunBlock, type RunHits } from "./run-scanner.js";
-export { RankOrder } from "../rank-order.js";
 export type { Role } from "../rows.js";
 export type { Qrel, Qrels } from "../../records/index.js";
 export type { ScoredRun } from "../../records/index.js";

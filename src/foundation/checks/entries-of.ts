@@ -19,9 +19,9 @@ export function entriesOf<T>(value: unknown, what: string): Iterable<readonly [s
       throw new InputError("ARGUMENT", `${what}: is a promise; \`await\` it`);
     if (Symbol.asyncIterator in value)
       throw new InputError("ARGUMENT", `${what}: comes piece by piece; collect it in a list or a Map first`);
-    // Of a date, a buffer or a stream nothing would be found.
-    if (!(Symbol.iterator in value) && kindOfObject(value) === "Object")
-      return Object.entries(value as Readonly<Record<string, T>>);
+    const entries = Symbol.iterator in value ? [] : Object.entries(value as Readonly<Record<string, T>>);
+    // Of a date or a stream nothing would be found.
+    if (entries.length > 0 || kindOfObject(value) === "Object") return entries;
   }
   throw new InputError("ARGUMENT", `${what}: must be a Map or an object, got ${quote(value)}`);
 }

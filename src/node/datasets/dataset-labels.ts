@@ -60,13 +60,6 @@ export async function labelsOfDataset(
     );
   const policy = { labeler: rater, currentHash: currentHashes(dataset) };
   const labels = labelsOf(said, policy);
-  const lacking = countOtherForms(said, raters, rater);
-  if (lacking > 0)
-    warn(
-      `${countOf(lacking, "label")} of ${quote(name)} ${lacking === 1 ? "does" : "do"} not count: its endpoint ` +
-        "took requests in another form then, which makes it another rater; `rankproof label build` asks for " +
-        "these items again",
-    );
   // People decide wherever they said anything, so that most labels of a large store are needed once only.
   const [people, others] = [labels.filter(isByPeople), labels.filter((label) => !isByPeople(label))];
   const decided = new Map(
@@ -75,7 +68,19 @@ export async function labelsOfDataset(
       new Set(own.map(({ item }) => item)),
     ]),
   );
-  const overruled = said.filter(({ query, item }) => decided.get(query)?.has(item));
+  const isDecided = ({ query, item }: Assessment): boolean => decided.get(query)?.has(item) === true;
+  const overruled = said.filter(isDecided);
+  const lacking = countOtherForms(
+    said.filter((one) => !isDecided(one) && (dataset.items.size === 0 || dataset.items.has(one.item))),
+    raters,
+    rater,
+  );
+  if (lacking > 0)
+    warn(
+      `${countOf(lacking, "label")} of ${quote(name)} ${lacking === 1 ? "does" : "do"} not count: its endpoint ` +
+        "took requests in another form then, which makes it another rater; `rankproof label build` asks again " +
+        "for those that are still among what it labels",
+    );
   return {
     labels,
     // What was said of an item that has changed since says nothing of it is.
@@ -89,7 +94,7 @@ export async function labelsOfDataset(
   };
 }
 
-/** Pairs that only the labeler before its endpoint took another form has a grade for. */
+/** Pairs that the labeler was asked for only before its endpoint took another form, and graded. */
 function countOtherForms(
   said: readonly Assessment[],
   raters: readonly Rater[],
@@ -101,14 +106,11 @@ function countOtherForms(
   );
   if (before.size === 0) return 0;
   const idOf = raterIds();
-  const pairs = (isWanted: (rater: string) => boolean): Set<string> =>
-    new Set(
-      said
-        .filter(({ grade, rater }) => grade !== null && isWanted(idOf(rater)))
-        .map(({ query, item }) => canonicalJson([query, item])),
-    );
-  const known = pairs((rater) => rater === chosen);
-  return [...pairs((rater) => before.has(rater))].filter((pair) => !known.has(pair)).length;
+  const pairs = (isWanted: (one: Assessment) => boolean): Set<string> =>
+    new Set(said.filter(isWanted).map(({ query, item }) => canonicalJson([query, item])));
+  const known = pairs(({ rater }) => idOf(rater) === chosen);
+  const graded = pairs(({ grade, rater }) => grade !== null && before.has(idOf(rater)));
+  return [...graded].filter((pair) => !known.has(pair)).length;
 }
 
 function isByPeople({ by }: Label): boolean {

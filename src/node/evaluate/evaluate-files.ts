@@ -112,7 +112,7 @@ export async function evaluateFile(
     path,
     settled,
     (chunks) => evaluateRunFile(chunks, qrels.table(), settled, { ...options, file: path }),
-    (run) => evaluate(run.run, qrels.qrels(), settled, { ...besides(run), ...options }),
+    (run) => evaluate(run.run, qrels.qrels(), settled, besides(run, options)),
   );
 }
 
@@ -133,7 +133,7 @@ export async function evaluateFilePartial(
     path,
     settled,
     (chunks) => evaluateRunFilePartial(chunks, qrels.table(), settled, { ...options, file: path }),
-    (run) => evaluatePartial(run.run, qrels.qrels(), settled, { ...besides(run), ...options }),
+    (run) => evaluatePartial(run.run, qrels.qrels(), settled, besides(run, options)),
   );
 }
 
@@ -144,8 +144,9 @@ function settleMetrics(metrics: readonly (string | Metric)[], options: EvaluateO
 }
 
 /** What a file tells besides its hits; only TREC's format says in every line what the run is called. */
-function besides({ format, name, warnings }: NamedRun): Pick<EvaluateOptions, "runId" | "warnings"> {
-  return { ...(format === "trec" && { runId: name }), warnings };
+function besides({ format, name, warnings }: NamedRun, options: EvaluateOptions): EvaluateOptions {
+  const all = [...(options.warnings ?? []), ...warnings];
+  return { ...(format === "trec" && { runId: name }), ...options, warnings: all };
 }
 
 /** A run in TREC's format in a stream, any other one as a whole. */

@@ -261,8 +261,8 @@ export async function openLabelBuild(
           const { done, total } = await awaitWork(queue, id, path, { ...watcher, onWork });
           const parts = await queue.parts(id);
           const failed = parts.flatMap((part) => part.failed ?? []);
-          await begun.ended(done === total && failed.length === 0);
           const summary = summaryOfParts(parts, done === total && parts.every(isWhole));
+          await begun.ended(done === total && failed.length === 0 && !summary.isOtherRater);
           return { summary, failed: { count: failed.length, first: failed[0] ?? "" } };
         } finally {
           await queue.close();
