@@ -28,7 +28,8 @@ export const colbertRankings = {
         problems.push({
           code: "RUN_SYNTAX",
           ...place,
-          message: `a line must be a query, an item, a rank and a score, as the first one is, got ${quote(line)}`,
+          message:
+            "a line must be a query, an item, a rank and a score, as the first one is, got " + quote(line),
         });
       else {
         const values = new Map(Object.entries({ query_id, doc_id, rank, score }));

@@ -35,9 +35,9 @@ export class RankOrder {
     const known = steps.filter(({ step }) => step !== 0).length;
     return queryWarning(
       "SCORES_RISE",
-      `scores rise with the ranks in ${formatCount(rising.length)} of ${countOf(known, "query")} whose scores ` +
-        "change with them, as distances do, and the highest score counts as the best hit; if they are distances, " +
-        "negate them, or leave them out, so that ranks count",
+      `scores rise with the ranks in ${formatCount(rising.length)} of ${countOf(known, "query")} whose ` +
+        "scores change with them, as distances do, and the highest score counts as the best hit; if they " +
+        "are distances, negate them, or leave them out, so that ranks count",
       2 * rising.length > known ? rising.map(({ id }) => id) : [],
     );
   }

@@ -5,6 +5,7 @@
  * @module
  */
 export { buildLabels } from "./build-labels.js";
+export { OTHER_RATER } from "./build-options.js";
 export type {
   Budget,
   BuildLabelsOptions,

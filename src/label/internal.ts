@@ -3,4 +3,3 @@ export { answerOf, checkVerdicts } from "./answers.js";
 export { digestOf } from "./content-hash.js";
 export { costOf, sumOf } from "./costs.js";
 export { textHash } from "./item-text.js";
-export { OTHER_RATER } from "./build-options.js";

@@ -229,7 +229,7 @@ function verdictsFrom(answer: unknown, ids: readonly string[], isCutOff: boolean
       id,
       outcome: "invalid",
       grade: null,
-      reason: `the answer grades an item ${String(other)}, and there were 1 to ${ids.length}`,
+      reason: `the answer grades an item ${other as number}, and there were 1 to ${ids.length}`,
     }));
   return entries.flatMap((entry, at): ItemVerdict[] => {
     const { grade } = (entry ?? {}) as { readonly grade?: unknown };

@@ -30,8 +30,8 @@ export const warningCodes = {
   UNMATCHED_RESULTS: "Results of queries that the golden set does not have. They are in the totals only.",
   DUPLICATE_CHUNKS: "Hits that repeat a chunk of a better rank. They count as not relevant.",
   SCORES_RISE:
-    "Scores of a file rise with the ranks beside them, as distances do. The highest score counts as the best " +
-    "hit, as in trec_eval; negate distances, or leave them out, so that ranks count.",
+    "Scores of a file rise with the ranks beside them, as distances do. The highest score counts as the " +
+    "best hit, as in trec_eval; negate distances, or leave them out, so that ranks count.",
   RETURNED_ONLY:
     "Judgments are read from a response of `_rank_eval`, which rates returned hits only. Recall and nDCG " +
     "come out too high; give the request.",

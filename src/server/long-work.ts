@@ -2,7 +2,7 @@ import { probeEstimate, probeJudge, type ProbeOptions } from "../audit/index.js"
 import { scorecardMetric } from "../batch/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
-import { OTHER_RATER } from "../label/internal.js";
+import { OTHER_RATER } from "../label/index.js";
 import { Refused } from "./refused.js";
 import {
   artifactsPath,

@@ -371,7 +371,7 @@ describe("every screen of a workbench that is a process of its own, in headless 
     await expect.poll(async () => (await stored()).length, { timeout: LONG_MS }).toBe(before + 1);
   });
 
-  it("hundreds of grades, 50 ms apart, are stored once, in order: the server is slow, fails, is killed", async () => {
+  it("hundreds of grades are stored once, in order: the server is slow, fails, is killed", async () => {
     await begin("Ada");
     const page = await open();
     let turn = 0;

@@ -85,8 +85,8 @@ describe("words and labels of queries", () => {
   it.each([
     [
       '{"text": "x"}\n{"id": "1", "text": "y"}\n{"id": "1"}',
-      "queries:1:1: a query needs an id: a text in `_id`, `query_id`, `qid`, `id`, `query-id`, `topic_id`\nqueries:3:8: id " +
-        "`1` is duplicated; every query needs an id of its own",
+      "queries:1:1: a query needs an id: a text in `_id`, `query_id`, `qid`, `id`, `query-id`, " +
+        "`topic_id`\nqueries:3:8: id `1` is duplicated; every query needs an id of its own",
     ],
     [
       "1\tx\nnothing\n1\ty\n",

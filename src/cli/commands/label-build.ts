@@ -2,8 +2,7 @@ import { interruptible } from "../interruptible.js";
 import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
 import { AdapterError } from "../../index.js";
-import type { BuildSummary } from "../../label/index.js";
-import { OTHER_RATER } from "../../label/internal.js";
+import { OTHER_RATER, type BuildSummary } from "../../label/index.js";
 import {
   costText,
   labelPlanText,

@@ -23,13 +23,14 @@ export const UNCLEAR_FIELDS =
   "(ids with blanks go into CSV, into JSON, or below a line that names the columns, `query_id doc_id …`)";
 
 /**
- * Whether a cell between tabs may be an id with a blank in it: tabs stand between some fields, but not between
- * all of them, and the second one is none of those that say nothing.
+ * Whether a cell between tabs may be an id with a blank in it: tabs stand between some fields, but not
+ * between all of them, and the second one is none of those that say nothing.
  *
  * @param fields as {@link cutFields} gives them.
  */
 export function areUnclear(bytes: Uint8Array, fields: readonly number[]): boolean {
-  let [gaps, tabbed] = [0, 0];
+  let gaps = 0;
+  let tabbed = 0;
   for (let at = 1; at + 2 < fields.length && fields[at + 1] !== fields[at + 2]; at += 2) {
     gaps++;
     for (let p = fields[at] as number; p < (fields[at + 1] as number); p++)

@@ -17,5 +17,6 @@ export function keysInWords(value: unknown): string {
   const keys = Object.keys(value as object);
   if (keys.length === 0) return "an object without keys";
   const named = keys.slice(0, MOST_KEYS).map(quote).join(", ");
-  return `${kind} with the key${keys.length === 1 ? "" : "s"} ${named}${keys.length > MOST_KEYS ? ", …" : ""}`;
+  const more = keys.length > MOST_KEYS ? ", …" : "";
+  return `${kind} with the key${keys.length === 1 ? "" : "s"} ${named}${more}`;
 }

@@ -77,9 +77,9 @@ export async function labelsOfDataset(
   );
   if (lacking > 0)
     warn(
-      `${countOf(lacking, "label")} of ${quote(name)} ${lacking === 1 ? "does" : "do"} not count: its endpoint ` +
-        "took requests in another form then, which makes it another rater; `rankproof label build` asks again " +
-        "for those that are still among what it labels",
+      `${countOf(lacking, "label")} of ${quote(name)} ${lacking === 1 ? "does" : "do"} not count: its ` +
+        "endpoint took requests in another form then, which makes it another rater; `rankproof label " +
+        "build` asks again for those that are still among what it labels",
     );
   return {
     labels,

@@ -88,7 +88,8 @@ async function looksLikeTrec(path: string, role: "run" | "qrels"): Promise<boole
 
 /** Whether most grades are no whole numbers. */
 function areFractions(queries: Iterable<{ readonly pool: Float64Array }>): boolean {
-  let [fractions, all] = [0, 0];
+  let fractions = 0;
+  let all = 0;
   for (const { pool } of queries) {
     all += pool.length;
     for (const grade of pool) if (!Number.isInteger(grade)) fractions++;
