@@ -6,7 +6,6 @@ const deep = ["test/**/*.deep.test.ts"];
 // While one watches, and where coverage is asked for, Vite has to know the source itself.
 const isSourceKnown =
   !process.argv.includes("run") || process.argv.some((arg) => arg.startsWith("--coverage"));
-const isDeep = process.argv.includes("deep");
 const plugins = isSourceKnown ? [] : [await compiledSource()];
 // No test leaves anything behind in its process; files that share one are loaded in a fifth of the time.
 const shared = { isolate: false, setupFiles: "test/support/seeded-laws.ts" };
@@ -14,8 +13,7 @@ const shared = { isolate: false, setupFiles: "test/support/seeded-laws.ts" };
 export default defineConfig({
   test: {
     globalSetup: "test/support/temporary-folder.ts",
-    // Deep tests wait for other processes most of the time.
-    maxWorkers: isDeep ? availableParallelism() + 1 : Math.max(2, availableParallelism() - 1),
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       // A law of a *.prop.test.ts runs RANKPROOF_LAW_RUNS cases, and oracle tests hold a sample of the
       // collections against other programs here; all of them in the deep project.

@@ -91,12 +91,12 @@ export class RunEvaluator {
     this.#scanner = new TrecRunScanner(
       this.#file,
       (block) => {
-        const queryId = decodeId(block.bytes, block.queryStart, block.queryEnd);
-        this.#rankOrder.addBlock(queryId, block);
+        this.#rankOrder.addBlock(block);
         if (this.#gathered !== null) {
           this.#gathered.add(block);
           return;
         }
+        const queryId = decodeId(block.bytes, block.queryStart, block.queryEnd);
         if (this.#seen.has(queryId))
           throw new InputError(
             "RUN_UNGROUPED",

@@ -1,10 +1,12 @@
 import { countOf, formatCount } from "../foundation/numbers/index.js";
 import { queryWarning, type GivenWarning } from "../records/index.js";
+import { decodeId } from "./trec/id-bytes.js";
 import type { RunBlock } from "./trec/run-scanner.js";
 
 /** Enough to see what a file's scores are: who writes distances does so everywhere. */
 const MOST_QUERIES = 500;
 const MOST_HITS = 20;
+const MOST_LINES = 20_000;
 const SPACE = 32;
 const ZERO = 48;
 const NINE = 57;
@@ -12,6 +14,7 @@ const NINE = 57;
 /** Looks whether scores fall with the ranks beside them, as they should, or rise, as distances do. */
 export class RankOrder {
   readonly #queries = new Map<string, { readonly rank: number; readonly score: number }[]>();
+  #lines = 0;
 
   /** Takes a hit of which both are known. */
   add(queryId: string, rank: number, score: number): void {
@@ -21,10 +24,13 @@ export class RankOrder {
     } else if (known.length < MOST_HITS) known.push({ rank, score });
   }
 
-  /** Takes lines of a query; nothing is read of them where enough is known. */
-  addBlock(id: string, { bytes, count, ends, scores }: RunBlock): void {
-    if (this.#queries.size >= MOST_QUERIES && !this.#queries.has(id)) return;
-    for (let at = 0; at < Math.min(count, MOST_HITS); at++)
+  /** Takes lines of a query, of those that come first; of others nothing is read. */
+  addBlock({ bytes, count, queryStart, queryEnd, ends, scores }: RunBlock): void {
+    if (this.#lines >= MOST_LINES) return;
+    const most = Math.min(count, MOST_HITS);
+    this.#lines += most;
+    const id = decodeId(bytes, queryStart, queryEnd);
+    for (let at = 0; at < most; at++)
       this.add(id, wholeNumberBehind(bytes, ends[at] as number), scores[at] as number);
   }
 

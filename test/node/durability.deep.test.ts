@@ -94,7 +94,7 @@ describe("a store file", () => {
     const path = join(folder, "killed.sqlite");
     const promised = new Set<string>();
     let killedWhileWriting = 0;
-    const rounds = tries(12, 200);
+    const rounds = tries(6, 200);
     let round = 0;
     // Where few of them came inside a save, or none after one on a slow disk, there are more.
     const isEnough = (): boolean => killedWhileWriting >= rounds / 2 && promised.size > 0;

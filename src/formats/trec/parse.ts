@@ -90,7 +90,7 @@ export function trecRunReader(file: string, options?: RunReadOptions): ByteReade
   const scanner = new TrecRunScanner(file, (block) => {
     const { queryStart, queryEnd, count, bytes, starts, ends, scores } = block;
     const queryId = decodeId(bytes, queryStart, queryEnd);
-    rankOrder.addBlock(queryId, block);
+    rankOrder.addBlock(block);
     let query = queries.get(queryId);
     if (query === undefined) queries.set(queryId, (query = { ids: [], scores: [] }));
     for (let i = 0; i < count; i++) {

@@ -159,7 +159,7 @@ describe.skipIf(!hasPostgresql)(`faults around stores in PostgreSQL${skippedPost
           isSilent && data.includes("pg_locks") ? client.destroy() : upstream.write(data),
         () => isSilent,
       );
-      const queue = await postgresWorkQueue({ url: between.url, schema: how, lockTimeoutMs: 300 });
+      const queue = await postgresWorkQueue({ url: between.url, schema: how, lockTimeoutMs: 1500 });
       const stop = new AbortController();
       const ended: number[] = [];
       const working = queue.work({

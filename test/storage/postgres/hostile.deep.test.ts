@@ -388,12 +388,15 @@ describe.skipIf(!hasPostgresql)(`stores in PostgreSQL${skippedPostgresql}`, () =
     const deleting = store.deleteRun("first");
     await isWaiting();
     // Each has connections of its own, with other processes of the server.
-    for (let at = 0; at < 64; at++) {
-      const other = await postgresStore({ ...place, lockTimeoutMs: 300 + at });
-      await other.saveRun(aRun({ run_id: `other ${at}` }));
-      await other.close();
+    try {
+      for (let at = 0; at < 64; at++) {
+        const other = await postgresStore({ ...place, lockTimeoutMs: 3000 + at });
+        await other.saveRun(aRun({ run_id: `other ${at}` }));
+        await other.close();
+      }
+    } finally {
+      await admin.query("ROLLBACK");
     }
-    await admin.query("ROLLBACK");
     await deleting;
     await store.close();
   });
