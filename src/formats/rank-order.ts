@@ -5,23 +5,41 @@ import type { RunBlock } from "./trec/run-scanner.js";
 
 /** Enough to see what a file's scores are: who writes distances does so everywhere. */
 const MOST_QUERIES = 500;
-const MOST_HITS = 20;
+const MOST_HITS = 10;
 const MOST_LINES = 20_000;
 const SPACE = 32;
 const ZERO = 48;
 const NINE = 57;
 
+/** What is known of a query's hits. */
+interface Seen {
+  hits: number;
+  /** Of the last of them. */
+  rank: number;
+  score: number;
+  /** 1 where scores rise with the ranks so far, -1 where they fall, 0 where they are equal; NaN for neither. */
+  step: number;
+}
+
 /** Looks whether scores fall with the ranks beside them, as they should, or rise, as distances do. */
 export class RankOrder {
-  readonly #queries = new Map<string, { readonly rank: number; readonly score: number }[]>();
+  readonly #queries = new Map<string, Seen>();
   #lines = 0;
 
   /** Takes a hit of which both are known. */
   add(queryId: string, rank: number, score: number): void {
-    const known = this.#queries.get(queryId);
-    if (known === undefined) {
-      if (this.#queries.size < MOST_QUERIES) this.#queries.set(queryId, [{ rank, score }]);
-    } else if (known.length < MOST_HITS) known.push({ rank, score });
+    const seen = this.#queries.get(queryId);
+    if (seen === undefined) {
+      if (this.#queries.size < MOST_QUERIES) this.#queries.set(queryId, { hits: 1, rank, score, step: 0 });
+      return;
+    }
+    if (seen.hits++ >= MOST_HITS) return;
+    const way = Math.sign(rank - seen.rank);
+    const step = way === 0 ? NaN : way * Math.sign(score - seen.score);
+    if (step * seen.step < 0 || Number.isNaN(step)) seen.step = NaN;
+    else if (seen.step === 0) seen.step = step;
+    seen.rank = rank;
+    seen.score = score;
   }
 
   /** Takes lines of a query, of those that come first; of others nothing is read. */
@@ -36,28 +54,16 @@ export class RankOrder {
 
   /** One warning where scores rise in most queries; none else. */
   get warnings(): GivenWarning[] {
-    const steps = [...this.#queries].map(([id, hits]) => ({ id, step: stepOf(hits) }));
-    const rising = steps.filter(({ step }) => step > 0);
-    const known = steps.filter(({ step }) => step !== 0).length;
+    const rising = [...this.#queries].filter(([, { step }]) => step > 0).map(([id]) => id);
+    const known = [...this.#queries.values()].filter(({ step }) => step > 0 || step < 0).length;
     return queryWarning(
       "SCORES_RISE",
       `scores rise with the ranks in ${formatCount(rising.length)} of ${countOf(known, "query")} whose ` +
         "scores change with them, as distances do, and the highest score counts as the best hit; if they " +
         "are distances, negate them, or leave them out, so that ranks count",
-      2 * rising.length > known ? rising.map(({ id }) => id) : [],
+      2 * rising.length > known ? rising : [],
     );
   }
-}
-
-/** 1 where scores rise from rank to rank, -1 where they fall, 0 where they do neither, or ranks repeat. */
-function stepOf(hits: readonly { readonly rank: number; readonly score: number }[]): number {
-  const sorted = [...hits].sort((a, b) => a.rank - b.rank);
-  const steps = sorted.slice(1).map(({ rank, score }, at) => {
-    const before = sorted[at] as (typeof sorted)[number];
-    return rank > before.rank ? Math.sign(score - before.score) : NaN;
-  });
-  const total = Math.sign(steps.reduce((sum, step) => sum + step, 0));
-  return steps.every((step) => step === 0 || step === total) ? total : 0;
 }
 
 /** The number in the field behind a place; NaN where it is none of digits alone. */
