@@ -17,7 +17,7 @@ interface Seen {
   /** Of the last of them. */
   rank: number;
   score: number;
-  /** 1 where scores rise with the ranks so far, -1 where they fall, 0 where they are equal; NaN for neither. */
+  /** 1 where scores rise with the ranks so far, -1 where they fall, 0 where they are equal; else NaN. */
   step: number;
 }
 
