@@ -17,14 +17,14 @@ export function cutFields(bytes: Uint8Array, lineStart: number, lineEnd: number,
   return fields;
 }
 
-/** What a line may be, of which nobody can tell where its ids end. */
+/** What is said of a line whose ids may have blanks. */
 export const UNCLEAR_FIELDS =
   "tabs stand between some of the fields and only blanks between others; put the same between all of them " +
   "(ids with blanks go into CSV, into JSON, or below a line that names the columns, `query_id doc_id …`)";
 
 /**
  * Whether a cell between tabs may be an id with a blank in it: tabs stand between some fields, but not
- * between all of them, and the second one is none of those that say nothing.
+ * between all of them, and the second one is not the `0` or `Q0` that TREC's files have there.
  *
  * @param fields as {@link cutFields} gives them.
  */
