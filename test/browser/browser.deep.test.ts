@@ -5,15 +5,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { paperFixture } from "../cli/bench-files.js";
 import { oracle } from "../support/oracles.js";
+import { describeInChromium, launchChromium } from "./chromium.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
-  existsSync(path),
-);
 const TYPES: Record<string, string> = {
   ".html": "text/html",
   ".js": "text/javascript",
@@ -48,11 +46,7 @@ async function inNode(goldenFile: string, storeFile: string, a: string, b: strin
   return { aggregate, report: JSON.stringify(report), markdown: renderReportMd(report), written: aggregate };
 }
 
-describe("in headless Chromium", () => {
-  if (CHROMIUM === undefined && process.env["CI"] === undefined) {
-    it.skip("skipped: no Chromium on this machine; install the package chromium to run it", () => undefined);
-    return;
-  }
+describeInChromium("in headless Chromium", () => {
   let server: Server;
   let browser: Browser;
   let context: BrowserContext;
@@ -73,18 +67,7 @@ describe("in headless Chromium", () => {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/test/browser`;
-    browser = await chromium.launch({
-      executablePath: CHROMIUM ?? "chromium",
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    });
+    browser = await launchChromium();
     context = await browser.newContext();
   }, 60_000);
   afterAll(async () => {

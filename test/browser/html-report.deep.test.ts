@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { reportRun } from "../../src/index.js";
 import { renderBenchHtml, renderReportHtml, renderRunHtml, reportTexts } from "../../src/report/index.js";
@@ -12,18 +12,12 @@ import type { CompareReport } from "../../src/records/index.js";
 import { hostileBench, storedBench } from "../support/bench-report.js";
 import { HOSTILE_TEXTS, hostileComparison, madeComparison } from "../support/comparison.js";
 import { answer, aRun, hit, query, result } from "../support/records.js";
+import { describeInChromium, launchChromium } from "./chromium.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
-  existsSync(path),
-);
 const PHONE = { width: 390, height: 844 };
 
-describe("the HTML report in headless Chromium", () => {
-  if (CHROMIUM === undefined && process.env["CI"] === undefined) {
-    it.skip("skipped: no Chromium on this machine; install the package chromium to run it", () => undefined);
-    return;
-  }
+describeInChromium("the HTML report in headless Chromium", () => {
   let browser: Browser;
   let folder: string;
   let server: Server;
@@ -38,18 +32,7 @@ describe("the HTML report in headless Chromium", () => {
         .end(readFileSync(join(folder, "report.html"))),
     );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    browser = await chromium.launch({
-      executablePath: CHROMIUM ?? "chromium",
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    });
+    browser = await launchChromium();
   }, 60_000);
   afterAll(async () => {
     await browser?.close();

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { formatAssessments, parseAnyQrels, parseAnyRun } from "../../src/formats/index.js";
 import { compareRuns } from "../../src/index.js";
 import { compareSystems, usualMetrics } from "../../src/compare/index.js";
@@ -13,7 +13,7 @@ import { staticWorkbench } from "../../src/server/index.js";
 import { aProject, jsonLines, queryTable, type MadeProject } from "../server/projects.js";
 import { Workplace } from "../cli/spawned.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
-import { CHROMIUM, complaintsOf, launchChromium, violationsInAllColours } from "./chromium.js";
+import { complaintsOf, describeInChromium, launchChromium, violationsInAllColours } from "./chromium.js";
 
 /** Nothing here is about speed, and other tests may run beside. */
 const LONG_MS = 180_000;
@@ -38,11 +38,7 @@ const QRELS = "q1 0 d1 2\nq1 0 d2 1\nq2 0 d3 1\n";
 const trec = (name: string, ids: readonly string[]): string =>
   ids.map((id, at) => `q${at < 2 ? 1 : 2} Q0 ${id} ${at + 1} ${9 - at} ${name}\n`).join("");
 
-describe("the page without a server in headless Chromium", () => {
-  if (CHROMIUM === undefined && process.env["CI"] === undefined) {
-    it.skip("skipped: no Chromium on this machine; install the package chromium to run it", () => undefined);
-    return;
-  }
+describeInChromium("the page without a server in headless Chromium", () => {
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;

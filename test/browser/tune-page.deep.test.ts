@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   endSearch,
   ORIGINAL,
@@ -12,16 +12,12 @@ import {
   startSearch,
   tunableProject,
 } from "../support/live-search/index.js";
-import { axeViolations, CHROMIUM, complaintsOf, launchChromium } from "./chromium.js";
+import { axeViolations, complaintsOf, describeInChromium, launchChromium } from "./chromium.js";
 
 const BIN = fileURLToPath(new URL("../../bin/rankproof.js", import.meta.url));
 const LONG_MS = 120_000;
 
-describe("a tuning of the search on the page, in headless Chromium", () => {
-  if (CHROMIUM === undefined && process.env["CI"] === undefined) {
-    it.skip("skipped: no Chromium on this machine; install the package chromium to run it", () => undefined);
-    return;
-  }
+describeInChromium("a tuning of the search on the page, in headless Chromium", () => {
   let browser: Browser;
   let folder: string;
   let server: ChildProcess;

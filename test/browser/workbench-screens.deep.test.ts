@@ -2,15 +2,15 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Assessment } from "../../src/label/index.js";
 import { openLabelStore } from "../../src/node/index.js";
 import type { WorkbenchDisputes, WorkbenchHistory, WorkbenchQueue } from "../../src/records/index.js";
 import { shopProject, type MadeProject } from "../server/projects.js";
 import { tries } from "../support/proof.js";
 import {
-  CHROMIUM,
   complaintsOf,
+  describeInChromium,
   launchChromium,
   notedGrades,
   noteGrades,
@@ -29,11 +29,7 @@ interface Started {
   readonly url: string;
 }
 
-describe("every screen of a workbench that is a process of its own, in headless Chromium", () => {
-  if (CHROMIUM === undefined && process.env["CI"] === undefined) {
-    it.skip("skipped: no Chromium on this machine; install the package chromium to run it", () => undefined);
-    return;
-  }
+describeInChromium("every screen of a workbench that is a process of its own, in headless Chromium", () => {
   let browser: Browser;
   let project: MadeProject;
   let started: Started;

@@ -1,17 +1,13 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { openLabelStore } from "../../src/node/index.js";
 import { serveWorkbench, type ServedWorkbench } from "../../src/server/index.js";
 import { shopProject, type MadeProject } from "../server/projects.js";
-import { CHROMIUM, complaintsOf, launchChromium } from "./chromium.js";
+import { complaintsOf, describeInChromium, launchChromium } from "./chromium.js";
 
 const LONG_MS = 60_000;
 
-describe("the workbench in several tabs, and by its keys", () => {
-  if (CHROMIUM === undefined && process.env["CI"] === undefined) {
-    it.skip("skipped: no Chromium on this machine; install the package chromium to run it", () => undefined);
-    return;
-  }
+describeInChromium("the workbench in several tabs, and by its keys", () => {
   let browser: Browser;
   let context: BrowserContext;
   let project: MadeProject;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page, Request } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Assessment } from "../../src/label/index.js";
 import { openLabelStore } from "../../src/node/index.js";
 import { serveWorkbench, type ServedWorkbench } from "../../src/server/index.js";
@@ -11,8 +11,8 @@ import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 import { showProof, tries } from "../support/proof.js";
 import {
   axeViolations,
-  CHROMIUM,
   complaintsOf,
+  describeInChromium,
   launchChromium,
   notedGrades,
   noteGrades,
@@ -22,11 +22,7 @@ import {
 
 /** Nothing here is about speed, and other tests may run beside. */
 const LONG_MS = 180_000;
-describe("the workbench in headless Chromium", () => {
-  if (CHROMIUM === undefined && process.env["CI"] === undefined) {
-    it.skip("skipped: no Chromium on this machine; install the package chromium to run it", () => undefined);
-    return;
-  }
+describeInChromium("the workbench in headless Chromium", () => {
   let browser: Browser;
   let project: MadeProject;
   let served: ServedWorkbench;
@@ -44,7 +40,8 @@ describe("the workbench in headless Chromium", () => {
   });
 
   const serve = async (port = 0): Promise<void> => {
-    served = await serveWorkbench({ ...project.options({ rater: "Ada" }), port });
+    // In this thread: a test here is about the page, and starting others would take most of its time.
+    served = await serveWorkbench({ ...project.options({ rater: "Ada" }), port, isThreaded: false });
   };
   async function open(made: MadeProject, hash = "/d/shop/label"): Promise<void> {
     project = made;
@@ -627,7 +624,9 @@ describe("the workbench in headless Chromium", () => {
     await page.route("**/marks", (route) =>
       route.fulfill({ status: 400, body: '{"message":"no such item"}' }),
     );
+    const refused = page.waitForResponse("**/marks", { timeout: LONG_MS });
     await page.keyboard.press("3");
+    expect((await refused).status()).toBe(400);
     await page.locator(".sending", { hasText: "no such item" }).waitFor({ timeout: LONG_MS });
     page.once("dialog", (dialog) => void dialog.accept());
     await page.locator(".sending button").click();
