@@ -6,6 +6,7 @@ import { parseJson, REDACTED, redactSecrets, type RedactedConfig } from "../foun
 import { LONGEST_WAIT_MS } from "../foundation/async/index.js";
 import { kindOfObject, knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { checkRun } from "../storage/index.js";
+import { findChangedSearch } from "./changed-search.js";
 import type { RecordOptions } from "./record-options.js";
 import { CHECKPOINT_EVERY, CONCURRENCY, Recording, STOP_AFTER_FAILURES } from "./recording.js";
 import { findStaleIds, staleIdsError } from "./stale-ids.js";
@@ -55,6 +56,8 @@ export async function recordRun(given: RecordOptions): Promise<EvalRun> {
     const stale = await findStaleIds(store, golden);
     if (stale.length > 0) throw staleIdsError(stale);
   }
+  const changed = await findChangedSearch(recording, options);
+  if (changed !== null) (options.onWarning ?? tellConsole)(changed);
   try {
     await recording.work();
   } catch (error) {

@@ -82,6 +82,16 @@ export class Recording {
     return this.#queries.length - this.waiting.length;
   }
 
+  /** A query with hits of the earlier recording; undefined for none. */
+  get sample(): { readonly query: GoldenQuery; readonly result: QueryResult } | undefined {
+    for (const query of this.#queries) {
+      const result = this.#results.get(query.id);
+      if (result !== undefined && result.error == null && result.hits_top_k.length > 0)
+        return { query, result };
+    }
+    return undefined;
+  }
+
   /** How many golden queries have a result. */
   get done(): number {
     return this.kept + this.#asked;

@@ -6,7 +6,7 @@ import { configDiff } from "../../src/compare/index.js";
 import { AdapterError, isRankproofError } from "../../src/index.js";
 import { recordRun, type RecordOptions } from "../../src/runs/index.js";
 import { memoryStore, type EvalStore } from "../../src/storage/index.js";
-import type { EvalRun, Warning } from "../../src/records/index.js";
+import type { EvalRun, GivenWarning, SearchHit, Warning } from "../../src/records/index.js";
 import { answer, aRun, hit, query } from "../support/records.js";
 
 const golden = ["a", "b", "c", "d", "e", "f"].map((id) => query(id));
@@ -221,7 +221,8 @@ describe("recordRun", () => {
       ...options({ store, resume: true }),
       retrieve: (_, { goldenQuery: { id } }) => (asked.push(id), [hit(`${id}#1`)]),
     });
-    expect(asked).toEqual(golden.map(({ id }) => id).filter((id) => !before.has(id)));
+    // One that was answered, whether it is still answered so, and then what is missing.
+    expect(asked).toEqual(["a", ...golden.map(({ id }) => id).filter((id) => !before.has(id))]);
     expect(whole.results).toHaveLength(6);
     expect(whole).not.toHaveProperty("incomplete");
     expect(await store.loadRun("r")).toEqual(whole);
@@ -231,6 +232,39 @@ describe("recordRun", () => {
         retrieve: () => Promise.reject(new Error("asked again")),
       }),
     ).toEqual(whole);
+  });
+
+  it("says that the search has changed since, by a query that was answered", async () => {
+    const begun = async (): Promise<EvalStore> => {
+      const store = memoryStore();
+      await recordRun(options({ store, golden: golden.slice(0, 3), retrieve: (text) => twoHits(text) }));
+      return store;
+    };
+    const twoHits = (text: string): SearchHit[] => [hit(`${text}#1`), hit(`${text}#2`)];
+    const told = async (retrieve: RecordOptions["retrieve"], more: Partial<RecordOptions> = {}) => {
+      const onWarning = vi.fn<(warning: GivenWarning) => void>();
+      const store = await begun();
+      const run = await recordRun(
+        options({ store, resume: true, stopAfterFailures: Infinity, retrieve, onWarning, ...more }),
+      );
+      expect(run.results[0]?.hits_top_k.map(({ chunk_id }) => chunk_id)).toEqual([
+        "text of a#1",
+        "text of a#2",
+      ]);
+      return onWarning.mock.calls.map(([warning]) => warning);
+    };
+    const message =
+      "`r` goes on with 3 results, but the search has changed since: query `a`, asked again, finds other " +
+      "hits, or in another order. Record it anew (`replace`, --replace, or another id), unless the search " +
+      "never answers twice alike";
+    const changed = [{ code: "RUN_OF_TWO_STATES", message, count: 3 }];
+    expect(await told((text) => twoHits(text))).toEqual([]);
+    expect(await told((text) => twoHits(text).map((each) => ({ ...each, score: 1 / 3 })))).toEqual([]);
+    expect(await told((text) => twoHits(text).reverse())).toEqual(changed);
+    expect(await told((text) => [hit(`${text}#1`)])).toEqual(changed);
+    // It cannot be told, or nothing is asked that could be of another state.
+    expect(await told(() => Promise.reject(new Error("down")))).toEqual([]);
+    expect(await told(() => [], { golden: golden.slice(0, 3) })).toEqual([]);
   });
 
   it("can be stopped also when the system never waits", async () => {
@@ -408,10 +442,10 @@ describe("recordRun", () => {
           store,
           resume: true,
           golden: [query("new"), query("a"), { id: "b", query: "reworded" }],
-          retrieve: (text) => (asked.push(text), []),
+          retrieve: (text) => (asked.push(text), [hit(`${text}#1`)]),
         }),
       );
-      expect(asked.sort()).toEqual(["reworded", "text of new"]);
+      expect(asked.sort()).toEqual(["reworded", "text of a", "text of new"]);
       expect(run).toMatchObject({ suite: "s", commit_hash: "abc" });
       expect(run.results.map(({ query_id }) => query_id)).toEqual(["new", "a", "b", "gone"]);
     },

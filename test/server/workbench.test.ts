@@ -322,7 +322,8 @@ describe("a job", () => {
     expect(asked).toHaveLength(before);
     letGo();
     expect(await opened.batch({ resume: stopped?.result })).toBe(stopped?.result);
-    expect(asked.slice(before).filter((text) => answered.includes(text))).toEqual([]);
+    // One alone, whether the search is still the same.
+    expect(asked.slice(before).filter((text) => answered.includes(text))).toHaveLength(1);
     expect((await opened.history()).batches).toMatchObject([
       { id: stopped?.result, queries: QUERY_COUNT, failed: 0 },
     ]);
