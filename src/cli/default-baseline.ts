@@ -2,6 +2,7 @@ import { MOST_FAILED } from "../compare/index.js";
 import { loadStoredRun, storeAggregate } from "../runs/index.js";
 import {
   countFailedResults,
+  areMoreFailed,
   describeFailedShare,
   FEWEST_PAIRS,
   type AggregateMetrics,
@@ -13,9 +14,13 @@ import { countOf, formatCount, formatShare } from "../foundation/numbers/index.j
 import type { EvalStore } from "../storage/index.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
+/** A run with results of so many of the queries of today is as good a baseline as any. */
+const MOST_OF_TODAY = 0.9;
+
 /**
- * The newest whole run of the same suite before this one that answers as many of the queries of today as a
- * comparison needs. One that mostly failed is no baseline; one that did not pass its gate would have a second
+ * The newest whole run of the same suite before this one with results of nine tenths of the queries of today;
+ * else the one that has most of them, if as many as a comparison needs: a run of a few queries would hide what
+ * the others lost. One that mostly failed is no baseline; one that did not pass its gate would have a second
  * try pass.
  */
 export async function defaultBaseline(
@@ -46,24 +51,35 @@ export async function defaultBaseline(
       (each) =>
         each.run_id !== runId && each.suite === suite && each.total_queries > 0 && !each.is_incomplete,
     );
-  for (const { run_id } of earlier.reverse()) {
+  const passOver = (run_id: string, why: string): void =>
+    terminal.talk(
+      `not compared with ${plainLine(run_id)}: ${plainLine(why)} (--against ${plainLine(run_id)} does)`,
+    );
+  const describeCommon = (common: number): string =>
+    `it has results of ${formatCount(common)} of the ${countOf(asked.size, "query")} of today`;
+  let best: { readonly run: EvalRun; readonly common: number } | null = null;
+  for (const { run_id, total_queries } of earlier.reverse()) {
+    if (best !== null && total_queries <= best.common) continue;
     const before = await loadStoredRun(store, run_id);
     const common = before.results.filter(({ query_id }) => asked.has(query_id)).length;
-    if (common === 0) continue;
+    if (common <= (best?.common ?? 0)) continue;
     const why =
       before.gate_failed === true
         ? "it failed its gate"
         : before.gate_pending === true
           ? "its gate was not held"
           : common < Math.min(FEWEST_PAIRS, asked.size)
-            ? `it has results of ${formatCount(common)} of the ${countOf(asked.size, "query")} of today`
+            ? describeCommon(common)
             : mostlyFailed(before, golden, maxFailedShare);
-    if (why === null) return before;
-    terminal.talk(
-      `not compared with ${plainLine(run_id)}: ${plainLine(why)} (--against ${plainLine(run_id)} does)`,
-    );
+    if (why !== null) {
+      passOver(run_id, why);
+      continue;
+    }
+    if (best !== null) passOver(best.run.run_id, describeCommon(best.common));
+    best = { run: before, common };
+    if (common >= MOST_OF_TODAY * asked.size) break;
   }
-  return null;
+  return best?.run ?? null;
 }
 
 /**
@@ -78,7 +94,7 @@ function mostlyFailed(
   const asked = new Set(golden.queries.map(({ id }) => id));
   const all = countFailedResults(results, (id) => asked.has(id));
   const found = all.compared ?? all;
-  return found.failed > maxFailedShare * found.results ? describeFailedShare(found, run_id) : null;
+  return areMoreFailed(found, maxFailedShare) ? describeFailedShare(found, run_id) : null;
 }
 
 /** What a gate says of a run that mostly failed, as a comparison would; null for any other. */

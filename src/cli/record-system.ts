@@ -22,7 +22,7 @@ export interface RecordFlags extends AskingFlags {
 }
 
 /** Where a run is recorded. */
-interface Place {
+export interface RecordPlace {
   readonly golden: GoldenSet;
   readonly store: EvalStore;
   readonly suite: string;
@@ -36,7 +36,7 @@ interface Place {
 /** Records a run, and tells whether anything was asked for it. */
 export async function recordSystem(
   asked: AskedSystem,
-  { golden, store, suite, path, runId, earlier, awaitsGate }: Place,
+  { golden, store, suite, path, runId, earlier, awaitsGate }: RecordPlace,
   flags: RecordFlags,
   terminal: Terminal,
 ): Promise<{ readonly run: EvalRun; readonly isAsked: boolean }> {

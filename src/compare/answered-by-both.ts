@@ -96,7 +96,9 @@ export function worseVerdict(
   const [rank, rankOfBoth] = [whole.kind, kind].map((each) => KINDS.indexOf(each)) as [number, number];
   const those = `Over the ${formatCount(queries)} queries that the baseline answered`;
   const ofBoth = `${those}: ${both.headline}`;
-  if (rankOfBoth > rank || (rankOfBoth === rank && gainOfBoth >= gain))
+  // That the runs are alike rests on queries that both were asked; the others show nothing either way.
+  const isSurer = rankOfBoth === rank && gainOfBoth >= gain && kind !== "equivalent";
+  if (rankOfBoth > rank || isSurer)
     return { verdict: { ...whole, reasons: [ofBoth, ...whole.reasons] }, decides: false };
   const withAll =
     `With ${countOf(further, "query", "queries")} more, not asked or failed in the baseline, which the ` +

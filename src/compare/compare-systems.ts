@@ -98,11 +98,11 @@ function undecidedOf(
   systems: readonly ComparedSystem[],
   metrics: readonly Metric[],
 ): (metric: string, run: number) => Undecided | undefined {
-  const configs = systems.map(({ run }) => (isRecordedRun(run) ? run.config_snapshot : {}));
+  const recorded = systems.map(({ run }) => (isRecordedRun(run) ? run : undefined));
   const depths = new Map(metrics.map((metric) => [metric.name, seenDepth(metric)]));
   return (metric, run) => {
-    const depth = depths.get(metric);
-    return depth && otherDepths(metric, depth, configs[0] ?? {}, configs[run] ?? {});
+    const [depth, a, b] = [depths.get(metric), recorded[0], recorded[run]];
+    return depth && a && b && otherDepths(metric, depth, a, b);
   };
 }
 

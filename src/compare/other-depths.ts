@@ -32,26 +32,38 @@ export function seenDepth(metric: Metric): SeenDepth {
   return { cutoff: metricDepth(metric), neverFalls: !isOfAll && !FALLING.has(name) };
 }
 
+/** A recorded run by how deep it goes. */
+export type OfDepth = Pick<EvalRun, "config_snapshot" | "results">;
+
 /**
- * Why nothing follows from a metric of two recorded runs of which other numbers of hits were asked: a system
- * that was asked for more finds more, whatever else it has changed. Undefined where that is not so.
+ * Why nothing follows from a metric of two recorded runs of which other numbers of hits were asked, or that
+ * returned more than was asked: a system that returns more finds more, whatever else it has changed. Undefined
+ * where that is not so.
  */
 export function otherDepths(
   metric: string,
   { cutoff, neverFalls }: SeenDepth,
-  ...configs: readonly [baseline: EvalRun["config_snapshot"], run: EvalRun["config_snapshot"]]
+  baseline: OfDepth,
+  run: OfDepth,
 ): Undecided | undefined {
-  const [a, b] = configs.map(({ eval_k }) => eval_k);
-  if (!isDepth(a) || !isDepth(b) || a === b || cutoff <= Math.min(a, b)) return undefined;
+  const [a, b] = [depthOf(baseline), depthOf(run)];
+  if (a === null || b === null || a.most === b.most || cutoff <= Math.min(a.most, b.most)) return undefined;
   const why =
-    `${metric} sees more of one run than of the other: ${countOf(a, "hit")} a query were asked of the ` +
-    `baseline, ${formatCount(b)} of this run (\`eval_k\`, --limit), and more hits alone ` +
-    `${neverFalls ? "make it better" : "change it"}. Record both with one limit, or decide by a metric at ` +
-    `${Math.min(a, b)}.`;
+    `${metric} sees more of one run than of the other: ${countOf(a.asked, "hit")} a query were asked of the ` +
+    `baseline${a.beyond}, ${formatCount(b.asked)} of this run${b.beyond} (\`eval_k\`, --limit), and more ` +
+    `hits alone ${neverFalls ? "make it better" : "change it"}. Record both with one limit, or decide by a ` +
+    `metric at ${Math.min(a.most, b.most)}.`;
   // Who finds less among more hits is worse, and the other way round.
-  return neverFalls ? { why, but: b > a ? "worse" : "better" } : { why };
+  return neverFalls ? { why, but: b.most > a.most ? "worse" : "better" } : { why };
 }
 
-function isDepth(given: unknown): given is number {
-  return typeof given === "number" && Number.isInteger(given) && given > 0;
+/** How many hits a query a run was asked for, and how deep it goes where it returned more; null if unsaid. */
+function depthOf({ config_snapshot: { eval_k: asked }, results }: OfDepth): {
+  readonly asked: number;
+  readonly most: number;
+  readonly beyond: string;
+} | null {
+  if (typeof asked !== "number" || !Number.isInteger(asked) || asked <= 0) return null;
+  const most = results.reduce((deepest, { hits_top_k }) => Math.max(deepest, hits_top_k.length), asked);
+  return { asked, most, beyond: most === asked ? "" : `, which returned up to ${formatCount(most)}` };
 }

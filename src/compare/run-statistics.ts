@@ -121,8 +121,8 @@ export class RunStatistics {
   #undecided(metric: string, run: number): Undecided | undefined {
     const unseen = this.#chunksUnseen(metric, run);
     if (unseen !== undefined) return { why: unseen };
-    const configOf = (of: number): EvalRun["config_snapshot"] => this.#runs[of]?.config_snapshot ?? {};
-    return otherDepths(metric, depthOf(metric, this.#options), configOf(0), configOf(run));
+    const [baseline, other] = [this.#runs[0], this.#runs[run]];
+    return baseline && other && otherDepths(metric, depthOf(metric, this.#options), baseline, other);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { quote } from "../foundation/errors/index.js";
 import { countOf, formatShare } from "../foundation/numbers/index.js";
 import {
+  areMoreFailed,
   describeFailedShare,
   FEWEST_PAIRS,
   type ComparisonSettings,
@@ -79,7 +80,7 @@ function failing(tables: readonly ScoreTable[], { max_failed_share }: Comparison
     if (failedResults == null) return [];
     // What fails elsewhere says nothing of what was compared.
     const compared = failedResults.compared ?? failedResults;
-    if (compared.failed <= max_failed_share * compared.results) return [];
+    if (!areMoreFailed(compared, max_failed_share)) return [];
     const [first] = failedResults.failures;
     const times = first?.count === 1 ? "once" : countOf(first?.count ?? 0, "time");
     const most =

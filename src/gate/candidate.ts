@@ -146,9 +146,13 @@ export function inDifference(
     if (undecided !== undefined) return absent(undecided);
     if (answeredByBoth === undefined || !whole.passed) return whole;
     const ofBoth = check(answeredByBoth);
-    return ofBoth.passed
-      ? { ...whole, ...(ofBoth.warning !== undefined && { warning: ofBoth.warning }) }
-      : { ...ofBoth, why: `over the queries that the baseline answered, ${ofBoth.why}` };
+    const why = `over the queries that the baseline answered, ${ofBoth.why}`;
+    if (!ofBoth.passed) return { ...ofBoth, why };
+    return {
+      ...whole,
+      ...(ofBoth.why !== whole.why && { why: `${whole.why}; ${why}` }),
+      ...(ofBoth.warning !== undefined && { warning: ofBoth.warning }),
+    };
   });
 }
 

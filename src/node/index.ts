@@ -47,6 +47,7 @@ export {
   rerankerFrom,
   batchFiles,
   batchFolder,
+  holdRecording,
   isRecording,
   listBatches,
   newBatchId,

@@ -68,6 +68,14 @@ export function describeFailedShare(
   return `${of}${run === undefined ? "" : ` of ${run}`} failed (${formatShare(failed / results)})`;
 }
 
+/** Whether more than a share failed. As a quotient: a product of doubles may lie beside what is meant. */
+export function areMoreFailed(
+  { failed, results }: Pick<FailedResults, "failed" | "results">,
+  share: number,
+): boolean {
+  return failed > 0 && failed / results > share;
+}
+
 /** The warning for failed results, where nothing else tells of them. */
 export function warnOfFailures(results: readonly QueryResult[]): GivenWarning[] {
   const found = countFailedResults(results);

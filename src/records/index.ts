@@ -35,6 +35,7 @@ export {
   readFailedResults,
   countFailedResults,
   failedQueries,
+  areMoreFailed,
   describeFailedShare,
   warnOfFailures,
 } from "./failures.js";
@@ -44,6 +45,7 @@ export { cutoffOf } from "./metric-cutoff.js";
 export { isLabelGrade, LABEL_SCALE, labelGrades, TOP_LABEL_GRADE } from "./label-grades.js";
 export { FEWEST_PAIRS, familyOf, isSignificant, unitsTested } from "./is-significant.js";
 export { type MovedMetric, signOfGain, signOfMove } from "./sign-of-move.js";
+export { primaryDifference } from "./primary-difference.js";
 export {
   doubtSentences,
   missableClause,

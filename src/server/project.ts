@@ -87,7 +87,8 @@ export class Project {
       try {
         collections.push(await collection.summary());
       } catch (error) {
-        problems.push(messageOf(error));
+        const { id, kind } = collection;
+        problems.push(`${kind === "golden" ? "" : `dataset ${id}: `}${messageOf(error)}`);
       }
     return { collections, problems };
   }

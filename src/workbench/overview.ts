@@ -1,4 +1,5 @@
 import { countOf } from "../foundation/numbers/index.js";
+import { primaryDifference } from "../records/index.js";
 import type {
   RunComparison,
   ScoreComparison,
@@ -63,8 +64,8 @@ export function verdictOf(
 ): WorkbenchVerdict | null {
   const last = comparisons.at(-1);
   if (last === undefined) return null;
-  const { verdict, metrics } = last;
-  const primary = metrics.find(({ metric }) => metric === verdict.primary);
+  const { verdict } = last;
+  const primary = primaryDifference(last);
   const byPeople = findCorrected(last);
   return {
     kind: verdict.kind,

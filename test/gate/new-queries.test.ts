@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { compareRuns, compareSeveralRuns, compareSystems, gate } from "../../src/index.js";
+import { parseMetric } from "../../src/metrics/index.js";
 import { renderCompareText, renderReportHtml } from "../../src/report/index.js";
 import { aRun, hit, query, result } from "../support/records.js";
+import type { EvalRun } from "../../src/records/index.js";
 import { present } from "../support/present.js";
 
 const ids = (prefix: string, count: number): string[] =>
@@ -57,6 +59,25 @@ describe("queries that came into the golden set after the baseline was recorded"
     );
     const [ofSeveral] = compareSeveralRuns([baseline, worse, finding("other", OLD)], golden).comparisons;
     expect(ofSeveral?.verdict.kind).toBe("worse");
+  });
+
+  it("are no evidence that runs are alike", () => {
+    // Of 30 queries the baseline was asked 5, and the other finds nothing but those.
+    const few = finding("few", OLD.slice(0, 5));
+    const collapsed = finding("collapsed", OLD, OLD.slice(5));
+    const report = compareRuns(few, collapsed, golden.slice(0, 30));
+    expect(report.statistics?.comparisons[0]).toMatchObject({
+      verdict: {
+        kind: "equivalent",
+        headline: expect.stringMatching(
+          /^Over the 5 queries that the baseline answered: Every one of the 5 queries has the same MRR@10 /,
+        ) as string,
+      },
+      answered_by_both: { queries: 5, decides: true },
+    });
+    expect(gate(report, ["MRR@10 not worse by 0.02"]).rules[0]?.why).toMatch(
+      /; over the queries that the baseline answered, .*5 queries/,
+    );
   });
 
   it("are like those that failed in the baseline", () => {
@@ -203,6 +224,36 @@ describe("systems that were asked for other numbers of hits", () => {
     expect(verdictOf(5, 10, "hit@5")?.kind).toBe("equivalent");
     expect(verdictOf(10, 20)?.kind).toBe("equivalent");
     expect(verdictOf(5, 5)?.kind).toBe("equivalent");
+  });
+
+  it("are no more alike for a limit that one of them does not keep", () => {
+    const deep = (count: number) => {
+      const run = asked(10);
+      return {
+        ...run,
+        run_id: `of ${count}`,
+        results: run.results.map((each) => ({
+          ...each,
+          hits_top_k: ids("x", count - 1)
+            .map((id) => hit(id))
+            .concat(hit(each.query_id)),
+        })),
+      };
+    };
+    const verdictOf = (...runs: readonly [EvalRun, EvalRun]) =>
+      compareRuns(...runs, golden.slice(0, 30), {
+        metrics: [parseMetric("R@100")],
+        statistics: { primary: "R@100" },
+      }).statistics?.comparisons[0]?.verdict;
+    const verdict = verdictOf(deep(10), deep(60));
+    expect(verdict).toMatchObject({
+      kind: "inconclusive",
+      headline:
+        "R@100 sees more of one run than of the other: 10 hits a query were asked of the baseline, 10 of " +
+        "this run, which returned up to 60 (`eval_k`, --limit), and more hits alone make it better. Record " +
+        "both with one limit, or decide by a metric at 10.",
+    });
+    expect(verdictOf(deep(60), { ...deep(60), run_id: "other" })?.kind).toBe("equivalent");
   });
 
   it("pass no rule about such a metric by having more of them", () => {

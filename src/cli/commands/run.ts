@@ -1,7 +1,8 @@
+import { basename, dirname } from "node:path";
 import { quote } from "../../foundation/errors/index.js";
 import { Command } from "commander";
 import { compareRuns, computeAggregate, InputError, reportRun, type StatisticsOptions } from "../../index.js";
-import { openStore, readGolden, stemOf } from "../../node/index.js";
+import { holdRecording, isPostgresUrl, openStore, readGolden, stemOf } from "../../node/index.js";
 import { isFile, rawArgsOf, systemToAsk, type AskedSystem } from "../asked-system.js";
 import { comparisonOutputs, reportTexts, runOutputCards, type ReportTexts } from "../../report/index.js";
 import type { Metric } from "../../metrics/index.js";
@@ -34,7 +35,7 @@ import {
   writeRunForms,
   type TextedRunReport,
 } from "../run-report-outputs.js";
-import { recordSystem, type RecordFlags } from "../record-system.js";
+import { recordSystem, type RecordFlags, type RecordPlace } from "../record-system.js";
 import { findRun, requireGolden } from "../sources.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
 import type { Watched } from "../watch.js";
@@ -184,6 +185,37 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
   const suite = flags.suite ?? stemOf(flags.golden);
   const against = flags.against === undefined ? undefined : (await findRun(flags.against, store, path)).run;
   const runId = await idOfRun(asked, store, suite, flags, terminal);
+  const place = { golden, store, suite, path, runId, awaitsGate: gate !== null };
+  const release = holdRun(path, runId);
+  try {
+    await recordInto(place, asked, { gate, metrics, statistics, against }, flags, terminal);
+  } finally {
+    release();
+  }
+}
+
+/** Each of two processes with one id would save over what the other has. */
+function holdRun(store: string, runId: string): () => void {
+  if (isPostgresUrl(store)) return () => undefined;
+  return holdRecording(dirname(store), runId, `${basename(store)} ${runId}`);
+}
+
+async function recordInto(
+  place: Omit<RecordPlace, "earlier">,
+  asked: AskedSystem,
+  {
+    gate,
+    metrics,
+    statistics,
+    against,
+  }: ReturnType<typeof goldenMetrics> & {
+    readonly gate: OpenGate | null;
+    readonly against: EvalRun | undefined;
+  },
+  flags: RunFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const { golden, store, suite, path, runId } = place;
   // What another process records meanwhile is no baseline of this one.
   const before = flags.compare
     ? (against ??
@@ -200,8 +232,7 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
       `${plainLine(runId)} is of the suite ${plainLine(earlier.suite)}, not of ${plainLine(suite)}; ` +
         `--suite ${plainLine(earlier.suite)} goes on with it`,
     );
-  const place = { golden, store, suite, path, runId, earlier, awaitsGate: gate !== null };
-  const { run, isAsked } = await recordSystem(asked, place, flags, terminal);
+  const { run, isAsked } = await recordSystem(asked, { ...place, earlier }, flags, terminal);
   // Only a gate takes back what a gate has said.
   const hasFailed = earlier?.gate_failed === true;
   const scoring = {

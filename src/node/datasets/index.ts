@@ -80,4 +80,4 @@ export {
   type BatchFiles,
 } from "./batch-files.js";
 export { newBatchId } from "./new-batch-id.js";
-export { isRecording } from "./recording-lock.js";
+export { holdRecording, isRecording } from "./recording-lock.js";

@@ -5,16 +5,19 @@ import { holdLock, lockHolder, makeFolders } from "../../files/index.js";
 import { AdapterError, quote } from "../../foundation/errors/index.js";
 
 /**
- * Holds a batch while it is recorded, so that no other process of this project asks the search the same.
+ * Holds a batch or a run while it is recorded, so that no other process of this project asks the search the
+ * same, and each saves over what the other has saved.
  *
+ * @param folder where the lock is.
+ * @param key tells it from others of its name in the folder.
  * @returns gives it back.
  * @throws AdapterError `STORE_LOCKED` while another process records it.
  */
-export function holdRecording(artifacts: string, batch: string): () => void {
-  const lock = lockOf(artifacts, batch);
+export function holdRecording(folder: string, batch: string, key = batch): () => void {
+  const lock = lockOf(folder, key);
   let release: (() => void) | undefined;
   try {
-    makeFolders(artifacts);
+    makeFolders(folder);
     release = holdLock(lock);
   } catch {
     // Where nothing can be written but the store, that is what matters.
@@ -23,7 +26,7 @@ export function holdRecording(artifacts: string, batch: string): () => void {
   if (release !== undefined) return release;
   throw new AdapterError(
     "STORE_LOCKED",
-    `batch ${quote(batch)} is being recorded by ${lockHolder(lock)}; wait for it, or delete ${lock} if ` +
+    `${quote(batch)} is being recorded by ${lockHolder(lock)}; wait for it, or delete ${lock} if ` +
       "that process is gone",
     { batch, lock },
   );

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { measureExperiment, type MeasuredExperiment } from "../../batch/index.js";
 import { jsonParts } from "../../formats/index.js";
 import { AdapterError } from "../../foundation/errors/index.js";
-import type { EvalRun } from "../../records/index.js";
+import { areMoreFailed, type EvalRun } from "../../records/index.js";
 import { renderRunHtml } from "../../report/index.js";
 import { writeSnapshots } from "../datasets/batch-files.js";
 import { backendNamed, reportBatch } from "../datasets/batch-work.js";
@@ -60,7 +60,7 @@ export function scoreExperiment(
   const { queries, items } = dataset;
   const measured = measureExperiment(report, metric, { run, queries, judgments, items });
   const { maxFailedShare = MOST_FAILED } = config;
-  if (measured.failed.size > maxFailedShare * queries.length)
+  if (areMoreFailed({ failed: measured.failed.size, results: queries.length }, maxFailedShare))
     throw new AdapterError(
       "RUN_FAILING",
       `the search failed for ${measured.failed.size} of ${countOf(queries.length, "query")}, more than a ` +

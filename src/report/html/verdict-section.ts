@@ -3,6 +3,7 @@ import {
   doubtSentences,
   neededSentences,
   outcomeSentence,
+  primaryDifference,
   widthOf,
   type CompareReport,
   type MetricDifference,
@@ -107,9 +108,9 @@ export function summarySection(report: CompareReport, moved: Markup): Markup {
  * What the verdict rests on: what people's labels make of the difference, where they do, or the queries that
  * the baseline answered.
  */
-function primaryOf({ metrics, verdict, corrected, answered_by_both }: RunComparison): Deciding | undefined {
-  const decisive = answered_by_both?.decides === true ? answered_by_both.metrics : metrics;
-  const primary = decisive.find(({ metric }) => metric === verdict.primary);
+function primaryOf(comparison: RunComparison): Deciding | undefined {
+  const { verdict, corrected } = comparison;
+  const primary = primaryDifference(comparison);
   const byPeople = corrected?.find(({ metric }) => metric === verdict.primary);
   if (primary === undefined || byPeople === undefined) return primary;
   const { raw, corrected: difference, interval, p, p_adjusted } = byPeople;

@@ -146,10 +146,9 @@ function Desk({
     if (pair === undefined || returning > 0) return;
     const outcome = value === null ? "cannot_tell" : "graded";
     const { is_repeat, item_hash } = pair;
-    const said = { outcome, grade: value, reason: note.text, is_repeat, item_hash } as const;
+    const said = { outcome, grade: value, reason: note.give(), is_repeat, item_hash } as const;
     send({ query_id: pair.query_id, item: pair.item.id }, said);
     act({ act: "graded", grade: value });
-    note.write(null);
     say(`${value === null ? "cannot tell" : `graded ${value}`}, ${state.left - 1} left`);
   };
   /**
@@ -188,6 +187,7 @@ function Desk({
     const last = state.said.at(-1);
     if (last === undefined) return;
     send(last, { outcome: "withdrawn" });
+    note.takeBack(last);
     // At once: a second undo is of the one before.
     act({ act: "undone" });
     say(`undone, ${state.said.length - 1} given`);

@@ -265,16 +265,23 @@ function orderOf(row: WorkbenchRow, isCompared: boolean): number {
   return isCompared ? lossOf(row) : row.score;
 }
 
-/** A label of more values than that says who a query is, not of what kind. */
+/** A label of more values than that, or of a value for each query, says who a query is, not of what kind. */
 const MOST_VALUES = 50;
 
 /** The slices to choose from, and the one that is chosen, wherever that came from. */
 function slicesOf(rows: readonly WorkbenchRow[], chosen: string): string[] {
   const values = new Map<string, Set<string>>();
+  /** By which two queries are alike. */
+  const shared = new Set<string>();
   for (const { labels } of rows)
-    for (const [by, value] of Object.entries(labels))
-      values.set(by, (values.get(by) ?? new Set()).add(`${by}: ${value}`));
-  const few = [...values.values()].filter(({ size }) => size <= MOST_VALUES).flatMap((slices) => [...slices]);
+    for (const [by, value] of Object.entries(labels)) {
+      const slices = values.get(by) ?? new Set();
+      if (slices.has(`${by}: ${value}`)) shared.add(by);
+      values.set(by, slices.add(`${by}: ${value}`));
+    }
+  const few = [...values]
+    .filter(([by, { size }]) => size <= MOST_VALUES && shared.has(by))
+    .flatMap(([, slices]) => [...slices]);
   return [...new Set(chosen === "" ? few : [...few, chosen])].sort();
 }
 
