@@ -47,23 +47,19 @@ export function otherDepths(
   run: OfDepth,
 ): Undecided | undefined {
   const [a, b] = [depthOf(baseline), depthOf(run)];
-  if (a === null || b === null || a.most === b.most || cutoff <= Math.min(a.most, b.most)) return undefined;
+  if (a === undefined || b === undefined || a === b || cutoff <= Math.min(a, b)) return undefined;
   const why =
-    `${metric} sees more of one run than of the other: ${countOf(a.asked, "hit")} a query were asked of the ` +
-    `baseline${a.beyond}, ${formatCount(b.asked)} of this run${b.beyond} (\`eval_k\`, --limit), and more ` +
-    `hits alone ${neverFalls ? "make it better" : "change it"}. Record both with one limit, or decide by a ` +
-    `metric at ${Math.min(a.most, b.most)}.`;
+    `${metric} sees more of one run than of the other: the baseline has up to ${countOf(a, "hit")} a query, ` +
+    `this run up to ${formatCount(b)} (\`eval_k\`, --limit), and more hits alone ` +
+    `${neverFalls ? "make it better" : "change it"}. Record both with one limit, or decide by a metric at ` +
+    `${Math.min(a, b)}.`;
   // Who finds less among more hits is worse, and the other way round.
-  return neverFalls ? { why, but: b.most > a.most ? "worse" : "better" } : { why };
+  return neverFalls ? { why, but: b > a ? "worse" : "better" } : { why };
 }
 
-/** How many hits a query a run was asked for, and how deep it goes where it returned more; null if unsaid. */
-function depthOf({ config_snapshot: { eval_k: asked }, results }: OfDepth): {
-  readonly asked: number;
-  readonly most: number;
-  readonly beyond: string;
-} | null {
-  if (typeof asked !== "number" || !Number.isInteger(asked) || asked <= 0) return null;
-  const most = results.reduce((deepest, { hits_top_k }) => Math.max(deepest, hits_top_k.length), asked);
-  return { asked, most, beyond: most === asked ? "" : `, which returned up to ${formatCount(most)}` };
+/** How many hits a query a run was asked for, or returned where those are more; undefined where it is unsaid. */
+function depthOf({ config_snapshot: { eval_k }, results }: OfDepth): number | undefined {
+  return typeof eval_k === "number" && Number.isInteger(eval_k) && eval_k > 0
+    ? results.reduce((most, { hits_top_k }) => Math.max(most, hits_top_k.length), eval_k)
+    : undefined;
 }
