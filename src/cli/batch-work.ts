@@ -6,7 +6,7 @@ import { annotateRun, labelsPath, scorecardOf, type Dataset, type Watcher } from
 import type { Config, EvalRun } from "../records/index.js";
 import type { WorkProgress } from "../storage/postgres/index.js";
 import type { DatasetFlags } from "./dataset-flags.js";
-import { splitNames } from "./metric-names.js";
+import { splitNames } from "../compare/index.js";
 import { plainLine, type Terminal } from "./terminal.js";
 import { wholeNumberOption } from "./number-flag.js";
 

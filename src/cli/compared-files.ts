@@ -12,9 +12,8 @@ import {
   type StatisticsOptions,
 } from "../index.js";
 import { contentOf, loadQrels, readAnyRun, STANDARD_INPUT } from "../node/evaluate/index.js";
-import { addDecisiveMetrics } from "./decisive-metrics.js";
 import { metricsToEvaluate } from "./metric-names.js";
-import { usualMetrics } from "../compare/index.js";
+import { addDecisiveMetrics, usualMetrics } from "../compare/index.js";
 import { isRecordedRun } from "../evaluate/index.js";
 import type { GoldenSet } from "../records/index.js";
 import { reportTexts } from "../report/index.js";

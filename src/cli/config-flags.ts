@@ -119,7 +119,7 @@ export async function applyConfig(
 async function checkScoring(config: Config, path: string, command: Command): Promise<void> {
   const { golden, metrics = [], primary, guards = [] } = config;
   const isTaken = (flag: string): boolean => command.getOptionValueSource(flag) === FROM_CONFIG;
-  const { furtherMetrics, goldenMetrics } = await import("./decisive-metrics.js");
+  const { furtherMetrics, goldenMetrics } = await import("../compare/index.js");
   const { statisticsOptions } = await import("./statistics-flags.js");
   const read = (key: string, work: () => unknown): void => {
     try {

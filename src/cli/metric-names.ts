@@ -1,4 +1,5 @@
 import { InputError, profileCatalog, type ProfileName } from "../index.js";
+import { splitNames } from "../compare/index.js";
 import { parseMetric, withDefaults, type Metric, type MetricFactory } from "../metrics/index.js";
 
 /** What `evaluate` computes when nothing else is asked for. */
@@ -28,11 +29,6 @@ export function metricsToEvaluate(
   if (metrics.length === 0)
     throw new InputError("ARGUMENT", "--metrics names no metric; try -m nDCG@10,AP or -m all");
   return [...new Map(metrics.map((metric) => [metric.name, metric])).values()];
-}
-
-/** The names of a list, between commas or spaces; commas inside parentheses belong to a name. */
-export function splitNames(list: string | undefined): string[] {
-  return list?.match(/[^\s,([{]+(?:\([^)]*\)[^\s,]*)?/g) ?? [];
 }
 
 function atLevel(factory: MetricFactory, rel: number): MetricFactory {

@@ -8,7 +8,7 @@ import type { CompareOptions } from "../index.js";
 import type { EvalRun, GoldenSet } from "../records/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "./defaults.js";
-import { furtherMetrics } from "./decisive-metrics.js";
+import { furtherMetrics } from "../compare/index.js";
 import { isReadable } from "./is-readable.js";
 import { isScoredRunFile, scoredRunRefused } from "./scored-run-file.js";
 import { refuseUnanswered } from "./refuse-unanswered.js";

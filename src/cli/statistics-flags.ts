@@ -5,6 +5,7 @@ import {
   MOST_DRAWS,
   MOST_FAILED,
   QUERIES_IN_FULL,
+  splitGuard,
   type StatisticsOptions,
 } from "../compare/index.js";
 import { corrections, pairedTests } from "../stats/index.js";
@@ -135,9 +136,6 @@ export function statisticsOptions({
 }
 
 function guardOf(given: string): { metric: string; allowedLoss: number } {
-  // A parameter of a metric has its sign in brackets: `RBP(p=0.8)`.
-  const [, metric, loss] = /^(.+)=([^()]*)$/.exec(given) ?? [];
-  return metric === undefined || loss === undefined
-    ? { metric: given, allowedLoss: 0 }
-    : { metric, allowedLoss: numberOption("guard", 0)(loss) };
+  const { metric, loss } = splitGuard(given);
+  return { metric, allowedLoss: loss === null ? 0 : numberOption("guard", 0)(loss) };
 }

@@ -26,6 +26,14 @@ export {
   type ReportStatistics,
   type ReportSystemOptions,
 } from "./report-run.js";
+export {
+  addDecisiveMetrics,
+  furtherMetrics,
+  goldenMetrics,
+  requireMeasured,
+  splitGuard,
+  splitNames,
+} from "./decisive-metrics.js";
 export { configDiff } from "./config-diff.js";
 export {
   comparisonDefaults,

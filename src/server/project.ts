@@ -13,6 +13,7 @@ import {
 import { goldenQueries, type WorkbenchCollection } from "../records/index.js";
 import { GoldenCollection, Kept } from "../workbench/index.js";
 import { DatasetCollection } from "./collections/dataset-collection.js";
+import { comparedBy } from "./comparing.js";
 import type { ProjectPlaces } from "./project-places.js";
 import type { ServedCollection } from "./collections/served-collection.js";
 import { fileStamp, refreshStamps } from "./file-stamp.js";
@@ -113,7 +114,7 @@ export class Project {
 /** A golden set with its runs, by the paths of both. */
 function goldenIn(
   golden: string,
-  { store: path, isWordless = false }: Pick<ProjectPlaces, "store" | "isWordless">,
+  { config, store: path, isWordless = false }: Pick<ProjectPlaces, "config" | "store" | "isWordless">,
 ): GoldenCollection {
   return new GoldenCollection({
     id: "golden",
@@ -124,5 +125,6 @@ function goldenIn(
     stamps: () => ({ golden: fileStamp(golden), runs: fileStamp(path) }),
     hasRuns: () => fileStamp(path) !== "-",
     inStore: sharedStore(path),
+    comparedBy: () => comparedBy(config),
   });
 }

@@ -1,4 +1,4 @@
-import { compareRuns, reportRun } from "../compare/index.js";
+import { compareRuns, reportRun, type CompareOptions, type StatisticsOptions } from "../compare/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { chunkerVersionOf } from "../matching/index.js";
 import {
@@ -34,7 +34,12 @@ export interface GoldenPlace {
   readonly hasRuns: () => boolean;
   /** Lets go of the store when the work is done. */
   readonly inStore: <T>(work: (store: EvalStore) => Promise<T>) => Promise<T>;
+  /** How runs are compared, where that was said. */
+  readonly comparedBy?: () => ComparedBy;
 }
+
+/** Further metrics, and which of all decide. */
+export type ComparedBy = Pick<CompareOptions, "metrics"> & { readonly statistics: StatisticsOptions };
 
 /** A golden set, with the runs of it that a store has. */
 export class GoldenCollection extends ReportedCollection {
@@ -83,9 +88,15 @@ export class GoldenCollection extends ReportedCollection {
     const [golden, run] = [await this.#set(), await this.#run(id)];
     const versions = new Set([run, ...(await this.#answering())].map(chunkerVersionOf));
     return this.#reports.get(id, this.overviewStamp, () =>
-      this.#withEvidence([run], async (evidence) =>
-        reportRun(run, golden, { ...evidence, matching: versions.size > 1 ? "docSpan" : "exact" }),
-      ),
+      this.#withEvidence([run], async (evidence) => {
+        const { metrics, statistics: { primary, slices } = {} } = this.#place.comparedBy?.() ?? {};
+        return reportRun(run, golden, {
+          ...evidence,
+          matching: versions.size > 1 ? "docSpan" : "exact",
+          metrics,
+          statistics: { primary, slices },
+        });
+      }),
     );
   }
 
@@ -190,7 +201,10 @@ export class GoldenCollection extends ReportedCollection {
     const [a, b] = [await this.#run(baseline), await this.#run(run)];
     return this.#comparisons.get(`${baseline}\n${run}`, this.overviewStamp, () =>
       this.#withEvidence([a, b], async (evidence) => {
-        const { statistics } = compareRuns(a, b, golden, evidence);
+        const { statistics } = compareRuns(a, b, golden, {
+          ...evidence,
+          ...this.#place.comparedBy?.(),
+        });
         if (statistics == null)
           throw new InputError("ARGUMENT", "the runs have no scores that can be compared");
         return statistics;

@@ -8,7 +8,7 @@ export { compareAnswer, NotThere, queriesAnswer, queryAnswer, showSections } fro
 export { bytesToText, textToBytes } from "./byte-text.js";
 export { changesBetween } from "./changes.js";
 export type { Collection } from "./collection.js";
-export { GoldenCollection } from "./golden-collection.js";
+export { GoldenCollection, type ComparedBy } from "./golden-collection.js";
 export { gradeCharacter } from "./grade-character.js";
 export { itemShown } from "./item-shown.js";
 export { JudgedCollection, type JudgedRun } from "./judged-collection.js";

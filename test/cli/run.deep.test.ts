@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { openStore, programSystem } from "../../src/node/index.js";
+import { holdRecording, openStore, programSystem } from "../../src/node/index.js";
 import { query } from "../support/records.js";
 import { pattern } from "../support/pattern.js";
 import { Workplace } from "./spawned.js";
@@ -183,6 +183,39 @@ describe("run, with a module", () => {
       0,
       expect.stringContaining("not compared with plain: 5 of 6 results of plain failed (83.33 %)"),
     ]);
+  });
+  it("with hardly any of the queries is no baseline where a fuller one is there", async () => {
+    const folder = place({ "search.mjs": FINDS });
+    const many = Array.from(
+      { length: 12 },
+      (_, at) => `- {id: m${at}, query: about x, expected_doc_ids: [x]}\n`,
+    );
+    const golden = GOLDEN + many.join("");
+    const run = async (id: string, text: string): Promise<string> => {
+      folder.write({ "golden.yaml": text });
+      return (await folder.run(["run", "search.mjs", "--id", id])).stderr;
+    };
+    await run("full", golden);
+    await run("debug", GOLDEN);
+    expect(await run("next", golden)).toContain(
+      "not compared with debug: it has results of 6 of the 18 queries of today (--against debug does)",
+    );
+    // One that lacks a few of them is newer.
+    await run("nearly", golden.replace(many[0] as string, ""));
+    expect(await run("last", golden)).not.toContain("not compared with");
+  });
+  it("is recorded by one process at a time", async () => {
+    const folder = place({ "search.mjs": FINDS });
+    const release = holdRecording(folder.path(".rankproof"), "one", "store.sqlite one");
+    const refused = await folder.run(["run", "search.mjs", "--id", "one"]);
+    expect([refused.status, refused.stderr]).toEqual([
+      5,
+      expect.stringContaining("`one` is being recorded by process"),
+    ]);
+    expect((await folder.run(["run", "search.mjs", "--id", "two"])).status).toBe(0);
+    release();
+    expect((await folder.run(["run", "search.mjs", "--id", "one"])).status).toBe(0);
+    expect(readdirSync(folder.path(".rankproof"))).toEqual(["store.sqlite"]);
   });
   it("that was killed before its gate has failed none", async () => {
     const folder = place({ "search.mjs": FINDS });

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareRuns } from "../../src/index.js";
 import { openStore, readGolden } from "../../src/node/index.js";
@@ -420,6 +420,23 @@ describe("a golden set with its runs", () => {
     expect(batches.map(({ id }) => id)).toEqual(["after", "before"]);
     expect(verdict).toMatchObject({ baseline: "before", run: "after", improved: 4, equal: 0, worse: 0 });
     expect(trust).toBeNull();
+  });
+
+  it("is compared as the configuration says", async () => {
+    const by = { primary: "doc recall@1", guards: ["doc recall@10=0.05"] };
+    const other = aProject({ "golden.yaml": GOLDEN }, {}, { datasets: {}, ...by });
+    cpSync(project.path("store.sqlite"), other.path("store.sqlite"));
+    const made = other.open();
+    const { verdict } = (await (await made.request("/api/c/golden/overview")).json()) as WorkbenchOverview;
+    expect(verdict?.metric).toBe("doc recall@1");
+    const { sections } = (await (
+      await made.request("/api/c/golden/compare?a=before&b=after")
+    ).json()) as WorkbenchReport;
+    const text = JSON.stringify(sections);
+    expect(text).toContain("<bdi>doc recall@10</bdi> (may lose 0.05)");
+    expect((await made.history("golden")).batches[0]?.primary).toBe("doc recall@1");
+    await made.made.close();
+    other.remove();
   });
 
   it("lists its queries", async () => {

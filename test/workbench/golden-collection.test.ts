@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChunkRecord, EvalRun, GoldenSet } from "../../src/records/index.js";
 import { memoryStore } from "../../src/storage/index.js";
-import { GoldenCollection } from "../../src/workbench/index.js";
+import { GoldenCollection, overviewOf, type ComparedBy } from "../../src/workbench/index.js";
 import { aRun } from "../support/records.js";
 
 const IDS = Array.from({ length: 10 }, (_, at) => `q${at}`);
@@ -25,6 +25,7 @@ async function collectionOf(
   golden: Partial<GoldenSet>,
   runs: readonly EvalRun[],
   corpus: readonly ChunkRecord[] = [],
+  comparedBy?: ComparedBy,
 ): Promise<GoldenCollection> {
   const store = memoryStore();
   if (corpus.length > 0) await store.saveChunks(corpus);
@@ -36,6 +37,7 @@ async function collectionOf(
     stamps: () => ({ golden: "1", runs: "1" }),
     hasRuns: () => true,
     inStore: (work) => work(store),
+    ...(comparedBy && { comparedBy: () => comparedBy }),
   });
 }
 
@@ -49,6 +51,24 @@ async function meansOf(collection: GoldenCollection): Promise<Record<string, rea
   }
   return means;
 }
+
+describe("the overview", () => {
+  it("has the figures of the queries that its headline speaks of", async () => {
+    const failed = numbered("a", "v1", 1);
+    const results = failed.results.map((each, at) =>
+      at < 3 ? { ...each, hits_top_k: [], error: "status 500" } : each,
+    );
+    const whole = { ...numbered("b", "v1", 1), created_at: "2026-05-09T00:00:00Z" };
+    const collection = await collectionOf({}, [{ ...failed, results }, whole], [], {
+      statistics: { maxFailedShare: 0.3 },
+    });
+    expect((await overviewOf(collection)).verdict).toMatchObject({
+      headline: expect.stringMatching(/^Over the 7 queries that the baseline answered: /) as string,
+      ...{ mean_a: 1, mean_b: 1, difference: 0 },
+      ...{ improved: 0, equal: 7, worse: 0 },
+    });
+  });
+});
 
 describe("runs of a golden set in the workbench", () => {
   it("by the chunker of the golden set are what the others are matched with", async () => {

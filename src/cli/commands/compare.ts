@@ -3,7 +3,7 @@ import { compareRuns, compareSeveralRuns, profileNames, type ProfileName } from 
 import { collect } from "../collect.js";
 import { refuseIdleOptions, refuseIdleUnit } from "../refuse-idle-options.js";
 import type { ComparedFilesFlags } from "../compared-files.js";
-import { goldenMetrics } from "../decisive-metrics.js";
+import { goldenMetrics } from "../../compare/index.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { reportTexts, scoreTableFormats } from "../../report/index.js";
 import {

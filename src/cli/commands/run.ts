@@ -20,7 +20,7 @@ import {
 import type { EvalStore } from "../../storage/index.js";
 import { defaultBaseline, failedRule, keepGate } from "../default-baseline.js";
 import { DEFAULT_STORE } from "../defaults.js";
-import { goldenMetrics, requireMeasured } from "../decisive-metrics.js";
+import { goldenMetrics, requireMeasured } from "../../compare/index.js";
 import { gateOptionsOf, openGate, settleHeld } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
 import { wholeNumberOption } from "../number-flag.js";

@@ -31,7 +31,7 @@ import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
 import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
-import { splitNames } from "../metric-names.js";
+import { splitNames } from "../../compare/index.js";
 import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { plainLine, type Terminal } from "../terminal.js";

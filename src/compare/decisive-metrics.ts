@@ -1,8 +1,7 @@
-import { quote } from "../foundation/errors/index.js";
-import { InputError, isRankproofError, type StatisticsOptions } from "../index.js";
-import { fixedMetrics, labelOfField } from "../records/index.js";
-import { splitNames } from "./metric-names.js";
+import { InputError, isRankproofError, quote } from "../foundation/errors/index.js";
 import { metricCatalog, parseMetric, type Metric, type MetricFactory } from "../metrics/index.js";
+import { fixedMetrics, labelOfField } from "../records/index.js";
+import type { StatisticsOptions } from "./comparison-settings.js";
 
 /**
  * Metrics together with those that decide: `--primary` and `--guard` name metrics as `-m` does, and need not
@@ -83,4 +82,16 @@ function parseOrNull(flag: string, name: string, catalog: readonly MetricFactory
     if (Array.isArray(near) && near.length === 0) return null;
     throw new InputError(error.code, `${flag}: ${error.message}`, error.details, error);
   }
+}
+
+/** The names of a list, between commas or spaces; commas inside parentheses belong to a name. */
+export function splitNames(list: string | undefined): string[] {
+  return list?.match(/[^\s,([{]+(?:\([^)]*\)[^\s,]*)?/g) ?? [];
+}
+
+/** A guard and the loss that it allows, as it is written: `R@100`, `R@100=0.01`. */
+export function splitGuard(given: string): { readonly metric: string; readonly loss: string | null } {
+  // A parameter of a metric has its sign in brackets: `RBP(p=0.8)`.
+  const [, metric = given, loss = null] = /^(.+)=([^()]*)$/.exec(given) ?? [];
+  return { metric, loss };
 }

@@ -1,0 +1,33 @@
+import { goldenMetrics, splitGuard } from "../compare/index.js";
+import { InputError, isRankproofError } from "../foundation/errors/index.js";
+import type { Config } from "../records/index.js";
+import type { ComparedBy } from "../workbench/index.js";
+
+/**
+ * How the configuration has the runs of a golden set compared: as `rankproof compare` does in its folder.
+ *
+ * @throws InputError `CONFIG` for names that are no metrics.
+ */
+export function comparedBy({
+  metrics,
+  primary,
+  guards,
+  slices,
+  maxFailedShare,
+}: Pick<Config, "metrics" | "primary" | "guards" | "slices" | "maxFailedShare">): ComparedBy {
+  try {
+    return goldenMetrics(metrics?.join(","), {
+      primary,
+      guards: guards?.map((guard) => {
+        const { metric, loss } = splitGuard(guard);
+        return { metric, allowedLoss: Number(loss ?? 0) };
+      }),
+      slices,
+      maxFailedShare,
+    });
+  } catch (error) {
+    if (!isRankproofError(error)) throw error;
+    const message = error.message.replace(/^--(\w+):? /, "$1: ");
+    throw new InputError("CONFIG", `the configuration: ${message}`, error.details, error);
+  }
+}
