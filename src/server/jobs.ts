@@ -99,7 +99,8 @@ export class Jobs {
         ...change,
         seconds,
         seconds_left:
-          total === null || since === null
+          // What comes after what was counted is not said to be nothing.
+          total === null || since === null || done >= total
             ? null
             : ((seconds - since.seconds) / (done - since.done)) * (total - done),
       };

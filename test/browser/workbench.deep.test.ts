@@ -473,6 +473,12 @@ describeInChromium("the workbench in headless Chromium", () => {
       [1, null],
       [2, "bad photo"],
     ]);
+    // A grade that was a slip is given anew, with the note.
+    await page.keyboard.press("u");
+    await expect.poll(async () => field.inputValue(), { timeout: LONG_MS }).toBe("bad photo");
+    await page.keyboard.press("3");
+    await expect.poll(countStored, { timeout: LONG_MS }).toBe(4);
+    expect((await stored()).at(-1)).toMatchObject({ grade: 3, reason: "bad photo" });
   });
 
   it("comes back to what was looked for, and opens a marked query with the space bar", async () => {
