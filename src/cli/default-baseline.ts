@@ -19,8 +19,8 @@ const MOST_OF_TODAY = 0.9;
 
 /**
  * The newest whole run of the same suite before this one with results of nine tenths of the queries of today;
- * else the one that has most of them, if as many as a comparison needs: a run of a few queries would hide what
- * the others lost. One that mostly failed is no baseline; one that did not pass its gate would have a second
+ * else the one that has most of them, if as many as a comparison needs: a run of a few queries would hide
+ * what the others lost. One that mostly failed is no baseline; one that did not pass its gate would have a second
  * try pass.
  */
 export async function defaultBaseline(

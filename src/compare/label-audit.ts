@@ -293,7 +293,8 @@ function trustOf(
       "not_audited",
       `People have still to label ${countOf(missing, "pair")} of query and item in the ` +
         `${countOf(drawn, "query")} drawn for them.`,
-      `\`rankproof audit sample --complete${runOptions(names)}\` writes them as a sheet; a question mark is no grade ` +
+      `\`rankproof audit sample --complete${runOptions(names)}\` writes them as a sheet; a question mark ` +
+      `is no grade ` +
         "and leaves a pair open.",
     );
   const pool = [...(audited?.scores.values() ?? [])][0]?.pool ?? null;

@@ -8,8 +8,8 @@ export const warningCodes = {
     "over it with `replace`, or under another id.",
   RUN_OF_TWO_STATES:
     "A recording goes on, and a query that was answered before finds other hits by now: the index or the " +
-    "search has changed in between. Record over it with `replace`, or under another id. A search that never " +
-    "answers twice alike is warned of, too.",
+    "search has changed in between. Record over it with `replace`, or under another id. A search that " +
+    "never answers twice alike is warned of, too.",
   RUN_INCOMPLETE: "The recording of the run was interrupted. Record it again with `resume`.",
   RESULTS_FAILED:
     "Results of the run have an error. They count as they are, usually as nothing found; mend what the " +

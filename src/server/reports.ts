@@ -84,7 +84,10 @@ function trustConclusion({ agreement: { quadratic_kappa } }: LabelAudit): string
     return "Nobody knows: too few pairs have a grade of people and one of the model.";
   const { far, agrees } = kappaWords(quadratic_kappa.value);
   if (quadratic_kappa.low === null)
-    return `Nobody knows: on the pairs of one query the model agrees with people ${agrees}, which says nothing of others.`;
+    return (
+      `Nobody knows: on the pairs of one query the model agrees with people ${agrees}, which says ` +
+      "nothing of others."
+    );
   return (
     `${far}: on the pairs that both graded, the model agrees with people ${agrees}, by its quadratic ` +
     "weighted kappa (1 is agreement, 0 is chance)."
