@@ -14,13 +14,13 @@ import { countOf, formatCount, formatShare } from "../foundation/numbers/index.j
 import type { EvalStore } from "../storage/index.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
-/** A run with results of so many of the queries of today is as good a baseline as any. */
-const MOST_OF_TODAY = 0.9;
+/** A run with this share of the queries of today, or of what an older one has, is as good a baseline. */
+const ENOUGH = 0.9;
 
 /**
- * The newest whole run of the same suite before this one with results of nine tenths of the queries of today;
- * else the one that has most of them, if as many as a comparison needs: a run of a few queries would hide
- * what the others lost. One that mostly failed is no baseline; one that did not pass its gate would have a second
+ * The newest whole run of the same suite before this one with results of nine tenths of the queries of today,
+ * or of what any older one has, if as many as a comparison needs: a run of a few queries would hide what the
+ * others lost. One that mostly failed is no baseline; one that did not pass its gate would have a second
  * try pass.
  */
 export async function defaultBaseline(
@@ -59,10 +59,10 @@ export async function defaultBaseline(
     `it has results of ${formatCount(common)} of the ${countOf(asked.size, "query")} of today`;
   let best: { readonly run: EvalRun; readonly common: number } | null = null;
   for (const { run_id, total_queries } of earlier.reverse()) {
-    if (best !== null && total_queries <= best.common) continue;
+    if (best !== null && best.common >= ENOUGH * total_queries) continue;
     const before = await loadStoredRun(store, run_id);
     const common = before.results.filter(({ query_id }) => asked.has(query_id)).length;
-    if (common <= (best?.common ?? 0)) continue;
+    if (common === 0 || (best !== null && best.common >= ENOUGH * common)) continue;
     const why =
       before.gate_failed === true
         ? "it failed its gate"
@@ -75,9 +75,10 @@ export async function defaultBaseline(
       passOver(run_id, why);
       continue;
     }
-    if (best !== null) passOver(best.run.run_id, describeCommon(best.common));
+    if (best !== null)
+      passOver(best.run.run_id, `${describeCommon(best.common)}, ${run_id} of ${formatCount(common)}`);
     best = { run: before, common };
-    if (common >= MOST_OF_TODAY * asked.size) break;
+    if (common >= ENOUGH * asked.size) break;
   }
   return best?.run ?? null;
 }

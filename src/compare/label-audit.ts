@@ -294,7 +294,7 @@ function trustOf(
       `People have still to label ${countOf(missing, "pair")} of query and item in the ` +
         `${countOf(drawn, "query")} drawn for them.`,
       `\`rankproof audit sample --complete${runOptions(names)}\` writes them as a sheet; a question mark ` +
-      `is no grade ` +
+        `is no grade ` +
         "and leaves a pair open.",
     );
   const pool = [...(audited?.scores.values() ?? [])][0]?.pool ?? null;

@@ -1,6 +1,6 @@
 import { countOf, formatCount } from "../foundation/numbers/index.js";
 import { metricDepth, type Metric } from "../metrics/index.js";
-import type { EvalRun, Undecided } from "../records/index.js";
+import type { EvalRun, QueryResult, Undecided } from "../records/index.js";
 
 /** Metrics that hits at the end of a ranking can lower, as they count what came back. */
 const FALLING = new Set([
@@ -46,20 +46,27 @@ export function otherDepths(
   baseline: OfDepth,
   run: OfDepth,
 ): Undecided | undefined {
-  const [a, b] = [depthOf(baseline), depthOf(run)];
-  if (a === undefined || b === undefined || a === b || cutoff <= Math.min(a, b)) return undefined;
+  const [asked, askedOfRun] = [baseline, run].map(({ config_snapshot }) => config_snapshot["eval_k"]);
+  if (!isDepth(asked) || !isDepth(askedOfRun) || cutoff <= Math.min(asked, askedOfRun)) return undefined;
+  const known = new Set(run.results.map(({ query_id }) => query_id));
+  const a = deepest(asked, baseline, ({ query_id }) => known.has(query_id));
+  const b = deepest(askedOfRun, run, () => true);
+  // Who was asked for as much and returns less has lost what it lacks.
+  if (a === b || cutoff <= Math.min(a, b) || (asked === askedOfRun && b < a)) return undefined;
   const why =
     `${metric} sees more of one run than of the other: the baseline has up to ${countOf(a, "hit")} a ` +
     `query, this run up to ${formatCount(b)} (\`eval_k\`, --limit), and more hits alone ` +
-    `${neverFalls ? "make it better" : "change it"}. Record both with one limit, or decide by a metric at ` +
+    `${neverFalls ? "make it better" : "change it"}. Cut both at one limit, or decide by a metric at ` +
     `${Math.min(a, b)}.`;
   // Who finds less among more hits is worse, and the other way round.
   return neverFalls ? { why, but: b > a ? "worse" : "better" } : { why };
 }
 
-/** How many hits a query a run was asked for, or returned where those are more; undefined for not said. */
-function depthOf({ config_snapshot: { eval_k }, results }: OfDepth): number | undefined {
-  return typeof eval_k === "number" && Number.isInteger(eval_k) && eval_k > 0
-    ? results.reduce((most, { hits_top_k }) => Math.max(most, hits_top_k.length), eval_k)
-    : undefined;
+function isDepth(given: unknown): given is number {
+  return typeof given === "number" && Number.isInteger(given) && given > 0;
+}
+
+/** How many hits a query a run was asked for, or returned where those are more. */
+function deepest(asked: number, { results }: OfDepth, isCounted: (result: QueryResult) => boolean): number {
+  return results.filter(isCounted).reduce((most, { hits_top_k }) => Math.max(most, hits_top_k.length), asked);
 }

@@ -150,6 +150,12 @@ export function lockHolder(lock: string): string {
   return holder == null ? "another process" : `process ${holder.pid} on ${holder.host}`;
 }
 
+/** Whether a process of another machine holds a lock: nobody here can tell whether it lives. */
+export function isHeldElsewhere(lock: string): boolean {
+  const holder = holderOf(lock);
+  return holder != null && holder.host !== hostname();
+}
+
 function lockError(lock: string, path: string, timeoutMs: number): AdapterError {
   return new AdapterError(
     "STORE_LOCKED",

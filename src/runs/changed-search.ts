@@ -30,13 +30,15 @@ export async function findChangedSearch(
     code: "RUN_OF_TWO_STATES",
     message:
       `${quote(options.runId)} goes on with ${countOf(kept, "result")}, but the search has changed since: ` +
-      `query ${quote(query.id)}, asked again, finds other hits, or in another order. Record it anew ` +
-      "(`replace`, --replace, or another id), unless the search never answers twice alike",
+      `query ${quote(query.id)}, asked again, finds other hits, or in another order. Record it anew, ` +
+      "unless the search never answers twice alike",
     count: kept,
   };
 }
 
 /** Scores may differ in their last digits. */
 function rankingOf(hits: readonly SearchHit[]): string {
-  return JSON.stringify(hits.map(({ doc_id, chunk_id }) => [doc_id, chunk_id]));
+  return JSON.stringify(
+    hits.map(({ doc_id, chunk_id, chunker_version }) => [doc_id, chunk_id, chunker_version]),
+  );
 }

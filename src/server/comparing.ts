@@ -1,5 +1,5 @@
 import { goldenMetrics, splitGuard } from "../compare/index.js";
-import { InputError, isRankproofError } from "../foundation/errors/index.js";
+import { InputError, isRankproofError, quote } from "../foundation/errors/index.js";
 import type { Config } from "../records/index.js";
 import type { ComparedBy } from "../workbench/index.js";
 
@@ -20,14 +20,18 @@ export function comparedBy({
       primary,
       guards: guards?.map((guard) => {
         const { metric, loss } = splitGuard(guard);
-        return { metric, allowedLoss: Number(loss ?? 0) };
+        const allowedLoss = Number(loss ?? 0);
+        if (!(allowedLoss >= 0)) throw new InputError("CONFIG", `guards: ${quote(guard)} allows no number`);
+        return { metric, allowedLoss };
       }),
       slices,
       maxFailedShare,
     });
   } catch (error) {
     if (!isRankproofError(error)) throw error;
-    const message = error.message.replace(/^--(\w+):? /, "$1: ");
+    const message = error.message.replace(/^--(primary|guard):? /, (_, key) =>
+      key === "guard" ? "guards: " : "primary: ",
+    );
     throw new InputError("CONFIG", `the configuration: ${message}`, error.details, error);
   }
 }

@@ -21,7 +21,7 @@ interface Note {
 export function useNote(desk: string, pair: WorkbenchPair | undefined): Note {
   const keyOf = (item: string): string => `rankproof-note ${desk} ${item}`;
   const key = pair === undefined ? null : keyOf(pairKey(pair));
-  const given = useRef(new Map<string, string>());
+  const given = useRef(new Map<string, string | null>());
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
   const field = useRef<HTMLTextAreaElement>(null);
   /** Whose empty field is open. */
@@ -43,13 +43,13 @@ export function useNote(desk: string, pair: WorkbenchPair | undefined): Note {
     text,
     write,
     give() {
-      if (key !== null && text !== null) given.current.set(key, text);
+      if (key !== null) given.current.set(key, text);
       write(null);
       return text;
     },
     takeBack(of) {
-      const before = given.current.get(keyOf(markKey(of)));
-      if (before !== undefined) tabTexts.set(keyOf(markKey(of)), before);
+      const item = keyOf(markKey(of));
+      tabTexts.set(item, given.current.get(item) ?? null);
     },
     open() {
       opened.current = key;

@@ -43,9 +43,11 @@ describe("run --watch", () => {
     stop();
     const { stderr, status } = await watched;
     const asked = stderr.match(/asked \S+|changed: \S+/g);
-    expect(asked?.slice(0, 9)).toEqual([
+    expect(asked?.slice(0, 10)).toEqual([
       ...["keys", "money", "logs", "users", "teams", "roles"].map((id) => `asked q-${id}`),
       "changed: new",
+      // Whether the search is the same, and what is new.
+      "asked q-keys",
       "asked q-logs",
       "changed: all",
     ]);

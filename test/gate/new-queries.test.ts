@@ -3,7 +3,7 @@ import { compareRuns, compareSeveralRuns, compareSystems, gate } from "../../src
 import { parseMetric } from "../../src/metrics/index.js";
 import { renderCompareText, renderReportHtml } from "../../src/report/index.js";
 import { aRun, hit, query, result } from "../support/records.js";
-import type { EvalRun } from "../../src/records/index.js";
+import type { EvalRun, QueryResult } from "../../src/records/index.js";
 import { present } from "../support/present.js";
 
 const ids = (prefix: string, count: number): string[] =>
@@ -250,10 +250,16 @@ describe("systems that were asked for other numbers of hits", () => {
       kind: "inconclusive",
       headline:
         "R@100 sees more of one run than of the other: the baseline has up to 10 hits a query, this run up " +
-        "to 60 (`eval_k`, --limit), and more hits alone make it better. Record both with one limit, or " +
-        "decide by a metric at 10.",
+        "to 60 (`eval_k`, --limit), and more hits alone make it better. Cut both at one limit, or decide " +
+        "by a metric at 10.",
     });
     expect(verdictOf(deep(60), { ...deep(60), run_id: "other" })?.kind).toBe("equivalent");
+    // What fewer hits have lost is lost, and what else was asked is beside the point.
+    const cut = deep(60).results.map((each) => ({ ...each, hits_top_k: each.hits_top_k.slice(0, 10) }));
+    expect(verdictOf(deep(60), { ...deep(10), results: cut })?.kind).toBe("worse");
+    const [other] = deep(99).results.map((each) => ({ ...each, query_id: "other" }));
+    const beside = { ...deep(10), results: [...deep(10).results, other as QueryResult] };
+    expect(verdictOf(beside, { ...deep(10), run_id: "other" })?.kind).toBe("equivalent");
   });
 
   it("pass no rule about such a metric by having more of them", () => {

@@ -255,8 +255,7 @@ describe("recordRun", () => {
     };
     const message =
       "`r` goes on with 3 results, but the search has changed since: query `a`, asked again, finds other " +
-      "hits, or in another order. Record it anew (`replace`, --replace, or another id), unless the search " +
-      "never answers twice alike";
+      "hits, or in another order. Record it anew, unless the search never answers twice alike";
     const changed = [{ code: "RUN_OF_TWO_STATES", message, count: 3 }];
     expect(await told((text) => twoHits(text))).toEqual([]);
     expect(await told((text) => twoHits(text).map((each) => ({ ...each, score: 1 / 3 })))).toEqual([]);

@@ -194,10 +194,20 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
   }
 }
 
-/** Each of two processes with one id would save over what the other has. */
+/**
+ * Each of two processes with one id would save over what the other has. A build that was killed may go on in
+ * another container, whose store comes from a cache.
+ */
 function holdRun(store: string, runId: string): () => void {
   if (isPostgresUrl(store)) return () => undefined;
-  return holdRecording(dirname(store), runId, `${basename(store)} ${runId}`);
+  const key = `${basename(store)} ${runId}`;
+  const release = holdRecording(dirname(store), runId, { key, mindsOthers: false });
+  // A module may end the process.
+  process.once("exit", release);
+  return () => {
+    process.off("exit", release);
+    release();
+  };
 }
 
 async function recordInto(

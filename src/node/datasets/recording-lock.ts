@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { holdLock, lockHolder, makeFolders } from "../../files/index.js";
+import { holdLock, isHeldElsewhere, lockHolder, makeFolders } from "../../files/index.js";
 import { AdapterError, quote } from "../../foundation/errors/index.js";
 
 /**
@@ -9,11 +9,16 @@ import { AdapterError, quote } from "../../foundation/errors/index.js";
  * same, and each saves over what the other has saved.
  *
  * @param folder where the lock is.
- * @param key tells it from others of its name in the folder.
+ * @param of `key` tells it from others of its name in the folder; `mindsOthers`: whether it is held where a
+ * process of another machine held it, which may have been killed.
  * @returns gives it back.
  * @throws AdapterError `STORE_LOCKED` while another process records it.
  */
-export function holdRecording(folder: string, batch: string, key = batch): () => void {
+export function holdRecording(
+  folder: string,
+  batch: string,
+  { key = batch, mindsOthers = true }: { readonly key?: string; readonly mindsOthers?: boolean } = {},
+): () => void {
   const lock = lockOf(folder, key);
   let release: (() => void) | undefined;
   try {
@@ -24,6 +29,7 @@ export function holdRecording(folder: string, batch: string, key = batch): () =>
     return () => undefined;
   }
   if (release !== undefined) return release;
+  if (!mindsOthers && isHeldElsewhere(lock)) return () => undefined;
   throw new AdapterError(
     "STORE_LOCKED",
     `${quote(batch)} is being recorded by ${lockHolder(lock)}; wait for it, or delete ${lock} if ` +

@@ -268,6 +268,9 @@ function orderOf(row: WorkbenchRow, isCompared: boolean): number {
 /** A label of more values than that, or of a value for each query, says who a query is, not of what kind. */
 const MOST_VALUES = 50;
 
+/** So few may well be of a kind each. */
+const FEW_QUERIES = 10;
+
 /** The slices to choose from, and the one that is chosen, wherever that came from. */
 function slicesOf(rows: readonly WorkbenchRow[], chosen: string): string[] {
   const values = new Map<string, Set<string>>();
@@ -280,7 +283,7 @@ function slicesOf(rows: readonly WorkbenchRow[], chosen: string): string[] {
       values.set(by, slices.add(`${by}: ${value}`));
     }
   const few = [...values]
-    .filter(([by, { size }]) => size <= MOST_VALUES && shared.has(by))
+    .filter(([by, { size }]) => size <= MOST_VALUES && (shared.has(by) || rows.length < FEW_QUERIES))
     .flatMap(([, slices]) => [...slices]);
   return [...new Set(chosen === "" ? few : [...few, chosen])].sort();
 }
