@@ -1,7 +1,7 @@
-import { cpSync, existsSync } from "node:fs";
+import { cpSync, existsSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareRuns } from "../../src/index.js";
-import { openStore, readGolden } from "../../src/node/index.js";
+import { batchFolder, openStore, readGolden } from "../../src/node/index.js";
 import { holdRecording } from "../../src/node/datasets/recording-lock.js";
 import { renderReportHtml } from "../../src/report/index.js";
 import { importRun, loadStoredRun } from "../../src/runs/index.js";
@@ -328,6 +328,21 @@ describe("a job", () => {
       { id: stopped?.result, queries: QUERY_COUNT, failed: 0 },
     ]);
     expect((await opened.history()).unfinished).toBeUndefined();
+    project.remove();
+  });
+
+  it("that was killed while it labelled or scored is gone on with, and nothing is asked anew", async () => {
+    project = aProject();
+    opened = project.open();
+    const id = await opened.batch({});
+    await opened.made.close();
+    // As it is until the report is written.
+    rmSync(batchFolder(project.path("out"), "shop", id), { recursive: true });
+    opened = project.open();
+    expect(await opened.history()).toMatchObject({ batches: [], unfinished: id });
+    expect(await opened.batch({ resume: id })).toBe(id);
+    const { batches, unfinished } = await opened.history();
+    expect([batches.map((batch) => batch.id), unfinished]).toEqual([[id], undefined]);
     project.remove();
   });
 

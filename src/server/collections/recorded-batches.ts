@@ -7,6 +7,7 @@ import {
   readBatchFile,
   tuningsFolder,
 } from "../../node/index.js";
+import { isBatchId } from "../../batch/index.js";
 import type { BatchSummary, Config, EvalRun } from "../../records/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import type { RunSummary } from "../../storage/index.js";
@@ -79,14 +80,18 @@ export class RecordedBatches {
     return (await this.#stored()).some(({ run_id, suite }) => run_id === id && suite === this.#dataset);
   }
 
-  /** The latest batch that was cut short, unless one has ended since; undefined for none. */
+  /**
+   * The latest batch that was cut short, while it was asked, labelled or scored, unless one has ended since;
+   * undefined for none.
+   */
   async findUnfinished(): Promise<string | undefined> {
     const stored = await this.#stored();
     const ended = new Set(this.ids());
     const experiments = experimentRuns(tuningsFolder(this.#artifacts));
     const last = stored.findLast(({ run_id, suite }) => suite === this.#dataset && !experiments.has(run_id));
     // What another process records at this moment is not cut short.
-    return last?.is_incomplete === true &&
+    return last !== undefined &&
+      (last.is_incomplete || isBatchId(last.run_id)) &&
       !ended.has(last.run_id) &&
       !isRecording(this.#artifacts, last.run_id)
       ? last.run_id
