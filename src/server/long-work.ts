@@ -152,6 +152,8 @@ function labelJob(collection: DatasetCollection, places: ProjectPlaces, work: La
     try {
       tell({ total: opened.queries, message: `${opened.name} labels` });
       const { summary, failed: without } = await opened.run();
+      // Queries of which nothing came back are done, too.
+      if (summary.isDone) tell({ done: opened.queries - without.count });
       const { pairs, known, unusable } = summary;
       const { graded, cannot_tell, invalid, refused } = summary.answers;
       const others = cannot_tell + invalid + refused;

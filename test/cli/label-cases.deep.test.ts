@@ -28,7 +28,7 @@ describe("labels", () => {
     const builds = file(".rankproof/datasets/shop/query_builds");
     configure({ datasets: { shop: { queries: "queries.txt", corpus: "items.jsonl" } } });
     expect(await fine("build", "shop", "--deep", "--dry-run")).toBe(
-      "overlap would be asked 4 times for 4 queries, of which nothing is counted that is known already; " +
+      "overlap would be asked 4 times for 4 queries, less for what is labelled already; " +
         "before it 4 search requests, and at most 4 rerank requests\n",
     );
     expect(existsSync(builds)).toBe(false);
@@ -109,8 +109,7 @@ describe("labels", () => {
       backends: { es: { kind: "elasticsearch", url, index: "shop" } },
     });
     expect(await fine("build", "live", "--dry-run")).toBe(
-      "overlap would be asked at most 12 times for 4 queries, of which nothing is counted that is " +
-        "known already; " +
+      "overlap would be asked at most 12 times for 4 queries, less for what is labelled already; " +
         "before it 4 search requests; its items are not listed yet\n",
     );
     expect(asked).toEqual([]);

@@ -25,8 +25,8 @@ function boundsText(plan: LabelPlan, name: string): string {
   const rerank = reranks > 0 ? `, and at most ${countOf(reranks, "rerank request")}` : "";
   return (
     `${name} would be asked ${bound}` +
-    `${countOf(plan.calls_at_most, "time")} for ${countOf(queries, "query")}, of which nothing is counted ` +
-    `that is known already${costText(plan.cost_at_most, "at most about ")}; before it ` +
+    `${countOf(plan.calls_at_most, "time")} for ${countOf(queries, "query")}, less for what is labelled ` +
+    `already${costText(plan.cost_at_most, "at most about ")}; before it ` +
     `${countOf(searches, "search request")}${rerank}${isListed ? "" : "; its items are not listed yet"}`
   );
 }
