@@ -1,6 +1,6 @@
 import { countOf, formatCount } from "../foundation/numbers/index.js";
 import { metricDepth, type Metric } from "../metrics/index.js";
-import type { EvalRun, QueryResult, Undecided } from "../records/index.js";
+import type { EvalRun, Undecided } from "../records/index.js";
 
 /** Metrics that hits at the end of a ranking can lower, as they count what came back. */
 const FALLING = new Set([
@@ -48,9 +48,7 @@ export function otherDepths(
 ): Undecided | undefined {
   const [asked, askedOfRun] = [baseline, run].map(({ config_snapshot }) => config_snapshot["eval_k"]);
   if (!isDepth(asked) || !isDepth(askedOfRun) || cutoff <= Math.min(asked, askedOfRun)) return undefined;
-  const known = new Set(run.results.map(({ query_id }) => query_id));
-  const a = deepest(asked, baseline, ({ query_id }) => known.has(query_id));
-  const b = deepest(askedOfRun, run, () => true);
+  const [a, b] = [deepest(asked, baseline, run), deepest(askedOfRun, run, baseline)];
   // Who was asked for as much and returns less has lost what it lacks.
   if (a === b || cutoff <= Math.min(a, b) || (asked === askedOfRun && b < a)) return undefined;
   const why =
@@ -66,7 +64,11 @@ function isDepth(given: unknown): given is number {
   return typeof given === "number" && Number.isInteger(given) && given > 0;
 }
 
-/** How many hits a query a run was asked for, or returned where those are more. */
-function deepest(asked: number, { results }: OfDepth, isCounted: (result: QueryResult) => boolean): number {
-  return results.filter(isCounted).reduce((most, { hits_top_k }) => Math.max(most, hits_top_k.length), asked);
+/** How many hits a query a run was asked for, or returned where those are more, of what both were asked. */
+function deepest(asked: number, { results }: OfDepth, other: OfDepth): number {
+  const common = new Set(other.results.map(({ query_id }) => query_id));
+  return results.reduce(
+    (most, { query_id, hits_top_k: { length } }) => (common.has(query_id) ? Math.max(most, length) : most),
+    asked,
+  );
 }
