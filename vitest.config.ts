@@ -35,7 +35,7 @@ export default defineConfig({
           ...shared,
           name: "deep",
           include: [...deep, "test/**/*.prop.test.ts", "test/oracles/*.test.ts"],
-          env: { RANKPROOF_LAW_RUNS: "1000", RANKPROOF_ALL_COLLECTIONS: "1" },
+          env: { RANKPROOF_LAW_RUNS: "500", RANKPROOF_ALL_COLLECTIONS: "1" },
           testTimeout: 600_000,
           hookTimeout: 60_000,
         },

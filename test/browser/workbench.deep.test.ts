@@ -20,6 +20,8 @@ import {
   typeGrades,
 } from "./chromium.js";
 
+/** The page asks again after as long at most. */
+const LONGEST_PAUSE_MS = 15_000;
 /** Nothing here is about speed, and other tests may run beside. */
 const LONG_MS = 180_000;
 describeInChromium("the workbench in headless Chromium", () => {
@@ -662,6 +664,7 @@ describeInChromium("the workbench in headless Chromium", () => {
 
   it("asks again for more pairs after the server did not answer for a while", async () => {
     await open(shopProject());
+    await page.clock.install();
     await page.route("**/label?*", (route) => route.abort());
     for (let count = 0; count < 70 && (await page.locator("[data-pair]").count()) > 0; count++) {
       await page.keyboard.press("1");
@@ -669,6 +672,7 @@ describeInChromium("the workbench in headless Chromium", () => {
     }
     await allStored();
     await page.unroute("**/label?*");
+    await page.clock.fastForward(LONGEST_PAUSE_MS);
     await page.locator("[data-pair]").waitFor({ timeout: LONG_MS });
   });
 
