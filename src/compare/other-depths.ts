@@ -61,7 +61,7 @@ export function otherDepths(
 }
 
 function isDepth(given: unknown): given is number {
-  return typeof given === "number" && Number.isInteger(given) && given > 0;
+  return Number.isInteger(given) && (given as number) > 0;
 }
 
 /** How many hits a query a run was asked for, or returned where those are more, of what both were asked. */

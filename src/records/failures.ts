@@ -73,7 +73,7 @@ export function areMoreFailed(
   { failed, results }: Pick<FailedResults, "failed" | "results">,
   share: number,
 ): boolean {
-  return failed > 0 && failed / results > share;
+  return failed / results > share;
 }
 
 /** The warning for failed results, where nothing else tells of them. */
