@@ -29,9 +29,7 @@ export function comparedBy({
     });
   } catch (error) {
     if (!isRankproofError(error)) throw error;
-    const message = error.message.replace(/^--(primary|guard):? /, (_, key) =>
-      key === "guard" ? "guards: " : "primary: ",
-    );
+    const message = error.message.replace(/^--guard/, "guards").replace(/^--/, "");
     throw new InputError("CONFIG", `the configuration: ${message}`, error.details, error);
   }
 }
