@@ -9,7 +9,7 @@ import {
   type Judgment,
 } from "../records/index.js";
 import { goldenQuerySchema } from "../records/schema/index.js";
-import { GRADE_COLUMNS, LIST_COLUMNS, META, scalarOf } from "./golden-table.js";
+import { GRADE_COLUMNS, LIST_COLUMNS, mayBeSeveral, META, scalarOf } from "./golden-table.js";
 
 /** The formats that golden sets are written in. */
 export const goldenFormats = ["yaml", "json", "jsonl", "csv", "tsv"] as const;
@@ -106,7 +106,7 @@ function cellsOf(query: GoldenQuery): Cell[] {
     if (field === "judgments") return gradeCells(value as readonly Judgment[]);
     if (field === "meta") return metaCells(value as Readonly<Record<string, unknown>>);
     if (LIST_COLUMNS.some((column) => column === field))
-      return [[field, listCell(value as readonly string[])]];
+      return [[field, listCell(value as readonly string[], field.endsWith("_ids"))]];
     if (typeof value === "boolean") return [[field, String(value)]];
     if (typeof value !== "string") return [[field, JSON.stringify(value)]];
     if (field !== "id" && field !== "query" && value.trim() === "")
@@ -125,9 +125,9 @@ function fitsLine(text: string): boolean {
   return text !== "" && text === text.trim() && !/[\r\n]/.test(text);
 }
 
-function listCell(items: readonly string[]): string {
+function listCell(items: readonly string[], areIds: boolean): string {
   const fits = items.length > 0 && items.every(fitsLine) && items[0]?.startsWith("[") === false;
-  return fits ? items.join("\n") : JSON.stringify(items);
+  return fits && !(areIds && mayBeSeveral(items)) ? items.join("\n") : JSON.stringify(items);
 }
 
 /** An id and its grade a line, where chunks come before documents and ids fit on lines; else JSON. */
@@ -138,13 +138,15 @@ function gradeCells(judgments: readonly Judgment[]): Cell[] {
     (judgment, at) =>
       fitsLine(idOf(judgment)) && (at === 0 || kindOf(judgments[at - 1] as Judgment) <= kindOf(judgment)),
   );
-  if (!fits || judgments.length === 0) return [["judgments", JSON.stringify(judgments)]];
-  return Object.keys(GRADE_COLUMNS).flatMap((column, kind): Cell[] => {
-    const lines = judgments.filter((judgment) => kindOf(judgment) === kind);
-    return lines.length === 0
-      ? []
-      : [[column, lines.map((judgment) => `${idOf(judgment)} ${judgment.grade}`).join("\n")]];
+  const cells = Object.keys(GRADE_COLUMNS).map((column, kind) => {
+    const ofKind = judgments.filter((judgment) => kindOf(judgment) === kind);
+    return { column, lines: ofKind.map((judgment) => `${idOf(judgment)} ${judgment.grade}`) };
   });
+  if (!fits || judgments.length === 0 || cells.some(({ lines }) => mayBeSeveral(lines)))
+    return [["judgments", JSON.stringify(judgments)]];
+  return cells.flatMap(({ column, lines }): Cell[] =>
+    lines.length === 0 ? [] : [[column, lines.join("\n")]],
+  );
 }
 
 function idOf(judgment: Judgment): string {

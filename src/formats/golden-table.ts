@@ -105,7 +105,7 @@ function readCell(query: Record<string, unknown>, name: string, cell: string): v
   if (name === "id" || name === "query") query[name] = cell;
   else if (cell.trim() === "") return;
   else if (LIST_COLUMNS.some((each) => each === name))
-    query[name] = [...((query[name] ?? []) as unknown[]), ...listOf(cell)];
+    query[name] = [...((query[name] ?? []) as unknown[]), ...listOf(cell, name.endsWith("_ids"))];
   else if (Object.hasOwn(GRADE_COLUMNS, name)) {
     const kind = GRADE_COLUMNS[name as keyof typeof GRADE_COLUMNS];
     query["judgments"] = [...((query["judgments"] ?? []) as unknown[]), ...gradesOf(cell, kind)];
@@ -130,8 +130,19 @@ function readCell(query: Record<string, unknown>, name: string, cell: string): v
 }
 
 /** A JSON list, or a text on every line. */
-function listOf(cell: string): unknown[] {
-  return cell.trimStart().startsWith("[") ? (jsonOf(cell, "list") as unknown[]) : linesOf(cell);
+function listOf(cell: string, isOfIds: boolean): unknown[] {
+  if (cell.trimStart().startsWith("[")) return jsonOf(cell, "list") as unknown[];
+  const lines = linesOf(cell);
+  if (!isOfIds || !mayBeSeveral(lines)) return lines;
+  throw new CellProblem(
+    `must have one id a line (Alt+Enter in most spreadsheets), got ${quote(lines[0])}; if that is one id, ` +
+      `write it as a JSON list: ${JSON.stringify(lines)}`,
+  );
+}
+
+/** Whether the only line of a cell may be several ids, which would be read as one that nothing has. */
+export function mayBeSeveral(lines: readonly string[]): boolean {
+  return lines.length === 1 && /[,;]/.test(lines[0] as string);
 }
 
 function linesOf(cell: string): string[] {
@@ -143,7 +154,13 @@ function linesOf(cell: string): string[] {
 
 /** On every line an id and, after white space, its grade. */
 function gradesOf(cell: string, kind: string): unknown[] {
-  return linesOf(cell).map((line) => {
+  const lines = linesOf(cell);
+  if (mayBeSeveral(lines))
+    throw new CellProblem(
+      `must have one id and its grade a line (Alt+Enter in most spreadsheets), got ${quote(cell)}; if that ` +
+        "is one id, write it as JSON in a column `judgments`",
+    );
+  return lines.map((line) => {
     const [, id, grade] = /^(.*\S)\s+(\S+)$/s.exec(line) ?? [];
     const value = Number(grade);
     if (id === undefined || !Number.isFinite(value))

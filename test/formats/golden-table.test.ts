@@ -84,6 +84,16 @@ describe("a golden set as a table", () => {
       { id: "q2", query: "", expected_doc_ids: [], expected_refusal: true, meta: { author: "4711" } },
     ]);
   });
+  it("refuses several ids in one line, which would be one id that nothing has", () => {
+    const cells = ["expected_doc_ids", "expected_chunk_ids", "judgments.doc_id"].flatMap((column) =>
+      ['"a.md, b.md 1"', '"a.md,b.md 1"', "a.md;b.md 1"].map((cell) => [`id,query,${column}`, `q,x,${cell}`]),
+    );
+    for (const lines of cells)
+      expect(failure(() => parse(lines)).message).toMatch(/^g\.csv:2:\d+: .* a line \(Alt/);
+    expect(parse(["id,query,expected_doc_ids,must_contain", 'q,x,"[""a, b""]","a, b"'])).toEqual([
+      { id: "q", query: "x", expected_doc_ids: ["a, b"], must_contain: ["a, b"] },
+    ]);
+  });
   it("takes a list from several columns of one name", () => {
     expect(parse(["id,query,must_contain,must_contain", "q,x,a,b"])[0]?.must_contain).toEqual(["a", "b"]);
   });
