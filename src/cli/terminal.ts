@@ -27,7 +27,7 @@ export interface Terminal extends Surroundings {
   readonly signal: AbortSignal;
   /** Lets less garbage pile up, for a command that keeps much, where the process is its own. */
   readonly leanHeap?: (() => void) | undefined;
-  /** Has less of the program compiled for speed, in the same case. */
+  /** Has less of the program compiled for speed, and what was compiled kept, in the same case. */
   readonly leanCompiler?: (() => void) | undefined;
 }
 

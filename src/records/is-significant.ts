@@ -14,6 +14,21 @@ export function isSignificant(
   return p_adjusted !== null && p_adjusted < alpha && is_opposed !== true;
 }
 
+/**
+ * Whether a difference is said to be better or worse: it is real by its comparison, and does follow from the
+ * numbers.
+ *
+ * @param gain above 0 where it is better.
+ */
+export function isTold(
+  row: Pick<MetricDifference, "p_adjusted" | "is_opposed" | "undecided">,
+  settings: Pick<ComparisonSettings, "alpha">,
+  gain: number,
+): boolean {
+  if (gain === 0 || !isSignificant(row, settings)) return false;
+  return row.undecided === undefined || row.undecided.but === (gain > 0 ? "better" : "worse");
+}
+
 /** How many units tests and intervals are over: queries, or the intents that they are wordings of. */
 export function unitsTested({ pairs, by_group }: Pick<MetricDifference, "pairs" | "by_group">): number {
   return by_group?.groups ?? pairs;

@@ -1,6 +1,6 @@
 import { checkResult } from "./check-result.js";
 import {
-  isSignificant,
+  isTold,
   signOfGain,
   metricCardOf,
   type RunComparison,
@@ -57,7 +57,7 @@ export function renderComparisonText(
       const row = metrics[at - 1];
       if (row === undefined) return paint(line, "quiet");
       const gain = signOfGain(row, metricCardOf(comparison, row.metric).higher_is_better);
-      return isSignificant(row, settings) && gain !== 0 ? paint(line, gain > 0 ? "good" : "bad") : line;
+      return isTold(row, settings, gain) ? paint(line, gain > 0 ? "good" : "bad") : line;
     });
     const sliceRows = slices.flatMap((slice) => rowsOfSlice(slice, settings.primary));
     const moved = printMoved(findings[index], maxRows, paint);

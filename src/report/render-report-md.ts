@@ -12,7 +12,7 @@ import {
   direction,
   type GateReport,
   isResult,
-  isSignificant,
+  isTold,
   metricRows,
   type Outcome,
   type QueryComparison,
@@ -107,8 +107,8 @@ function metricsSection(report: CompareReport): string {
     const sign = direction(row, deltas);
     const tested = testOf(row);
     // As a colour elsewhere, the word says that a difference is real, where that was tested.
-    const isTold = statistics == null || (tested !== null && isSignificant(tested, statistics.settings));
-    const mark = !isTold || delta === "—" || sign === 0 ? "" : sign > 0 ? "better" : "worse";
+    const isReal = statistics == null || (tested !== null && isTold(tested, statistics.settings, sign));
+    const mark = !isReal || delta === "—" || sign === 0 ? "" : sign > 0 ? "better" : "worse";
     return [
       escapeMarkdown(row.label),
       formatScore(row, a),

@@ -1,6 +1,6 @@
 import { ownValue } from "../foundation/checks/index.js";
 import {
-  isSignificant,
+  isTold,
   signOfGain,
   gainOf,
   metricCardOf,
@@ -122,8 +122,8 @@ function groupsOfTwo(comparison: ScoreComparison): string[][][] {
   const rows = metrics.map((metric) => {
     const row = comparisons[0]?.metrics.find((each) => each.metric === metric);
     if (row?.difference == null) return [[], []];
-    if (!isSignificant(row, settings)) return [["a"], ["a"]];
     const gain = signOfGain(row, metricCardOf(comparison, metric).higher_is_better);
+    if (!isTold(row, settings, gain)) return [["a"], ["a"]];
     return gain > 0 ? [["b"], ["a"]] : [["a"], ["b"]];
   });
   return [0, 1].map((run) => rows.map((row) => row[run] as string[]));

@@ -12,7 +12,7 @@ import {
   type FailedResults,
   readFailedResults,
   isResult,
-  isSignificant,
+  isTold,
   type MetricRow,
   metricRows,
   type ParaphraseReport,
@@ -111,11 +111,10 @@ export function renderCompareText(
     if (row === undefined) return index === 0 ? paint(line, "quiet") : line.trimEnd();
     // As in the page: a colour says that a difference is real, where that was tested.
     const test = testOf(row);
-    const isTold =
-      formatDelta(row, report) !== "—" &&
-      (report.statistics == null || (test !== null && isSignificant(test, report.statistics.settings)));
-    const sign = isTold ? direction(row, deltas) : 0;
-    return sign === 0 ? line : paint(line, sign > 0 ? "good" : "bad");
+    const sign = formatDelta(row, report) === "—" ? 0 : direction(row, deltas);
+    const isReal =
+      report.statistics == null || (test !== null && isTold(test, report.statistics.settings, sign));
+    return sign === 0 || !isReal ? line : paint(line, sign > 0 ? "good" : "bad");
   });
   const queries = (["regression", "loss", "win"] as const).flatMap((kind) => {
     const moved = byMovement(report.per_query, kind);

@@ -1,5 +1,5 @@
 import { sleep } from "../foundation/async/index.js";
-import { InputError, messageOf, quote } from "../foundation/errors/index.js";
+import { InputError, isRankproofError, messageOf, quote } from "../foundation/errors/index.js";
 import type { WorkbenchJob } from "../records/index.js";
 
 /** What work tells while it goes on. */
@@ -114,7 +114,10 @@ export class Jobs {
         const { result, message } = await work(update, stop.signal, before);
         update({ state: "done", result, message });
       } catch (error) {
-        update({ state: stop.signal.aborted ? "stopped" : "failed", message: messageOf(error) });
+        // How the command line goes on is no help here, where a button does.
+        const isHalf = isRankproofError(error) && error.code === "RUN_INCOMPLETE";
+        const message = isHalf ? "" : messageOf(error);
+        update({ state: stop.signal.aborted ? "stopped" : "failed", message });
       }
     })();
     this.#jobs.set(id, { state, start, stop, ended });

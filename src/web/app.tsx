@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { WorkbenchSession } from "../records/index.js";
 import type { DataSource, LocalWork } from "./data-source.js";
 import { MarkSender, type SenderState } from "./mark-sender.js";
+import { IsGolden } from "./parts/beads.js";
 import { HelpDialog } from "./parts/help-dialog.js";
 import { OpenedFiles, OpenFiles } from "./parts/open-files.js";
 import { Prose } from "./parts/prose.js";
@@ -103,6 +104,7 @@ function House({
   );
   const collection = chooseCollection(session, route);
   const kind = kindOf(session, collection);
+  const isUnknown = route.collection !== null && route.collection !== collection;
 
   useEffect(() => {
     // What an earlier page could not store goes first.
@@ -210,17 +212,23 @@ function House({
           <Problem error={new Error(problem)} />
         ))}
         {source.local !== null && <OpenedFiles local={source.local} />}
-        {route.collection !== null && route.collection !== collection && (
+        {isUnknown && session.problems.length === 0 && (
           <Problem error={new Error(`There is no dataset \`${route.collection}\` here.`)} />
         )}
-        {kind !== "dataset" && OF_DATASETS.includes(route.screen) ? (
+        {isUnknown ? (
+          <p>
+            <a href={routeTo("overview", collection)}>See {collection}</a>
+          </p>
+        ) : kind !== "dataset" && OF_DATASETS.includes(route.screen) ? (
           <Empty>
             <Prose text={`\`${collection}\` has no labels of its own to look at here.`} />{" "}
             <a href={routeTo("queries", collection)}>See its queries.</a>
           </Empty>
         ) : (
           // Nothing of a dataset is left when another one is looked at, such as a question whether to begin.
-          <Screen key={`${turn} ${collection}`} {...props} />
+          <IsGolden.Provider value={kind === "golden"}>
+            <Screen key={`${turn} ${collection}`} {...props} />
+          </IsGolden.Provider>
         )}
       </main>
       <div class="sr" role="status" aria-live="polite">

@@ -11,8 +11,10 @@ export interface WatchedJobs {
   readonly jobs: readonly WorkbenchJob[];
   /** Why nothing is known of them any more; null while the server tells. */
   readonly problem: Error | null;
-  /** To be called after work was started. */
+  /** To be called after work was started, or stopped. */
   readonly watch: () => void;
+  /** How often it was. */
+  readonly turn: number;
 }
 
 /** What is known of jobs, by id. */
@@ -87,5 +89,5 @@ export function useJobs(source: DataSource, collection: string, onEnd: () => voi
       close();
     };
   }, [source, collection, turn]);
-  return { jobs, problem, watch: () => setTurn((before) => before + 1) };
+  return { jobs, problem, watch: () => setTurn((before) => before + 1), turn };
 }

@@ -17,9 +17,12 @@ export function useOverview(
   const fresh = useData(`overview now ${collection} ${answers.current.count}`, async () =>
     isOutdated ? source.overview(collection, true) : null,
   );
+  const error = soon.error ?? fresh.error;
   return {
     ...soon,
-    data: fresh.data ?? soon.data,
+    error,
+    // What cannot be made any more is no longer said.
+    data: error === null ? (fresh.data ?? soon.data) : null,
     isRenewing: isOutdated && fresh.data === null && fresh.error === null,
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compareScores, type ScoreTable } from "../../src/compare/index.js";
-import { renderComparisonText, renderReportMd } from "../../src/report/index.js";
+import { renderComparisonText, renderReportHtml, renderReportMd } from "../../src/report/index.js";
 
 const card = { higher_is_better: true, range: [0, 1] as [number, number] };
 const queryIds = Array.from({ length: 10 }, (_, i) => `q${i}`);
@@ -19,4 +19,24 @@ it("a guard that holds is said in every form, as one that does not is", () => {
   expect(guard).toMatchObject({ metric: "n", is_held: true });
   expect(renderComparisonText(comparison)).toContain("  The guard n holds");
   expect(renderReportMd(comparison)).toContain("- The guard n holds");
+});
+
+it("a difference that nothing follows from is not said to be better or worse", () => {
+  const comparison = compareScores([table("a", () => 0.5), table("b", (row) => 0.6 + 0.01 * row)]);
+  const said = (undecided?: { why: string; but?: "better" | "worse" }): unknown[] => {
+    const [first] = comparison.comparisons;
+    if (first === undefined) throw new Error("there is one");
+    const metrics = first.metrics.map((row) => ({ ...row, ...(undecided && { undecided }) }));
+    const told = { ...comparison, comparisons: [{ ...first, metrics }] };
+    const paint = (text: string, as: string): string => `<${as}>${text}`;
+    return [
+      renderComparisonText(told, { paint }).match(/<good>m /g)?.length ?? 0,
+      renderReportMd(told).includes("share a letter") && /\| b +\|[^\n]* b /.test(renderReportMd(told)),
+      renderReportHtml(told).split('class="sr">better: ').length > 1,
+    ];
+  };
+  const decided = said();
+  expect(said({ why: "other depths" })).not.toEqual(decided);
+  expect(said({ why: "other depths", but: "worse" })).toEqual(said({ why: "other depths" }));
+  expect(said({ why: "other depths", but: "better" })).toEqual(decided);
 });

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
 import { InputError, isRankproofError } from "../../index.js";
+import type { Config } from "../../records/index.js";
 import type { Surroundings } from "../../files/index.js";
 import { configPath, projectConfig, replaceFile } from "../../node/index.js";
 import {
@@ -129,12 +130,18 @@ async function writePage(
     config,
     store: store ?? (await findConfiguredStore(terminal)) ?? DEFAULT_STORE,
     labels,
-    golden: golden ?? config.golden ?? DEFAULT_GOLDEN,
+    golden: goldenOf(golden, config),
     version: packageVersion(),
     texts: text,
     raters,
   });
-  for (const problem of page.problems) terminal.warn(`left out: ${problem}`);
+  const [problem] = page.problems;
+  if (problem !== undefined && page.contents.length === 0)
+    throw new InputError(
+      "CONFIG",
+      `${problem}\nnothing else is there to be shown, so ${file} was not written; mend that first`,
+    );
+  for (const each of page.problems) terminal.warn(`left out: ${each}`);
   replaceFile(file, page.html);
   const names = page.raters.map(plainLine).join(", ");
   const bytes = formatCount(Buffer.byteLength(page.html));
@@ -156,6 +163,17 @@ async function writePage(
   terminal.out(
     [`${terminal.paint(file, "strong")} has ${bytes} bytes, and in it`, ...lines, ...told, ""].join("\n"),
   );
+}
+
+/** @throws InputError `FILE_NOT_FOUND` for one that was named and is not there. */
+function goldenOf(flag: string | undefined, config: Config): string {
+  const named = flag ?? config.golden;
+  if (named !== undefined && !existsSync(named))
+    throw new InputError(
+      "FILE_NOT_FOUND",
+      `${flag === undefined ? "golden" : "--golden"}: ${named}: no such file; check the path`,
+    );
+  return named ?? DEFAULT_GOLDEN;
 }
 
 /** A database that is named has the labels, too, unless the configuration says otherwise. */
@@ -198,7 +216,7 @@ async function run(flags: Flags, called: Command, terminal: Terminal): Promise<v
     configFile: () => configPath(around),
     store: flags.store ?? (await findConfiguredStore(terminal)) ?? DEFAULT_STORE,
     labels: flags.labels,
-    golden: flags.golden ?? config.golden ?? DEFAULT_GOLDEN,
+    golden: goldenOf(flags.golden, config),
     version: packageVersion(),
     rater: flags.rater,
     commandFolder: flags.allowRun === true ? commandFolder(terminal) : undefined,

@@ -120,7 +120,7 @@ export function throwProblems(problems: readonly Problem[]): void {
 
 const LONGEST_VALUE_SHOWN = 60;
 
-/** A value as error messages show it: in backticks, on one line, cut to a length. */
+/** A value as error messages show it: in backticks, more than it has, on one line, cut to a length. */
 export function quote(value: unknown): string {
   return quoteWithin(LONGEST_VALUE_SHOWN, value);
 }
@@ -134,14 +134,21 @@ const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066
  * `map` would give it the index.
  */
 export function quoteWithin(longest: number, value: unknown): string {
+  const text = plainWithin(longest, value);
+  const fence = "`".repeat(Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
+  const pad = /^`|`$/.test(text) ? " " : "";
+  return fence + pad + text + pad + fence;
+}
+
+function plainWithin(longest: number, value: unknown): string {
   const text = typeof value === "string" ? value : jsonOf(value);
   const plain = text.replace(HIDDEN, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return `\`${clip(plain, longest)}\``;
+  return clip(plain, longest);
 }
 
 /** Whatever was thrown, in words. */
 export function messageOf(cause: unknown): string {
-  if (!isError(cause)) return quote(cause).slice(1, -1);
+  if (!isError(cause)) return plainWithin(LONGEST_VALUE_SHOWN, cause);
   return typeof (cause.message as unknown) === "string" && cause.message !== "" ? cause.message : cause.name;
 }
 

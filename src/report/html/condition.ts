@@ -7,6 +7,6 @@ export function condition(name: Markup, isHeld: boolean | null, text: Markup): M
       ? nothing
       : isHeld
         ? html`<span class="mark better"><span aria-hidden="true">✓</span> held</span> `
-        : html`<span class="mark worse"><span aria-hidden="true">✗</span> broken</span> `;
+        : html`<span class="mark worse"><span aria-hidden="true">✗</span> not held</span> `;
   return html`<div><dt>${name}</dt><dd>${mark}${text}</dd></div>`;
 }

@@ -1,5 +1,5 @@
 import {
-  isSignificant,
+  isTold,
   metricCardOf,
   signOfGain,
   type MovedMetric,
@@ -12,10 +12,10 @@ import { html, nothing, type Markup } from "./markup.js";
 /** Better or worse when the difference is real by the adjusted p value, otherwise neutral. */
 export function toneOf(
   comparison: ScoreComparison,
-  row: MovedMetric & Pick<MetricDifference, "metric" | "p_adjusted" | "is_opposed">,
+  row: MovedMetric & Pick<MetricDifference, "metric" | "p_adjusted" | "is_opposed" | "undecided">,
 ): Tone {
   const gain = signOfGain(row, metricCardOf(comparison, row.metric).higher_is_better);
-  if (gain === 0 || !isSignificant(row, comparison.settings)) return "neutral";
+  if (!isTold(row, comparison.settings, gain)) return "neutral";
   return gain > 0 ? "better" : "worse";
 }
 

@@ -1,28 +1,42 @@
-import type { JSX } from "preact";
+import { createContext, type JSX } from "preact";
+import { useContext } from "preact/hooks";
 
 const NAMES = ["Irrelevant", "Weakly relevant", "Mostly relevant", "Fully relevant"] as const;
+
+/** Whether beads are of a golden set, which says what is expected, and holds all else for irrelevant. */
+export const IsGolden = createContext(false);
 
 /** What a grade is called. */
 export function gradeName(grade: number | null): string {
   return grade === null ? "no label" : (NAMES[Math.round(grade)] ?? String(grade));
 }
 
-/** A grade as a digit in a shape of its own, so that it does not take colour to tell it. */
+function expectedName(grade: number | null): string {
+  return grade === null ? "not expected" : grade > 0 ? "expected" : "irrelevant";
+}
+
+/**
+ * A grade as a digit in a shape of its own, so that it does not take colour to tell it.
+ *
+ * @param of whose grade it is.
+ */
 export function Bead({
   grade,
-  title,
+  of,
   isSmall = false,
 }: {
   grade: number | null;
-  title?: string;
+  of?: string;
   isSmall?: boolean;
 }): JSX.Element {
+  const isGolden = useContext(IsGolden);
+  const name = (isGolden ? expectedName : gradeName)(grade);
   return (
     <span
       class={`bead ${isSmall ? "small " : ""}g-${grade === null ? "none" : levelOf(grade)}`}
-      title={title ?? gradeName(grade)}
+      title={of === undefined ? name : `${of}: ${name}`}
     >
-      {grade === null ? "?" : grade}
+      {grade ?? (isGolden ? "·" : "?")}
     </span>
   );
 }
@@ -33,11 +47,12 @@ export function Bead({
  * @param hasUseful whether it is said which items are called useful.
  */
 export function Legend({ hasUseful = false }: { hasUseful?: boolean }): JSX.Element {
+  const isGolden = useContext(IsGolden);
   return (
     <p class="legend quiet small">
-      {[3, 2, 1, 0, null].map((grade) => (
+      {(isGolden ? [1, null] : [3, 2, 1, 0, null]).map((grade) => (
         <span>
-          <Bead grade={grade} isSmall /> {gradeName(grade)}
+          <Bead grade={grade} isSmall /> {(isGolden ? expectedName : gradeName)(grade)}
         </span>
       ))}
       {hasUseful && <span>useful: 1 or more</span>}

@@ -13,6 +13,14 @@ export function foreign(facts: Iterable<readonly [name: string, value: string]> 
   return { dir: "auto", lang: languageTag(told) };
 }
 
+/** Longer ones take more than a few lines. */
+const LONG = 1000;
+
+/** Attributes of an element whose text may be of any length: a long one is scrolled, by keys, too. */
+export function scrolled(text: string | null): { readonly tabIndex?: 0; readonly "data-long"?: true } {
+  return text !== null && text.length > LONG ? { tabIndex: 0, "data-long": true } : {};
+}
+
 /** As HTML has it; nothing for what is no tag, such as a name. */
 function languageTag(text: string | undefined): string {
   try {

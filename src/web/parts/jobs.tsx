@@ -1,6 +1,6 @@
 import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { WorkbenchJob } from "../../records/index.js";
 import type { DataSource } from "../data-source.js";
 import type { WatchedJobs } from "../use-jobs.js";
@@ -11,7 +11,7 @@ import { Problem } from "./states.js";
 /** Work on a collection: all that runs, and of each kind what ended last. */
 export function Jobs({
   source,
-  work: { jobs, problem, watch },
+  work: { jobs, problem, watch, turn },
   kinds = KINDS,
   isDoneShown = true,
 }: {
@@ -27,7 +27,7 @@ export function Jobs({
   return (
     <>
       {shown.map((job) => (
-        <Job key={job.id} source={source} job={job} problem={problem} onChange={watch} />
+        <Job key={job.id} source={source} job={job} problem={problem} turn={turn} onChange={watch} />
       ))}
     </>
   );
@@ -37,12 +37,14 @@ function Job({
   source,
   job,
   problem,
+  turn,
   onChange,
 }: {
   source: DataSource;
   job: WorkbenchJob;
   /** Why it is not known how it goes on. */
   problem: Error | null;
+  turn: number;
   onChange: () => void;
 }): JSX.Element {
   const { id, kind, state, unit, done, total, failed, calls, price, seconds, seconds_left, message } = job;
@@ -54,6 +56,11 @@ function Job({
       .finally(onChange);
   };
   useEffect(() => setRefusal(null), [state, problem === null]);
+  const name = useRef<HTMLHeadingElement>(null);
+  // Whoever began or stopped it pressed a button that has gone.
+  useLayoutEffect(() => {
+    if (turn > 0 && document.activeElement === document.body) name.current?.focus({ preventScroll: true });
+  }, [state, turn]);
   const isKnown = state !== "running" || problem === null;
   const heading = `h-job-${kind}`;
   const [one, many] = UNITS[unit];
@@ -61,13 +68,15 @@ function Job({
   const isCounted = total !== null && unit !== "step";
   return (
     <section class="job" aria-labelledby={heading}>
-      <h2 id={heading}>
-        {NAMES[kind]}{" "}
-        {!isKnown
-          ? "was running; how it goes on is not known"
-          : state === "stopped" && kind !== "fusion"
-            ? "was stopped; what it has is kept"
-            : STATES[state]}
+      <h2 id={heading} ref={name} tabIndex={-1}>
+        <span role="status">
+          {NAMES[kind]}{" "}
+          {!isKnown
+            ? "was running; how it goes on is not known"
+            : state === "stopped" && kind !== "fusion"
+              ? "was stopped; what it has is kept"
+              : STATES[state]}
+        </span>
       </h2>
       {state === "running" && (
         <progress

@@ -86,7 +86,12 @@ export function StartWork({
         {children}
       </button>
       {asked !== null && (
-        <div class="confirm" role="group" aria-label="Begin?">
+        <div
+          class="confirm"
+          role="group"
+          aria-label="Begin?"
+          onKeyDown={(event) => event.key === "Escape" && !isBusy && cancel()}
+        >
           <p>
             <Prose text={asked.text} />{" "}
             {asked.is_paid && <strong>Whoever runs the model may ask money for it.</strong>}

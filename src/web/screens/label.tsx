@@ -315,7 +315,7 @@ function Desk({
               ) {
                 event.preventDefault();
                 event.currentTarget.blur();
-                if (event.key === "Escape") noteButton.current?.focus();
+                noteButton.current?.focus();
               }
             }}
           />

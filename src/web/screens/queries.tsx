@@ -74,6 +74,13 @@ export function QueriesScreen({ source, session, collection, route, say }: Scree
       .filter(({ id, query }) => wanted === "" || `${id} ${query ?? ""}`.toLowerCase().includes(wanted))
       .sort((a, b) => ascending(orderOf(a, isCompared), orderOf(b, isCompared)));
   }, [data, filter, slice, words]);
+  // Not while it is typed.
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) return void (isFirst.current = false);
+    const timer = setTimeout(() => say(countOf(rows.length, "query", "queries")), 500);
+    return () => clearTimeout(timer);
+  }, [filter, slice, words]);
   const slices = useMemo(() => slicesOf(data?.rows ?? [], slice), [data, slice]);
   const most = (data?.rows ?? []).reduce((so, row) => Math.max(so, Math.abs(lossOf(row))), 0);
   const address = (row: WorkbenchRow): string =>

@@ -3,10 +3,11 @@ import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import type { JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { WorkbenchAnswer, WorkbenchItem, WorkbenchLive, WorkbenchQuery } from "../../records/index.js";
-import { Bead, gradeName, Legend } from "../parts/beads.js";
-import { foreign } from "../parts/foreign.js";
+import { Bead, Legend } from "../parts/beads.js";
+import { foreign, scrolled } from "../parts/foreign.js";
 import { MetricCards } from "../parts/metric-cards.js";
 import { inWords, printScore } from "../parts/printed.js";
+import { Prose } from "../parts/prose.js";
 import { Empty, Loading, Problem } from "../parts/states.js";
 import { routeTo } from "../route.js";
 import { useData } from "../use-data.js";
@@ -70,7 +71,9 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
   return (
     <>
       <div class="title-line">
-        <h2 {...foreign(Object.entries(data.labels))}>{data.query ?? data.id}</h2>
+        <h2 {...scrolled(data.query)} {...foreign(Object.entries(data.labels))}>
+          {data.query ?? data.id}
+        </h2>
         <span class="steps">
           <button
             type="button"
@@ -143,10 +146,7 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
                     onMouseEnter={() => setPointed(item)}
                     onMouseLeave={() => setPointed(null)}
                   >
-                    <Bead
-                      grade={grade}
-                      title={`${ownValue(data.items, item)?.title ?? item}: ${gradeName(grade)}`}
-                    />
+                    <Bead grade={grade} of={ownValue(data.items, item)?.title ?? item} />
                   </span>
                 ))}
               </span>
@@ -214,7 +214,9 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
           <h3 id="h-tips">What would make this surer</h3>
           <ul>
             {first.tips.map((tip) => (
-              <li>{tip}</li>
+              <li>
+                <Prose text={tip} />
+              </li>
             ))}
           </ul>
         </section>
@@ -276,10 +278,7 @@ function BeadRow({
               onMouseEnter={() => onPoint(id)}
               onMouseLeave={() => onPoint(null)}
             >
-              <Bead
-                grade={grade}
-                title={`${rank}. ${ownValue(items, id)?.title ?? id}: ${gradeName(grade)}`}
-              />
+              <Bead grade={grade} of={`${rank}. ${ownValue(items, id)?.title ?? id}`} />
             </span>
           ))}
         </span>
