@@ -2,7 +2,14 @@ import { countOf, formatAmount } from "../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
 import type { Scorecard } from "../batch/index.js";
 import { interruptible } from "./interruptible.js";
-import { annotateRun, labelsPath, scorecardOf, type Dataset, type Watcher } from "../node/index.js";
+import {
+  annotateRun,
+  labelsPath,
+  scorecardOf,
+  storeName,
+  type Dataset,
+  type Watcher,
+} from "../node/index.js";
 import type { Config, EvalRun } from "../records/index.js";
 import type { WorkProgress } from "../storage/postgres/index.js";
 import type { DatasetFlags } from "./dataset-flags.js";
@@ -108,7 +115,7 @@ export async function annotateLabels(
   const { tokens, price } = summary.cost;
   if (summary.calls > 0 || flags.isOneOfMany !== true)
     terminal.talk(
-      `${plainLine(name)}: ${graded} new ${graded === 1 ? "label" : "labels"} in ${path}, ` +
+      `${plainLine(name)}: ${graded} new ${graded === 1 ? "label" : "labels"} in ${storeName(path)}, ` +
         `${countOf(summary.calls, "request")}` +
         (tokens ? `, ${Math.round(tokens.input + tokens.output)} tokens` : "") +
         (price ? `, ${formatAmount(price.amount)} ${price.currency}` : "") +
@@ -129,7 +136,7 @@ async function labelBatch(
   terminal: Terminal,
 ): ReturnType<typeof annotateRun> {
   const path = labelsPath(config, flags.labels);
-  const message = `interrupted; the search's answers and ${path} keep what is there, and --resume goes on`;
+  const message = `interrupted; the search's answers and ${storeName(path)} keep what is there, and --resume goes on`;
   return interruptible(terminal, message, (signal) =>
     annotateRun(run, dataset, config, {
       labels: flags.labels,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { benchGolden, type BenchFixture } from "../bench/index.js";
-import { isPostgresUrl, openStore, replaceFile } from "../node/index.js";
+import { isPostgresUrl, openStore, replaceFile, storeName } from "../node/index.js";
 import { quote } from "../foundation/errors/index.js";
 import { InputError } from "../index.js";
 import { importRun } from "../runs/index.js";
@@ -82,7 +82,7 @@ export async function keepRuns(
   const golden = goldenPath(fixture, path);
   replaceFile(golden, formatJson(benchGolden(fixture)));
   const ids = runs.map(({ run_id }) => run_id);
-  terminal.talk(`kept ${ids.map(plainLine).join(", ")} in ${path}, and the cases in ${golden}`);
+  terminal.talk(`kept ${ids.map(plainLine).join(", ")} in ${storeName(path)}, and the cases in ${golden}`);
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined || ids.length < 2) return;
   const topK = new Set(fixture.cases.map(({ top_k }) => top_k));

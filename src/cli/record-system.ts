@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { AdapterError, isRankproofError } from "../index.js";
+import { storeName } from "../node/index.js";
 import type { EvalRun, GoldenSet } from "../records/index.js";
 import { recordRun } from "../runs/index.js";
 import type { EvalStore } from "../storage/index.js";
@@ -33,6 +34,9 @@ export interface RecordPlace {
   readonly awaitsGate: boolean;
 }
 
+/** A save that takes longer is told of. */
+const SOON_MS = 1000;
+
 /** Records a run, and tells whether anything was asked for it. */
 export async function recordSystem(
   asked: AskedSystem,
@@ -49,6 +53,11 @@ export async function recordSystem(
   // Older runs do not say it, and could not be gone on with.
   const isUnsaid = earlier !== null && earlier.config_snapshot["eval_k"] === undefined;
   let isAsked = false;
+  let soon: NodeJS.Timeout | undefined;
+  const onStop = (): void => {
+    soon = setTimeout(() => terminal.talk("saving what was answered; Ctrl-C again ends at once"), SOON_MS);
+  };
+  terminal.signal.addEventListener("abort", onStop, { once: true });
   try {
     const run = await recordRun({
       golden,
@@ -80,13 +89,17 @@ export async function recordSystem(
     if (!isRankproofError(error) || error.code !== "RUN_INCOMPLETE") throw error;
     const kept = (error.details["run"] as EvalRun | undefined)?.results.length ?? 0;
     const goOn =
-      kept === 0 ? "nothing was answered" : `what was answered is kept in ${path}, and --resume goes on`;
+      kept === 0
+        ? "nothing was answered"
+        : `what was answered is kept in ${storeName(path)}, and --resume goes on`;
     if (broken?.aborted === true && !terminal.signal.aborted) {
       const { code, message } = broken.reason as AdapterError;
       throw new AdapterError(code, `${message}; ${goOn}`, {}, error);
     }
     throw new AdapterError("RUN_INCOMPLETE", `interrupted; ${goOn}`, error.details, error);
   } finally {
+    terminal.signal.removeEventListener("abort", onStop);
+    clearTimeout(soon);
     await system.close().catch((error: unknown) => {
       terminal.warn(`${asked.name}: close failed: ${String(error)}`);
     });

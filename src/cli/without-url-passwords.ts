@@ -1,12 +1,10 @@
-/** A text whose addresses of databases have no password. */
+/** A text whose addresses of databases have no password. One may have blanks in it, as it was typed. */
 export function withoutUrlPasswords(text: string): string {
-  return /postgres/i.test(text)
-    ? text.replace(
-        /(postgres(?:ql)?:\/\/)(?:([^\s/?#]*?):(?:[^\s"'`,?]*|[^\s"'`,=&]*|[^\s/?#]*)@)?([^\s"'`,]*)/gi,
-        (_, scheme: string, user: string | undefined, rest: string) =>
-          scheme +
-          (user === undefined ? "" : `${user}:***@`) +
-          rest.replace(/([?&]password=)[^&]*/g, "$1***"),
-      )
-    : text;
+  if (!/postgres/i.test(text)) return text;
+  return text
+    .replace(
+      /(postgres(?:ql)?:\/\/[^\s/?#]*?):(?:[^\s"'`,?]*|[^\s"'`,=&]*|[^\s/?#]*|[^\n/?#@"'`]*)@/gi,
+      "$1:***@",
+    )
+    .replace(/([?&]\w*password=)[^\s&"'`]*/gi, "$1***");
 }

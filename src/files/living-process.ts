@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { systemCode } from "./file-errors.js";
 
@@ -8,16 +8,19 @@ export interface ProcessName {
   readonly host: string;
   /** When it began, where the system tells: numbers of processes are given anew, after a restart soonest. */
   readonly began: string;
+  /** Where its number is one, where the system tells: containers may share a host's name. */
+  readonly namespace?: string;
 }
 
 /** A process of this machine; this one by default. */
 export function processName(pid = process.pid): ProcessName {
-  return { pid, host: hostname(), began: beginningOf(pid) };
+  return { pid, host: hostname(), began: beginningOf(pid), namespace: namespaceOfNumbers() };
 }
 
-/** Whether a process of this machine lives; undefined for one of another machine. */
-export function isLiving({ pid, host, began }: ProcessName): boolean | undefined {
-  if (host !== hostname()) return undefined;
+/** Whether a process of this machine lives; undefined for one of another machine or container. */
+export function isLiving({ pid, host, began, namespace }: ProcessName): boolean | undefined {
+  const here = namespaceOfNumbers();
+  if (host !== hostname() || (namespace ?? here) !== here) return undefined;
   return isAlive(pid) && beginningOf(pid) === began;
 }
 
@@ -40,6 +43,14 @@ function beginningOf(pid: number): string {
   const began = statOf(pid)[BEGAN];
   // Counted from when the machine was started.
   return began === undefined ? "" : `${read("/proc/sys/kernel/random/boot_id").trim()} ${began}`;
+}
+
+function namespaceOfNumbers(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
 }
 
 /** Empty where the system does not tell. */

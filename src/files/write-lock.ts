@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, statSync, unlinkSync, utimesSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { AdapterError } from "../foundation/errors/index.js";
 import { systemCode, writeError } from "./file-errors.js";
@@ -10,6 +10,8 @@ type Holder = Omit<ProcessName, "began"> & Partial<ProcessName>;
 
 /** How long a process may take between making its lock file and writing its number into it. */
 const UNSIGNED_LOCK_MS = 5_000;
+/** How often a lock that is held across other work is touched, and how old one is that nobody touches. */
+const [TOUCH_MS, UNTOUCHED_MS] = [10_000, 120_000];
 
 /** Not `.lock`, which another engine of SQLite uses for a folder. */
 const LOCK = ".rankproof-lock";
@@ -61,7 +63,27 @@ function withLocks<T>(
  */
 export function holdLock(lock: string): (() => void) | undefined {
   const isHeld = takeLock(lock, lock) || (takeOver(lock) && takeLock(lock, lock));
-  return isHeld ? () => removeFile(lock) : undefined;
+  if (!isHeld) return undefined;
+  const touching = setInterval(() => touch(lock), TOUCH_MS).unref();
+  return () => {
+    clearInterval(touching);
+    removeFile(lock);
+  };
+}
+
+/** Tells those who cannot see this process that it lives. */
+function touch(lock: string): void {
+  try {
+    utimesSync(lock, new Date(), new Date());
+  } catch {
+    // Removed by hand.
+  }
+}
+
+/** Whether nobody holds a lock who would have touched it. */
+function isUntouched(lock: string): boolean {
+  const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  return touched !== undefined && Date.now() - touched > UNTOUCHED_MS;
 }
 
 function takeOver(lock: string): boolean {
@@ -107,10 +129,10 @@ function isAbandoned(lock: string): boolean {
     const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
     return made !== undefined && Date.now() - made > UNSIGNED_LOCK_MS;
   }
-  const { pid, host, began } = holder;
-  return began === undefined
-    ? host === hostname() && !isAlive(pid)
-    : isLiving({ pid, host, began }) === false;
+  const { began } = holder;
+  if (began === undefined) return holder.host === hostname() && !isAlive(holder.pid);
+  // One of another container of this machine has the same clock.
+  return !(isLiving({ ...holder, began }) ?? (holder.host !== hostname() || !isUntouched(lock)));
 }
 
 /**
@@ -150,10 +172,10 @@ export function lockHolder(lock: string): string {
   return holder == null ? "another process" : `process ${holder.pid} on ${holder.host}`;
 }
 
-/** Whether a process of another machine holds a lock: nobody here can tell whether it lives. */
-export function isHeldElsewhere(lock: string): boolean {
+/** Whether a process of another machine held a lock, and has not touched it for a while. */
+export function isLeftElsewhere(lock: string): boolean {
   const holder = holderOf(lock);
-  return holder != null && holder.host !== hostname();
+  return holder != null && holder.host !== hostname() && isUntouched(lock);
 }
 
 function lockError(lock: string, path: string, timeoutMs: number): AdapterError {

@@ -66,6 +66,11 @@ export interface EvalStore {
   findArchivedChunks(chunkIds: Iterable<string>): Promise<ChunkRecord[]>;
   /** Those of the ids that are documents of the knowledge base as it is now. */
   findKnownDocuments(docIds: Iterable<string>): Promise<Set<string>>;
+  /**
+   * Claims a name, which no other process has until it is given back, or this one ends; undefined where one
+   * has it. A store of files has none: what records holds a lock beside them.
+   */
+  claim?(name: string): Promise<(() => Promise<void>) | undefined>;
   /** Lets go of what the store holds. Further calls reject with `STORE_CLOSED`. */
   close(): Promise<void>;
 }

@@ -135,6 +135,21 @@ describe.skipIf(!hasPostgresql)(`commands on a store in PostgreSQL${skippedPostg
     expect(away.stderr).toMatch(/ECONNREFUSED.*is the server up/);
   });
 
+  it("records a run by one process at a time", async () => {
+    place.write({ "search.mjs": "export const retrieve = () => [{ chunk_id: 'a', doc_id: 'a' }];\n" });
+    const runs = await postgresStore({ url: store });
+    const giveBack = await runs.claim?.("recording one");
+    const args = ["run", "search.mjs", "-g", "golden.yaml", "--id", "one", "--no-compare", "-s", store];
+    const refused = await call(args);
+    expect([refused.status, refused.stderr]).toEqual([
+      5,
+      expect.stringContaining("`one` is being recorded by another process; wait for it"),
+    ]);
+    await giveBack?.();
+    await ok(...args);
+    await runs.close();
+  });
+
   it("ends by itself in a process of its own, with nothing left open", async () => {
     const ended = await place.spawn(["runs", "list", "--json"], { env: { STORE: store } });
     expect([ended.status, ended.stderr]).toEqual([0, ""]);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync, utimesSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { holdRecording, openStore, programSystem } from "../../src/node/index.js";
 import { query } from "../support/records.js";
@@ -213,10 +213,17 @@ describe("run, with a module", () => {
       expect.stringContaining("`one` is being recorded by process"),
     ]);
     expect((await folder.run(["run", "search.mjs", "--id", "two"])).status).toBe(0);
+    // However the store is named.
+    symlinkSync(".rankproof", folder.path("linked"));
+    expect((await folder.run(["run", "search.mjs", "--id", "one", "-s", "linked/store.sqlite"])).status).toBe(
+      5,
+    );
     // One that was killed in another container goes on.
     const [name = ""] = readdirSync(folder.path(".rankproof")).filter((each) => each.startsWith("recording"));
     const lock = readFileSync(folder.path(`.rankproof/${name}`), "utf8");
     folder.write({ [`.rankproof/${name}`]: lock.replace(/"host":"[^"]*"/, '"host":"container-a1"') });
+    const before = new Date(Date.now() - 200_000);
+    utimesSync(folder.path(`.rankproof/${name}`), before, before);
     expect((await folder.run(["run", "search.mjs", "--id", "one"])).status).toBe(0);
     release();
     expect(readdirSync(folder.path(".rankproof"))).toEqual(["store.sqlite"]);

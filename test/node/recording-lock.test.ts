@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -19,4 +19,22 @@ it("a batch is held by one process, is free again when it is let go, and names w
   release();
   expect(isRecording(artifacts, "b1")).toBe(false);
   holdRecording(artifacts, "b1")();
+});
+
+it.each([
+  ["another machine", /"host":"[^"]*"/, '"host":"container-a1"'],
+  // Containers that share the name of their host; its numbers mean others here.
+  ["another container", /"namespace":"[^"]*"/, '"namespace":"pid:[1]","pid":4194305'],
+])("a recording of %s counts while it gives a sign of life, and is gone on with later", (_, own, other) => {
+  const folder = mkdtempSync(join(tmpdir(), "recording-"));
+  const hold = (): (() => void) => holdRecording(folder, "b1", { mindsOthers: false });
+  const release = hold();
+  const lock = join(folder, readdirSync(folder)[0] as string);
+  writeFileSync(lock, readFileSync(lock, "utf8").replace(own, other));
+  expect(hold).toThrow("is being recorded by process");
+  const before = new Date(Date.now() - 200_000);
+  utimesSync(lock, before, before);
+  hold()();
+  release();
+  expect(existsSync(lock)).toBe(false);
 });

@@ -53,13 +53,13 @@ export const initCommand: CliCommand = {
         }
         if (store === undefined) return;
         const path = store === true ? DEFAULT_STORE : store;
-        const { isPostgresUrl, openStore } = await import("../../node/index.js");
+        const { isPostgresUrl, openStore, storeName } = await import("../../node/index.js");
         if (isPostgresUrl(path)) {
           const database = await openStore(path, { create: true });
           // Whatever is written makes the tables.
           await database.saveChunks([]);
           await database.close();
-          terminal.talk(`${path} has the tables of a store`);
+          terminal.talk(`${storeName(path)} has the tables of a store`);
         } else if (existsSync(path)) terminal.talk(`${path} is there already and was left as it is`);
         else {
           const { sqljsStore } = await import("../../storage/sqljs/index.js");

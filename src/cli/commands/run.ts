@@ -1,8 +1,9 @@
 import { basename, dirname } from "node:path";
-import { quote } from "../../foundation/errors/index.js";
+import { AdapterError, quote } from "../../foundation/errors/index.js";
+import { followLinks } from "../../files/index.js";
 import { Command } from "commander";
 import { compareRuns, computeAggregate, InputError, reportRun, type StatisticsOptions } from "../../index.js";
-import { holdRecording, isPostgresUrl, openStore, readGolden, stemOf } from "../../node/index.js";
+import { holdRecording, openStore, readGolden, stemOf, storeName } from "../../node/index.js";
 import { isFile, rawArgsOf, systemToAsk, type AskedSystem } from "../asked-system.js";
 import { comparisonOutputs, reportTexts, runOutputCards, type ReportTexts } from "../../report/index.js";
 import type { Metric } from "../../metrics/index.js";
@@ -186,11 +187,11 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
   const against = flags.against === undefined ? undefined : (await findRun(flags.against, store, path)).run;
   const runId = await idOfRun(asked, store, suite, flags, terminal);
   const place = { golden, store, suite, path, runId, awaitsGate: gate !== null };
-  const release = holdRun(path, runId);
+  const release = await holdRun(store, path, runId);
   try {
     await recordInto(place, asked, { gate, metrics, statistics, against }, flags, terminal);
   } finally {
-    release();
+    await release();
   }
 }
 
@@ -198,10 +199,18 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
  * Each of two processes with one id would save over what the other has. A build that was killed may go on in
  * another container, whose store comes from a cache.
  */
-function holdRun(store: string, runId: string): () => void {
-  if (isPostgresUrl(store)) return () => undefined;
-  const key = `${basename(store)} ${runId}`;
-  const release = holdRecording(dirname(store), runId, { key, mindsOthers: false });
+async function holdRun(store: EvalStore, name: string, runId: string): Promise<() => unknown> {
+  if (store.claim !== undefined) {
+    const giveBack = await store.claim(`recording ${runId}`);
+    if (giveBack !== undefined) return giveBack;
+    throw new AdapterError(
+      "STORE_LOCKED",
+      `${quote(runId)} is being recorded by another process; wait for it`,
+    );
+  }
+  const path = followLinks(name);
+  const key = `${basename(path)} ${runId}`;
+  const release = holdRecording(dirname(path), runId, { key, mindsOthers: false });
   // A module may end the process.
   process.once("exit", release);
   return () => {
@@ -256,7 +265,7 @@ async function recordInto(
   await storeAggregate(store, run.run_id, aggregate);
   terminal.talk(
     isAsked
-      ? `recorded ${plainLine(run.run_id)} into ${path}`
+      ? `recorded ${plainLine(run.run_id)} into ${storeName(path)}`
       : `nothing was asked: ${plainLine(run.run_id)} has a result of every query (--replace asks anew)`,
   );
   const texts = (): ReportTexts =>

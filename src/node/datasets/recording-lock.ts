@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { holdLock, isHeldElsewhere, lockHolder, makeFolders } from "../../files/index.js";
+import { holdLock, isLeftElsewhere, lockHolder, makeFolders } from "../../files/index.js";
 import { AdapterError, quote } from "../../foundation/errors/index.js";
 
 /**
@@ -10,7 +10,7 @@ import { AdapterError, quote } from "../../foundation/errors/index.js";
  *
  * @param folder where the lock is.
  * @param of `key` tells it from others of its name in the folder; `mindsOthers`: whether it is held where a
- * process of another machine held it, which may have been killed.
+ * process of another machine held it that gives no sign of life, and may have been killed.
  * @returns gives it back.
  * @throws AdapterError `STORE_LOCKED` while another process records it.
  */
@@ -29,7 +29,7 @@ export function holdRecording(
     return () => undefined;
   }
   if (release !== undefined) return release;
-  if (!mindsOthers && isHeldElsewhere(lock)) return () => undefined;
+  if (!mindsOthers && isLeftElsewhere(lock)) return () => undefined;
   throw new AdapterError(
     "STORE_LOCKED",
     `${quote(batch)} is being recorded by ${lockHolder(lock)}; wait for it, or delete ${lock} if ` +

@@ -49,6 +49,8 @@ export interface PostgresConnection {
 export type PostgresRow = Readonly<Record<string, unknown>>;
 
 const LOCK_TIMEOUT_MS = 10_000;
+/** For what rewrites whole tables. */
+const ANY_TIME = { query_timeout: 2 ** 31 - 1 };
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [20, 500];
 
 /**
@@ -215,7 +217,7 @@ export class PostgresDatabase {
         throw new InputError("STORE_SCHEMA", `${this.name}: the database must have the encoding UTF8`);
       if (there["schema"] === null) await client.query(`CREATE SCHEMA ${quoteName(this.#schema)}`);
       const version = await this.#versionOf(client);
-      if (version < POSTGRES_SCHEMA) await this.#simply(client, migrationFrom(version));
+      if (version < POSTGRES_SCHEMA) await this.#simply(client, migrationFrom(version), ANY_TIME);
       await client.query("COMMIT");
     });
   }
@@ -225,7 +227,11 @@ export class PostgresDatabase {
     return this.#patiently(() =>
       this.#with(async (client) => {
         await client.query(`SET lock_timeout = ${this.#patienceMs}`);
-        await this.#simply(client, `VACUUM (FULL) ${tables.map((table) => `@${table}`).join(", ")}`);
+        await this.#simply(
+          client,
+          `VACUUM (FULL) ${tables.map((table) => `@${table}`).join(", ")}`,
+          ANY_TIME,
+        );
         await client.query("RESET lock_timeout");
       }),
     );
@@ -379,8 +385,12 @@ export class PostgresDatabase {
   }
 
   /** Statements without parameters; the rows of the last one. */
-  async #simply(client: Pg.PoolClient, statements: string): Promise<PostgresRow[]> {
-    const results = (await client.query<PostgresRow>(this.inSchema(statements))) as
+  async #simply(
+    client: Pg.PoolClient,
+    statements: string,
+    time: { readonly query_timeout?: number } = {},
+  ): Promise<PostgresRow[]> {
+    const results = (await client.query<PostgresRow>({ text: this.inSchema(statements), ...time })) as
       Pg.QueryResult<PostgresRow> | Pg.QueryResult<PostgresRow>[];
     return (Array.isArray(results) ? results.at(-1)?.rows : results.rows) ?? [];
   }

@@ -159,6 +159,7 @@ export async function postgresStore(given: PostgresOptions): Promise<EvalStore> 
       const keys = new Set(rows.map((row) => row["doc_key"]));
       return new Set(ids.filter((id) => keys.has(keyOf(id))));
     },
+    claim: (name) => database.claim(name),
     close: () => database.close(),
   };
 }

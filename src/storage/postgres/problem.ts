@@ -7,7 +7,8 @@ export function codeOf(error: unknown): string {
 }
 
 const NETWORK = /^E(?:CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOST|NET)/;
-const NO_CONNECTION = /^Connection terminated|not queryable|timeout exceeded when trying to connect/;
+const NO_CONNECTION =
+  /^Connection terminated|not queryable|timeout exceeded when trying to connect|^Query read timeout/;
 /** Of PostgreSQL's own list, appendix A of its manual. */
 const CONNECTION_FAILURE = "08006";
 const INVALID_PASSWORD = "28P01";

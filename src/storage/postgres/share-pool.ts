@@ -12,13 +12,18 @@ const CONNECTIONS = 8;
 const LINGER_MS = 1000;
 const pools = new Map<string, SharedPool>();
 
+/** A server that has stopped does not end its connections. A statement takes seconds. */
+const LONGEST_ANSWER_MS = 300_000;
+
 /** Settings of a connection that ends with the process, and not before it is wanted no more. */
 export function settingsOf(url: string, timeoutMs: number, max = CONNECTIONS): Pg.PoolConfig {
   return {
     connectionString: url,
     max,
     connectionTimeoutMillis: timeoutMs,
+    query_timeout: LONGEST_ANSWER_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: timeoutMs,
     allowExitOnIdle: true,
     application_name: "rankproof",
   };

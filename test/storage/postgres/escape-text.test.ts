@@ -77,6 +77,12 @@ describe("addresses of databases", () => {
     expect(withoutUrlPasswords("postgresql://h:5432/a,postgresql://u:p,w@h/b")).toBe(
       "postgresql://h:5432/a,postgresql://u:***@h/b",
     );
+    expect(withoutUrlPasswords("into postgresql://r4:sec ret99@h:5432/eval")).toBe(
+      "into postgresql://r4:***@h:5432/eval",
+    );
+    expect(withoutUrlPasswords("postgresql://h/eval?sslpassword=a,b&user=c")).toBe(
+      "postgresql://h/eval?sslpassword=***&user=c",
+    );
     expect(withoutUrlPasswords("postgres://db/eval of a:b@c")).toBe("postgres://db/eval of a:b@c");
   });
 });
