@@ -102,11 +102,22 @@ const withoutSchemaWords = {
   },
 };
 
-/** No schema asks for texts of a form that zod knows, such as addresses. */
+/** No schema asks for texts of a form that zod knows, such as addresses, nor is any of these kinds. */
 const FORMS = [
   ...["Base64", "Base64URL", "CIDRv4", "CIDRv6", "CUID", "CUID2", "E164", "Email", "Emoji", "GUID", "IPv4"],
   ...["IPv6", "ISODate", "ISODateTime", "ISODuration", "ISOTime", "JWT", "KSUID", "NanoID", "ULID", "URL"],
-  ...["UUID", "XID"],
+  ...[
+    "UUID",
+    "XID",
+    "ExactOptional",
+    "Prefault",
+    "NonOptional",
+    "Readonly",
+    "Intersection",
+    "Transform",
+    "Pipe",
+  ],
+  ...["CheckLowerCase", "CheckUpperCase", "CheckIncludes", "CheckEndsWith", "CheckMultipleOf"],
 ].join("|");
 
 /** What only they call, and ways to write schemas that none here is written in. */
@@ -130,11 +141,14 @@ const withoutForms = {
         "export const $1 = undefined;",
       ),
     }));
-    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/](?:core|classic)[\\/](?:schemas|iso)\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8")
-        .replace(/^ +\w+\(params\) \{\n +return this\.check\((?:core\._\w+\(Zod|iso\.).*\n +\},\n/gm, "")
-        .replace(new RegExp(`^(export const \\$?Zod(?:${FORMS}) = )[^]*?^\\}\\);$`, "gm"), "$1undefined;"),
-    }));
+    build.onLoad(
+      { filter: /[\\/]zod[\\/]v4[\\/](?:core|classic)[\\/](?:schemas|iso|checks)\.js$/ },
+      ({ path }) => ({
+        contents: readFileSync(path, "utf8")
+          .replace(/^ +\w+\(params\) \{\n +return this\.check\((?:core\._\w+\(Zod|iso\.).*\n +\},\n/gm, "")
+          .replace(new RegExp(`^(export const \\$?Zod(?:${FORMS}) = )[^]*?^\\}\\);$`, "gm"), "$1undefined;"),
+      }),
+    );
   },
 };
 
@@ -177,11 +191,14 @@ const withoutPrettyErrors = {
   },
 };
 
-/** Judgments that are dropped on a page come without people's labels of a sample. */
+/**
+ * Judgments that are dropped on a page come without people's labels of a sample, and its SQLite is in the
+ * page.
+ */
 const withoutAudits = without(
-  "audits of labels",
-  /[\\/]src[\\/](compare[\\/]audit-scores|stats[\\/]stratified-mean)\.ts$/,
-  (text) => [...text.matchAll(/^export function (\w+)/gm)].map(([, name]) => name),
+  "audits of labels, and files that are loaded",
+  /[\\/]src[\\/](compare[\\/]audit-scores|stats[\\/]stratified-mean|storage[\\/]sqljs[\\/]load-file)\.ts$/,
+  (text) => [...text.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name]) => name),
 );
 
 /** Nor does any page read what schemas say of their fields. */

@@ -12,7 +12,13 @@ const dist = fileURLToPath(new URL("../dist", import.meta.url));
 /** Minified once by the bundler. */
 const BUNDLES = ["cli", "browser", "server", "storage/postgres"];
 const NAMED = ["metrics", "stats"];
-const FORMAT = { preserve_annotations: true, max_line_len: 110, ecma: 2020 };
+const FORMAT = {
+  preserve_annotations: true,
+  // What tells bundlers to leave an import alone.
+  comments: /ignore(?:: true)?\s*$/i,
+  max_line_len: 110,
+  ecma: 2020,
+};
 
 for (const name of readdirSync(dist, { recursive: true })) {
   if (!name.endsWith(".js")) continue;
@@ -30,5 +36,6 @@ for (const name of readdirSync(dist, { recursive: true })) {
           format: FORMAT,
         }),
   });
-  writeFileSync(file, code);
+  // Where a line was broken behind it, an annotation is of nothing, and bundlers warn of it.
+  writeFileSync(file, code.replaceAll(/\/\* @__PURE__ \*\/\n(?=return\b)/g, "\n"));
 }

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { lookAt, processSurroundings, readError, type Surroundings } from "../files/index.js";
 import { InputError, messageOf } from "../foundation/errors/index.js";
 import type { Config } from "../records/index.js";
+import { importFile } from "./import-file.js";
 import { isAddress } from "./store-name.js";
 
 const NAMES = ["mjs", "js", "ts", "json", "yaml", "yml"].map((extension) => `rankproof.config.${extension}`);
@@ -109,12 +109,10 @@ function withPromptFiles(
 
 async function importConfig(path: string): Promise<unknown> {
   // A module is read once for each address: what has changed since needs another one.
-  const { mtimeMs } = statSync(path);
-  const { href } = pathToFileURL(resolve(path));
-  const module: unknown = await import(`${href}?${mtimeMs}`).catch((cause: unknown) => {
+  const module = await importFile(path, `?${statSync(path).mtimeMs}`).catch((cause: unknown) => {
     throw new InputError("CONFIG", `${path}: cannot be imported: ${messageOf(cause)}`, { path }, cause);
   });
-  const config = (module as { readonly default?: unknown }).default;
+  const config = module["default"];
   if (config === undefined || typeof config === "function")
     throw new InputError(
       "CONFIG",

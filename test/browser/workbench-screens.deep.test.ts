@@ -291,6 +291,9 @@ describeInChromium("every screen of a workbench that is a process of its own, in
     await tabTo(page, /^ Run a batch$/);
     await page.keyboard.press("Enter");
     await page.getByText("Choose two to compare them").waitFor();
+    // Its button goes while it runs.
+    const focused = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.tagName);
+    await expect.poll(focused, { timeout: LONG_MS }).not.toBe("BODY");
     await page.keyboard.press("]");
     await page.keyboard.press("Space");
     expect(await page.locator(".batches input:checked").count()).toBe(1);

@@ -364,6 +364,25 @@ describeInChromium("the workbench in headless Chromium", () => {
     expect(await page.locator("nav select").inputValue()).toBe("other");
   });
 
+  it("says why its overview cannot be made anew, and no verdict from before", async () => {
+    await open(aProject(), "/d/shop/batches");
+    await fetchApi("/api/c/shop/batch", {});
+    await page.route(/overview\?soon=1/, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...((await answer.json()) as object), is_outdated: true } });
+    });
+    await page.route(/overview$/, (route) =>
+      route.fulfill({ status: 400, json: { message: "no metric Foo" } }),
+    );
+    await page.evaluate(() => (location.hash = "/"));
+    await page.getByText("no metric Foo").waitFor();
+    expect(await page.locator("[data-painted]").count()).toBe(0);
+    await page.unroute(/overview$/);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator("[data-painted]").waitFor();
+    expect(complaints.filter((each) => !each.includes("400"))).toEqual([]);
+  });
+
   it("shows work that another page began, and says where the server tells of it no more", async () => {
     await open(aProject(), "/d/shop/batches");
     await page.getByText("No batch yet.").waitFor({ timeout: LONG_MS });

@@ -33,11 +33,34 @@ describe("rankproof ui --static", () => {
     expect(place.read("index.html")).toBe("<h1>mine</h1>");
   });
 
-  it("leaves out a golden set that it cannot read, and says so", async () => {
+  it("leaves out a golden set that it cannot read, and says so; with nothing else it writes nothing", async () => {
     const place = new Workplace();
+    place.write({ "golden.yaml": GOLDEN });
+    expect((await place.run(["ui", "--static", "."])).status).toBe(0);
+    const before = place.read("index.html");
     place.write({ "golden.yaml": "queries:\n  - { id: q1, qury: x }\n" });
-    const { stderr } = await place.run(["ui", "--static", "."]);
-    expect(stderr).toContain("left out: golden.yaml:2:");
+    const alone = await place.run(["ui", "--static", "."]);
+    expect([alone.status, alone.stderr]).toEqual([
+      2,
+      expect.stringMatching(/golden\.yaml:2:[^]*was not written/),
+    ]);
+    expect(place.read("index.html")).toBe(before);
+    place.write({
+      "rankproof.config.json": '{ "datasets": { "shop": { "queries": "q.tsv" } } }',
+      "q.tsv": "q1\tx\n",
+    });
+    const beside = await place.run(["ui", "--static", "."]);
+    expect([beside.status, beside.stderr]).toEqual([0, expect.stringContaining("left out: golden.yaml:2:")]);
+  });
+
+  it("refuses a golden set that was named and is not there, as a server does", async () => {
+    const place = new Workplace();
+    for (const flags of [["--static", "."], []]) {
+      const { status, stderr } = await place.run(["ui", "-g", "nope.yaml", ...flags]);
+      expect([status, stderr]).toEqual([2, expect.stringContaining("--golden: nope.yaml: no such file")]);
+    }
+    place.write({ "rankproof.config.json": '{ "golden": "gone.yaml" }' });
+    expect((await place.run(["ui"])).stderr).toContain("golden: gone.yaml: no such file; check the path");
   });
 
   it.each([

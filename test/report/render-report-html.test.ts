@@ -104,7 +104,7 @@ describe("the HTML report", () => {
     expect(visible(gated)).toMatch(
       pattern(
         /Gate The gate failed: 1 of 2 checks does not hold\. nDCG@10 &gt;= 0 \( hybrid-rrf \) ✓ held /,
-        /nDCG@10 is 0\.\d+, at least 0 R&amp;D&quot;x &gt;= 1 \( hybrid-rrf \) ✗ broken /,
+        /nDCG@10 is 0\.\d+, at least 0 R&amp;D&quot;x &gt;= 1 \( hybrid-rrf \) ✗ not held /,
         /`R&amp;D&quot;x` is not in the result/,
       ),
     );

@@ -135,7 +135,8 @@ const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066
  */
 export function quoteWithin(longest: number, value: unknown): string {
   const text = plainWithin(longest, value);
-  const fence = "`".repeat(Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
+  let fence = "`";
+  while (text.includes(fence)) fence += "`";
   const pad = /^`|`$/.test(text) ? " " : "";
   return fence + pad + text + pad + fence;
 }

@@ -1,6 +1,5 @@
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { InputError, messageOf } from "../../foundation/errors/index.js";
+import { importFile } from "../import-file.js";
 
 /**
  * A function that a module exports, by itself or in its default export.
@@ -16,7 +15,7 @@ export async function functionOf<T extends (...given: never[]) => unknown>(
 ): Promise<T> {
   let exported: Readonly<Record<string, unknown>>;
   try {
-    exported = (await import(pathToFileURL(resolve(path)).href)) as Readonly<Record<string, unknown>>;
+    exported = await importFile(path);
   } catch (cause) {
     throw new InputError("CONFIG", `${path}: cannot be imported: ${messageOf(cause)}`, { path }, cause);
   }

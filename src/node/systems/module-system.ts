@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { extname, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { extname } from "node:path";
 import { noSuchFile } from "../../files/index.js";
 import { InputError, messageOf, quote } from "../../foundation/errors/index.js";
 import type { RecordOptions } from "../../runs/index.js";
+import { importFile } from "../import-file.js";
 import { looseHits } from "./loose-hits.js";
 import type { RecordedSystem } from "./system.js";
 
@@ -61,7 +61,7 @@ async function importModule(path: string): Promise<Readonly<Record<string, unkno
       { path },
     );
   try {
-    const module = (await import(pathToFileURL(resolve(path)).href)) as Readonly<Record<string, unknown>>;
+    const module = await importFile(path);
     const usual = module["default"];
     return typeof usual === "object" && usual !== null && !("retrieve" in module)
       ? (usual as Readonly<Record<string, unknown>>)

@@ -1,7 +1,9 @@
 import { kindOfObject, knownOptions } from "../../foundation/checks/index.js";
-import { InputError, quote } from "../../foundation/errors/index.js";
+import type { SqlJsStatic } from "sql.js";
+import { InputError, messageOf, quote } from "../../foundation/errors/index.js";
 import { sqliteStore, type SqliteStore } from "../sqlite/sqlite-store.js";
 import type { StoreImage } from "./image.js";
+import { loadFile } from "./load-file.js";
 import { LiveDatabase } from "./live-database.js";
 
 /** Where an sql.js store gets its bytes and its WebAssembly. */
@@ -13,8 +15,11 @@ export interface SqljsOptions {
   readonly bytes?: Uint8Array | ArrayBuffer | undefined;
   /** Keeps the bytes between calls, on a file for example. */
   readonly image?: StoreImage | undefined;
-  /** The URL of `sql-wasm-browser.wasm`, or its bytes, where sql.js does not find it by itself. */
-  readonly wasm?: string | URL | Uint8Array | undefined;
+  /**
+   * The URL of `sql-wasm-browser.wasm`, its path, its bytes, or what was compiled of them, where sql.js does
+   * not find it by itself.
+   */
+  readonly wasm?: string | URL | Uint8Array | WebAssembly.Module | undefined;
 }
 
 /**
@@ -23,7 +28,8 @@ export interface SqljsOptions {
  *
  * The whole database is read into memory: good to about 200 MB.
  *
- * @throws InputError `STORE_NOT_SQLITE`, `STORE_CORRUPT`, `STORE_WAL`, `STORE_SCHEMA`
+ * @throws InputError `STORE_NOT_SQLITE`, `STORE_CORRUPT`, `STORE_WAL`, `STORE_SCHEMA`; `ARGUMENT` for a `wasm`
+ * that cannot be loaded
  */
 export async function sqljsStore(options: SqljsOptions = {}): Promise<SqliteStore> {
   // Bytes by themselves would be no option at all, and the store a new one.
@@ -36,14 +42,44 @@ export async function sqljsStore(options: SqljsOptions = {}): Promise<SqliteStor
       "ARGUMENT",
       `sqljsStore needs the bytes of a database as \`bytes\`, got ${quote(bytes)}`,
     );
+  return sqliteStore(new LiveDatabase(await loadSqljs(wasm), image, given));
+}
+
+/** Whether sql.js has begun, which it does once. */
+let hasBegun = false;
+
+/**
+ * What it runs is compiled before it is given it: over a file that it cannot load sql.js would end the process,
+ * and never load another one.
+ */
+async function loadSqljs(wasm: SqljsOptions["wasm"]): Promise<SqlJsStatic> {
+  const module = wasm === undefined || hasBegun ? undefined : await compile(wasm);
   // Loaded when it is needed: the command line compares two files without it.
   const { default: initSqlJs } = await import("sql.js");
-  const program = bytesIn(wasm);
-  const sql = await initSqlJs({
-    ...(program && { wasmBinary: program.slice().buffer }),
-    ...(wasm !== undefined && program === undefined && { locateFile: () => String(wasm) }),
-  });
-  return sqliteStore(new LiveDatabase(sql, image, given));
+  hasBegun = true;
+  const instantiateWasm = (
+    imports: WebAssembly.Imports,
+    take: (instance: WebAssembly.Instance) => void,
+  ): undefined => {
+    if (module !== undefined) void WebAssembly.instantiate(module, imports).then(take);
+  };
+  return initSqlJs(module === undefined ? {} : { instantiateWasm });
+}
+
+/** @throws InputError `ARGUMENT` */
+async function compile(wasm: NonNullable<SqljsOptions["wasm"]>): Promise<WebAssembly.Module> {
+  if (kindOfObject(Object(wasm)) === "WebAssembly.Module") return wasm as WebAssembly.Module;
+  try {
+    return await WebAssembly.compile(bytesIn(wasm)?.slice() ?? (await loadFile(String(wasm))));
+  } catch (cause) {
+    throw new InputError(
+      "ARGUMENT",
+      `sqljsStore cannot load \`wasm\`, ${quote(bytesIn(wasm) === undefined ? String(wasm) : "bytes")}: ` +
+        `${messageOf(cause)}; give the URL, the path or the bytes of \`sql-wasm-browser.wasm\` of sql.js`,
+      {},
+      cause,
+    );
+  }
 }
 
 /** Bytes in any view or buffer, of any realm; undefined where it is none. */
