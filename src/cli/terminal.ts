@@ -2,7 +2,7 @@ import { sep } from "node:path";
 import { fstatSync } from "node:fs";
 import { styleText } from "node:util";
 import type { Surroundings } from "../files/index.js";
-import { leanCompiler, leanHeap } from "./v8-settings.js";
+import { keepCompiled, leanCompiler, leanHeap } from "./v8-settings.js";
 import { withoutUrlPasswords } from "./without-url-passwords.js";
 
 /** The world of a command, its files aside: where it runs, what it prints to, what interrupts it. */
@@ -27,7 +27,7 @@ export interface Terminal extends Surroundings {
   readonly signal: AbortSignal;
   /** Lets less garbage pile up, for a command that keeps much, where the process is its own. */
   readonly leanHeap?: (() => void) | undefined;
-  /** Has less of the program compiled for speed, and what was compiled kept, in the same case. */
+  /** Has less of the program compiled for speed, in the same case. */
   readonly leanCompiler?: (() => void) | undefined;
 }
 
@@ -134,7 +134,10 @@ export function processTerminal(): Terminal {
     env: process.env,
     cwd: currentFolder(),
     leanHeap,
-    leanCompiler,
+    leanCompiler() {
+      leanCompiler();
+      keepCompiled();
+    },
     get signal() {
       // The other commands end at once, as usual, and a second Ctrl-C ends these, too.
       if (!isListening) {

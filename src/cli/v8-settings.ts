@@ -13,10 +13,12 @@ export function leanHeap(): void {
  * Has V8 compile functions with less of what they call. Commands call many small functions, a few of them
  * often: compiling each with all the others takes more processor time than it saves (0.88 of it without, for
  * a run of a million lines; 0.95 for a comparison), and as long.
- *
- * What was compiled is kept for the next start, where Node can do so: from 22.8 on, in the temporary folder.
  */
 export function leanCompiler(): void {
   setFlagsFromString("--max-inlined-bytecode-size-cumulative=150");
+}
+
+/** Keeps what was compiled for the next start, in the temporary folder: Node can from 22.8 on. */
+export function keepCompiled(): void {
   (module as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 }

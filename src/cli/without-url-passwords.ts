@@ -3,7 +3,7 @@ export function withoutUrlPasswords(text: string): string {
   if (!/postgres/i.test(text)) return text;
   return text
     .replace(
-      /(postgres(?:ql)?:\/\/[^\s/?#]*?):(?:[^\s"'`,?]*|[^\s"'`,=&]*|[^\s/?#]*|[^\n/?#@"'`]*)@/gi,
+      /(postgres(?:ql)?:\/\/[^\s/?#]*?):(?:[^\s"'`,?]*|[^\s"'`,=&]*|[^\s/?#]*|(?!\d+[\s/?#])[^\n?#"'`]*)@/gi,
       "$1:***@",
     )
     .replace(/([?&]\w*password=)[^\s&"'`]*/gi, "$1***");

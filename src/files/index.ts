@@ -15,5 +15,5 @@ export { isLiving, processName, type ProcessName } from "./living-process.js";
 export { noSuchFile, readError, systemCode, writeError } from "./file-errors.js";
 export { STANDARD_INPUT, stemOf } from "./stem-of.js";
 export { whenFree } from "./when-free.js";
-export { holdLock, isLeftElsewhere, lockHolder, withStoreLock, withWriteLock } from "./write-lock.js";
+export { holdLock, lockHolder, withStoreLock, withWriteLock } from "./write-lock.js";
 export { processSurroundings, type Surroundings } from "./surroundings.js";

@@ -60,14 +60,22 @@ function withLocks<T>(
 /**
  * Holds `lock` until it is given back, across other work: the function that does so, or undefined while
  * another process holds it. What a process that no longer lives held is taken over.
+ *
+ * @param fromElsewhere also what a process of another machine held that has not touched it for a while.
  */
-export function holdLock(lock: string): (() => void) | undefined {
-  const isHeld = takeLock(lock, lock) || (takeOver(lock) && takeLock(lock, lock));
+export function holdLock(lock: string, fromElsewhere = false): (() => void) | undefined {
+  const isHeld = takeLock(lock, lock) || (takeOver(lock, fromElsewhere) && takeLock(lock, lock));
   if (!isHeld) return undefined;
-  const touching = setInterval(() => touch(lock), TOUCH_MS).unref();
+  // Others may have taken over that of a process that slept.
+  const isOwn = (): boolean => {
+    const holder = holderOf(lock);
+    const { pid, namespace } = processName();
+    return holder?.pid === pid && holder.host === hostname() && holder.namespace === namespace;
+  };
+  const touching = setInterval(() => isOwn() && touch(lock), TOUCH_MS).unref();
   return () => {
     clearInterval(touching);
-    removeFile(lock);
+    if (isOwn()) removeFile(lock);
   };
 }
 
@@ -86,8 +94,8 @@ function isUntouched(lock: string): boolean {
   return touched !== undefined && Date.now() - touched > UNTOUCHED_MS;
 }
 
-function takeOver(lock: string): boolean {
-  return isAbandoned(lock) && removeAbandoned(lock);
+function takeOver(lock: string, fromElsewhere = false): boolean {
+  return isAbandoned(lock, fromElsewhere) && removeAbandoned(lock, fromElsewhere);
 }
 
 /** Makes the lock file, which only one process can. */
@@ -122,17 +130,20 @@ function holderOf(lock: string): Holder | null | undefined {
   }
 }
 
-function isAbandoned(lock: string): boolean {
+function isAbandoned(lock: string, fromElsewhere: boolean): boolean {
   const holder = holderOf(lock);
   if (holder === null) return false;
   if (holder === undefined) {
     const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
     return made !== undefined && Date.now() - made > UNSIGNED_LOCK_MS;
   }
-  const { began } = holder;
-  if (began === undefined) return holder.host === hostname() && !isAlive(holder.pid);
-  // One of another container of this machine has the same clock.
-  return !(isLiving({ ...holder, began }) ?? (holder.host !== hostname() || !isUntouched(lock)));
+  const { pid, host, began } = holder;
+  const isHere = host === hostname();
+  if (began === undefined) return isHere && !isAlive(pid);
+  const isAliveHere = isLiving({ ...holder, began });
+  if (isAliveHere !== undefined) return !isAliveHere;
+  // Another container of this machine has its clock.
+  return (isHere || fromElsewhere) && isUntouched(lock);
 }
 
 /**
@@ -140,7 +151,7 @@ function isAbandoned(lock: string): boolean {
  * and hold a lock of its own; so removing one takes a second lock, under which the first
  * one is looked at again.
  */
-function removeAbandoned(lock: string): boolean {
+function removeAbandoned(lock: string, fromElsewhere: boolean): boolean {
   const removal = `${lock}.removal`;
   try {
     closeSync(openSync(removal, "wx"));
@@ -151,7 +162,7 @@ function removeAbandoned(lock: string): boolean {
     return false;
   }
   try {
-    if (isAbandoned(lock)) removeFile(lock);
+    if (isAbandoned(lock, fromElsewhere)) removeFile(lock);
     return true;
   } finally {
     removeFile(removal);
@@ -170,12 +181,6 @@ function removeFile(path: string): void {
 export function lockHolder(lock: string): string {
   const holder = holderOf(lock);
   return holder == null ? "another process" : `process ${holder.pid} on ${holder.host}`;
-}
-
-/** Whether a process of another machine held a lock, and has not touched it for a while. */
-export function isLeftElsewhere(lock: string): boolean {
-  const holder = holderOf(lock);
-  return holder != null && holder.host !== hostname() && isUntouched(lock);
 }
 
 function lockError(lock: string, path: string, timeoutMs: number): AdapterError {

@@ -74,8 +74,8 @@ export function isGoldenHeader(line: string): boolean {
 /** Whether the lines of a JSONL file are golden queries. */
 export function isGoldenLine(head: string): boolean {
   if (GOLDEN_KEY.test(head)) return true;
-  const query = JSON.parse(firstLineOf(head)) as object;
-  return "id" in query && "query" in query;
+  const names = Object.keys(JSON.parse(firstLineOf(head)) as object);
+  return names.includes("id") && names.includes("query") && !isHeader(names);
 }
 
 const GOLDEN_KEYS = [
@@ -123,13 +123,13 @@ export function likelyRole(bytes: Uint8Array): Role {
   const line = firstLineOf(head);
   const card = readFormats.find(({ fits }) => fits(line)) as ReadFormatCard | undefined;
   if (card?.role !== undefined && !YAML_LINE.test(line)) return card.role;
-  const isGraded = /"(?:grade|relevance|rel|rating|requests|label)"\s*:/.test(head);
+  const isGraded = /"(?:grade|relevance|rel|rating|requests|label|judgment)"\s*:/.test(head);
   if (isLikelyBeir(head)) return "qrels";
   if (/"rank"\s*:/.test(head) && !isGraded && !WRITTEN_GOLDEN_KEY.test(head)) return "run";
   if (/"(?:hits_top_k|_score|score)"\s*:/.test(head) || /"details"\s*:/.test(head)) return "run";
   if (isGraded || new RegExp(`\\b(?:${GOLDEN_KEYS.join("|")})\\b`).test(head)) return "qrels";
   if (isHeader(columnNames(line)))
-    return /\b(?:grade|relevance|rel|rating|label|corpus-id)\b/i.test(line) ? "qrels" : "run";
+    return /\b(?:grade|relevance|rel|rating|label|judgment|corpus-id)\b/i.test(line) ? "qrels" : "run";
   if (/"results"\s*:\s*\[/.test(head)) return "run";
   if (/^[[{]/.test(line)) return /:\s*-?\d+\.\d/.test(head) ? "run" : "qrels";
   return line.split(/\s+/).length >= RUN_FIELDS || line === "" ? "run" : "qrels";
@@ -158,7 +158,9 @@ function isRecordLine(line: string): boolean {
       value !== null &&
       !Array.isArray(value) &&
       Object.values(value).some((member) => typeof member !== "object") &&
-      !("requests" in value || "details" in value || "queries" in value || "results" in value)
+      !["requests", "details", "queries", "results"].some(
+        (name) => typeof (value as Readonly<Record<string, unknown>>)[name] === "object",
+      )
     );
   } catch {
     return false;

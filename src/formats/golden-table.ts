@@ -5,6 +5,7 @@ import type { Path } from "../records/index.js";
 import { goldenQuerySchema } from "../records/schema/index.js";
 import { csvRecords } from "./csv.js";
 import { placeIn, type LocatedDocument, type Position } from "./located.js";
+import { decimal } from "./rows.js";
 
 /** Columns whose cells hold texts, one a line. */
 export const LIST_COLUMNS = ["expected_doc_ids", "expected_chunk_ids", "must_contain", "forbidden"] as const;
@@ -133,16 +134,17 @@ function readCell(query: Record<string, unknown>, name: string, cell: string): v
 function listOf(cell: string, isOfIds: boolean): unknown[] {
   if (cell.trimStart().startsWith("[")) return jsonOf(cell, "list") as unknown[];
   const lines = linesOf(cell);
-  if (!isOfIds || !mayBeSeveral(lines)) return lines;
+  const several = isOfIds ? findSeveral(lines) : undefined;
+  if (several === undefined) return lines;
   throw new CellProblem(
-    `must have one id a line (Alt+Enter in most spreadsheets), got ${quote(lines[0])}; if that is one id, ` +
+    `must have one id a line (Alt+Enter in most spreadsheets), got ${quote(several)}; if that is one id, ` +
       `write it as a JSON list: ${JSON.stringify(lines)}`,
   );
 }
 
-/** Whether the only line of a cell may be several ids, which would be read as one that nothing has. */
-export function mayBeSeveral(lines: readonly string[]): boolean {
-  return lines.length === 1 && /[,;]/.test(lines[0] as string);
+/** A line of a cell that may be several ids, which would be read as one that nothing has. */
+export function findSeveral(lines: readonly string[]): string | undefined {
+  return lines.find((line) => /[,;]/.test(line));
 }
 
 function linesOf(cell: string): string[] {
@@ -155,14 +157,15 @@ function linesOf(cell: string): string[] {
 /** On every line an id and, after white space, its grade. */
 function gradesOf(cell: string, kind: string): unknown[] {
   const lines = linesOf(cell);
-  if (mayBeSeveral(lines))
+  const several = findSeveral(lines);
+  if (several !== undefined)
     throw new CellProblem(
-      `must have one id and its grade a line (Alt+Enter in most spreadsheets), got ${quote(cell)}; if that ` +
+      `must have one id and its grade a line (Alt+Enter in most spreadsheets), got ${quote(several)}; if that ` +
         "is one id, write it as JSON in a column `judgments`",
     );
   return lines.map((line) => {
     const [, id, grade] = /^(.*\S)\s+(\S+)$/s.exec(line) ?? [];
-    const value = Number(grade);
+    const value = decimal(grade ?? "");
     if (id === undefined || !Number.isFinite(value))
       throw new CellProblem(
         `must have an id and a grade on each line, such as \`a.md 3\`, got ${quote(line)}`,

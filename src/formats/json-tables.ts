@@ -1,11 +1,12 @@
 import { problemsError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
-import { parseJson } from "../foundation/text/index.js";
+import { countOf } from "../foundation/numbers/index.js";
+import { firstOf, parseJson } from "../foundation/text/index.js";
 import type { GivenWarning } from "../records/index.js";
 import type { ByteReader } from "./byte-reader.js";
 import { JsonlReader } from "./jsonl.js";
 import { locateJson, readJson } from "./located-json.js";
 import { locateIn, type LocatedDocument } from "./located.js";
-import { RowCollector, syntaxCode, type NamedRow, type Role } from "./rows.js";
+import { columnsRead, RowCollector, syntaxCode, type NamedRow, type Role } from "./rows.js";
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -123,11 +124,24 @@ export function parseJsonTable(
     addRequests((value as { requests: readonly unknown[] }).requests, rows);
   } else if (kind === "rank_eval response") {
     if (role === "qrels") collector.warn(RETURNED_ONLY);
-    addDetails((value as { details: Readonly<Record<string, unknown>> }).details, rows);
+    const { details, failures } = value as Readonly<
+      Record<"details" | "failures", Readonly<Record<string, unknown>>>
+    >;
+    addDetails(details, rows);
+    if (role === "run" && isRecord(failures)) warnOfFailures(Object.keys(failures), collector);
   } else if (isRecord(value)) addMappings(value, rows);
   else rows.refuse([], `must be a mapping of queries to items, got ${quote(value)}`);
   throwProblems(problems);
   return collector;
+}
+
+function warnOfFailures(failed: readonly string[], collector: RowCollector): void {
+  if (failed.length === 0) return;
+  collector.warn({
+    code: "RESULTS_FAILED",
+    message: `${countOf(failed.length, "query")} failed, as the response says, and have no hits: ${firstOf(failed.map(quote), 3)}`,
+    count: failed.length,
+  });
 }
 
 type Path = readonly PropertyKey[];
@@ -187,6 +201,8 @@ function addDetails(details: Readonly<Record<string, unknown>>, rows: Rows): voi
 
 function addMappings(queries: Readonly<Record<string, unknown>>, rows: Rows): void {
   const column = rows.role === "run" ? "score" : "grade";
+  const misread = misreadAs(queries, rows.role);
+  if (misread !== null) return rows.refuse([], misread);
   for (const [query, items] of Object.entries(queries)) {
     if (!isRecord(items))
       rows.refuse([query], `must be a mapping of items to ${column}s, got ${quote(items)}`);
@@ -202,6 +218,25 @@ function addMappings(queries: Readonly<Record<string, unknown>>, rows: Rows): vo
           ],
         );
   }
+}
+
+/** Metrics as trec_eval, pytrec_eval and BEIR write them. */
+const METRIC =
+  /^(?:(?:n?dcg|map|recip_rank|bpref|rprec|gm_map|num_\w+|set_\w+|iprec_\w+)|(?:n?dcg|map|mrr|p|recall|precision|hits?|success|f)[@_](?:cut_)?\d[\d.]*)$/i;
+
+/** What a mapping is that looks like one of queries to items; null for one that is. */
+function misreadAs(queries: Readonly<Record<string, unknown>>, role: Role): string | null {
+  const all = Object.values(queries).filter(isRecord);
+  if (all.length === 0) return null;
+  if (
+    columnsRead(Object.keys(queries), role) !== null ||
+    all.every((row) => columnsRead(Object.keys(row), role))
+  )
+    return "is a table by its columns or rows; write it as records (pandas: `orient='records'`)";
+  const items = all.flatMap((row) => Object.keys(row));
+  return items.length > 0 && items.every((item) => METRIC.test(item))
+    ? `has scores of metrics, such as ${quote(items[0])}, and no items`
+    : null;
 }
 
 /** What engines take for the number of an element; they put such keys first, by their numbers. */

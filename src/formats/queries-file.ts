@@ -1,4 +1,4 @@
-import { quote, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { InputError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { listKnownQueries, labelsOf, type KnownQuery } from "../records/index.js";
 import { columnNames, headerLine, readTable } from "./csv.js";
 import { textOf } from "./decode-text.js";
@@ -9,7 +9,9 @@ import { locateIn, placeIn } from "./located.js";
 
 /** The names that programs give to a query's id and to its words, the first that is there counts. */
 const IDS = ["_id", "query_id", "qid", "id", "query-id", "topic_id"];
-const WORDS = ["text", "query", "title", "question", "user_input"];
+const WORDS = ["text", "query", "question", "user_input", "title"];
+/** What XML begins with, as topics of TREC are written. */
+const XML = /^\s*<(?:\?xml|!--|top|topics|xml|queries|query)\b/i;
 /** What a cell says that names a column of ids. */
 const ID_NAME = /^(?:[a-z]+[_-])*q?id$/i;
 const META = ["meta", "metadata"];
@@ -28,15 +30,19 @@ const duplicated = (id: string): string =>
 /**
  * Reads the words of queries, and what they can be sliced by: JSONL as BEIR and others have it
  * (`{"_id", "text"}`, further simple fields become labels), a table whose first line names such columns,
- * lines of an id, a tab and words, or a golden set; of a `.txt` file whose lines are mostly no such pairs
- * each line that is not blank, by its number.
+ * lines of an id, a tab and words, or a golden set; of a `.txt` file that is none of these each line that is
+ * not blank, by its number.
  *
  * @returns what is known by query id, in the order of the file.
  * @throws InputError `GOLDEN_SYNTAX` or `GOLDEN_SHAPE` with all problems, each with its place.
  */
 export function parseQueries(source: string | Uint8Array, file = "queries"): Map<string, KnownQuery> {
   const text = textOf(source, file);
-  if (/\.txt(?:\.gz)?$/i.test(file)) return arePairs(text) ? fromPairs(text, file) : fromPlainLines(text);
+  if (XML.test(text))
+    throw new InputError(
+      "GOLDEN_SYNTAX",
+      `${file}: is XML; write the queries as lines of an id, a tab and the words, or as JSONL`,
+    );
   const columns = columnNames(headerLine(text));
   if ([IDS, WORDS].every((names) => names.some((name) => columns.includes(name))))
     return columns.every(isGoldenColumn)
@@ -45,7 +51,9 @@ export function parseQueries(source: string | Uint8Array, file = "queries"): Map
   if (/^\s*\{/.test(text)) {
     const first = text.trimStart().split("\n", 1)[0] as string;
     if (isObject(first)) return fromLines(text, file);
-  } else if (/^[^\s\t#[-][^\t\n]*\t[^\n]*\S/.test(text)) return fromPairs(text, file);
+  }
+  if (/\.txt(?:\.gz)?$/i.test(file)) return arePairs(text) ? fromPairs(text, file) : fromPlainLines(text);
+  if (/^[^\s\t#[-][^\t\n]*\t[^\n]*\S/.test(text)) return fromPairs(text, file);
   return listKnownQueries(parseGolden(source, file));
 }
 

@@ -19,8 +19,8 @@ export interface NamedRow {
   place(column?: string): Pick<Problem, "where" | "line" | "column">;
 }
 
-/** Names under which columns go, the one that is written first. */
-const QUERY = ["query_id", "query-id", "qid", "query", "topic", "q_id"];
+/** Names under which columns go, the one that is written first; those that may be of texts come last. */
+const QUERY = ["query_id", "query-id", "qid", "topic", "q_id", "query"];
 const DOC = [
   "doc_id",
   "corpus-id",
@@ -30,14 +30,14 @@ const DOC = [
   "docid",
   "doc",
   "document_id",
-  "document",
   "item_id",
-  "item",
   "product_id",
   "passage_id",
   "pid",
   "did",
   "chunk_id",
+  "item",
+  "document",
   "_id",
 ];
 const SCORE = ["score", "_score", "sim", "similarity"];
@@ -207,7 +207,9 @@ export class RowCollector {
     if (typeof value === "number" && Number.isFinite(value)) return value;
     const isComma =
       typeof found?.value === "string" && Number.isFinite(decimal(found.value.replace(",", ".")));
-    const advice = isComma ? "; write it with a point" : what === "grade" ? "; use 0 for not relevant" : "";
+    const isUnrated = found?.value === "" || found?.value === null;
+    const ofGrades = `; use 0 for not relevant${isUnrated ? ", and leave out what is not rated" : ""}`;
+    const advice = isComma ? "; write it with a point" : what === "grade" ? ofGrades : "";
     const message =
       found === null
         ? `the ${what} is missing; call the column ${quote(names[0])}`
@@ -228,6 +230,6 @@ export class RowCollector {
 }
 
 /** A number as people write it; NaN for anything else, `0x10` and an empty text too. */
-function decimal(text: string): number {
+export function decimal(text: string): number {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text.trim()) ? Number(text) : NaN;
 }

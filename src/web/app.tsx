@@ -212,7 +212,7 @@ function House({
           <Problem error={new Error(problem)} />
         ))}
         {source.local !== null && <OpenedFiles local={source.local} />}
-        {isUnknown && session.problems.length === 0 && (
+        {isUnknown && !session.problems.some((each) => each.startsWith(`dataset ${route.collection}:`)) && (
           <Problem error={new Error(`There is no dataset \`${route.collection}\` here.`)} />
         )}
         {isUnknown ? (

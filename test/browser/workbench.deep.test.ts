@@ -68,17 +68,21 @@ describeInChromium("the workbench in headless Chromium", () => {
       await store.close();
     }
   }
-  /** Asks as the page does, and waits until no work is running. */
-  async function fetchApi(path: string, body: object): Promise<void> {
+  /** Asks as the page does. */
+  function asked(path: string, given: RequestInit = {}): Promise<Response> {
     const { origin, hash } = new URL(served.url);
     const headers = {
       "x-rankproof-token": hash.replace("#token=", ""),
       "sec-fetch-site": "same-origin",
       "content-type": "application/json",
     };
-    const answer = await fetch(`${origin}${path}`, { method: "POST", body: JSON.stringify(body), headers });
+    return fetch(`${origin}${path}`, { ...given, headers });
+  }
+  /** Begins work, and waits until none is running. */
+  async function fetchApi(path: string, body: object): Promise<void> {
+    const answer = await asked(path, { method: "POST", body: JSON.stringify(body) });
     expect([path, answer.status]).toEqual([path, 200]);
-    await (await fetch(`${origin}/api/c/shop/jobs`, { headers })).text();
+    await (await asked("/api/c/shop/jobs")).text();
   }
   const countStored = async (): Promise<number> => (await stored()).length;
   const allStored = (): Promise<void> =>
@@ -367,10 +371,8 @@ describeInChromium("the workbench in headless Chromium", () => {
   it("says why its overview cannot be made anew, and no verdict from before", async () => {
     await open(aProject(), "/d/shop/batches");
     await fetchApi("/api/c/shop/batch", {});
-    await page.route(/overview\?soon=1/, async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ json: { ...((await answer.json()) as object), is_outdated: true } });
-    });
+    const soon = { ...((await (await asked("/api/c/shop/overview")).json()) as object), is_outdated: true };
+    await page.route(/overview\?soon=1/, (route) => route.fulfill({ json: soon }));
     await page.route(/overview$/, (route) =>
       route.fulfill({ status: 400, json: { message: "no metric Foo" } }),
     );

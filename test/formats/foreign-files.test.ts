@@ -149,3 +149,60 @@ describe("queries", () => {
     expect(() => parseQueries(`${header}\n1\twhat is a\n`, "q.tsv")).toThrow("q.tsv:1: names columns"),
   );
 });
+
+describe("what is no run and no judgments", () => {
+  it.each([
+    [
+      "a table by columns",
+      '{"query_id":{"0":1,"1":1},"doc_id":{"0":10,"1":11},"score":{"0":0.5,"1":0.4}}',
+      "is a table by its columns or rows; write it as records",
+    ],
+    [
+      "a table by rows",
+      '{"0":{"query_id":1,"doc_id":10,"score":0.5},"1":{"query_id":1,"doc_id":11,"score":0.4}}',
+      "is a table by its columns or rows; write it as records",
+    ],
+    [
+      "scores of pytrec_eval",
+      '{"q1":{"map":0.5,"P_5":0.3},"q2":{"map":0.1,"P_5":0}}',
+      "has scores of metrics, such as `map`",
+    ],
+    [
+      "scores of BEIR",
+      '{"NDCG":{"NDCG@10":0.4},"MAP":{"MAP@10":0.3}}',
+      "has scores of metrics, such as `NDCG@10`",
+    ],
+  ])("is refused: %s", (_, text, why) => {
+    expect(() => run(text)).toThrow(why);
+  });
+  it("is refused: a table whose iteration is its last column", () => {
+    const both = ["q1\td1\t2\t0\nq2\td3\t1\t0\n", "q1\td1\t2\t0\nq1\td2\t2\t0\n"];
+    for (const text of both) expect(() => qrels(text)).toThrow("are the columns query, item, grade,");
+    expect(qrels("q1 0 d1 0\nq2 0 d1 0\n").judgments).toHaveLength(2);
+  });
+});
+
+describe("columns of texts", () => {
+  it("are no ids where others are", () => {
+    expect(qrels("q_id,query,document,pid,grade\n17,how,a text,d1,1\n").judgments).toEqual([
+      { query_id: "17", doc_id: "d1", grade: 1 },
+    ]);
+    expect(qrels("query,document,grade\nq1,d1,1\n").judgments).toEqual([
+      { query_id: "q1", doc_id: "d1", grade: 1 },
+    ]);
+    const rows =
+      '{"topic":"301","query":"how","docno":"d1","score":1}\n{"topic":"302","query":"how","docno":"d2","score":1}\n';
+    expect(hitsOf(rows)).toEqual([
+      ["301", "d1"],
+      ["302", "d2"],
+    ]);
+  });
+});
+
+it("queries that failed in a response of _rank_eval are told of", () => {
+  const hits = [{ hit: { _index: "i", _id: "d1", _score: 1 } }];
+  const text = JSON.stringify({ details: { q1: { hits } }, failures: { q2: { error: {} } } });
+  expect(run(text).warnings).toMatchObject([
+    { code: "RESULTS_FAILED", message: expect.stringContaining("`q2`") as string, count: 1 },
+  ]);
+});

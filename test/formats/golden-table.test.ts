@@ -64,7 +64,7 @@ describe("a golden set as a table", () => {
       parse([
         "ID;Query;expected_doc_ids;Expected_Refusal;" +
           "judgments.chunk_id;judgments.doc_id;meta.author;meta.Ticket",
-        'q1;"say ""hi""";"a.md\r\n b; c.md ";;"a.md#1 3',
+        'q1;"say ""hi""";"a.md\r\n b c.md ";;"a.md#1 3',
         'a b 0.5";c.md -1;anna;4711',
         'q2;;[];TRUE;;;"""4711""";',
         ";;;;;;;",
@@ -73,7 +73,7 @@ describe("a golden set as a table", () => {
       {
         id: "q1",
         query: 'say "hi"',
-        expected_doc_ids: ["a.md", "b; c.md"],
+        expected_doc_ids: ["a.md", "b c.md"],
         judgments: [
           { chunk_id: "a.md#1", grade: 3 },
           { chunk_id: "a b", grade: 0.5 },
@@ -86,7 +86,10 @@ describe("a golden set as a table", () => {
   });
   it("refuses several ids in one line, which would be one id that nothing has", () => {
     const cells = ["expected_doc_ids", "expected_chunk_ids", "judgments.doc_id"].flatMap((column) =>
-      ['"a.md, b.md 1"', '"a.md,b.md 1"', "a.md;b.md 1"].map((cell) => [`id,query,${column}`, `q,x,${cell}`]),
+      ['"a.md, b.md 1"', '"a.md,b.md 1"', "a.md;b.md 1", '"a.md 1\nb.md, c.md 1"'].map((cell) => [
+        `id,query,${column}`,
+        `q,x,${cell}`,
+      ]),
     );
     for (const lines of cells)
       expect(failure(() => parse(lines)).message).toMatch(/^g\.csv:2:\d+: .* a line \(Alt/);

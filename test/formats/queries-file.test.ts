@@ -18,6 +18,17 @@ describe("words and labels of queries", () => {
       ...parseQueries('{"id": 7, "query": "q", "difficulty": "hard", "answers": 2, "list": []}'),
     ]).toEqual([["7", { query: "q", labels: { difficulty: "hard", answers: "2" } }]]);
   });
+  it("the question, and not the title of an article", () => {
+    const squad = '{"id":"q1","title":"Notre_Dame","context":"…","question":"To whom?"}\n';
+    expect([...parseQueries(squad)]).toMatchObject([["q1", { query: "To whom?" }]]);
+    expect([...parseQueries('{"id":"301","title":"crime"}\n')]).toMatchObject([["301", { query: "crime" }]]);
+  });
+  it("what is JSONL, a table or XML, whatever its name", () => {
+    const words = [["1", { query: "red shoe", labels: {} }]];
+    expect([...parseQueries('{"_id":"1","text":"red shoe"}\n', "topics.txt")]).toEqual(words);
+    expect([...parseQueries("query_id,text\n1,red shoe\n", "topics.txt")]).toEqual(words);
+    expect(() => parseQueries("\n<top>\n<num> Number: 301\n", "topics.txt")).toThrow("topics.txt: is XML;");
+  });
   it("lines of text by their numbers, unless each is an id and words", () => {
     expect([...parseQueries("red shoe\n\nblue\that\n", "topics.txt")]).toEqual([
       ["1", { query: "red shoe" }],

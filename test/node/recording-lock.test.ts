@@ -12,10 +12,15 @@ it("a batch is held by one process, is free again when it is let go, and names w
   const [name = ""] = readdirSync(artifacts);
   const lock = join(artifacts, name);
   // A machine that is gone cannot be asked whether its process lives.
-  writeFileSync(lock, readFileSync(lock, "utf8").replace(/"host":"[^"]*"/, '"host":"container-a1"'));
+  const own = readFileSync(lock, "utf8");
+  writeFileSync(lock, own.replace(/"host":"[^"]*"/, '"host":"container-a1"'));
   expect(() => holdRecording(artifacts, "b1")).toThrow(
     `is being recorded by process ${process.pid} on container-a1; wait for it, or delete ${lock} if`,
   );
+  // Nor is what another has taken over since given back.
+  release();
+  expect(isRecording(artifacts, "b1")).toBe(true);
+  writeFileSync(lock, own);
   release();
   expect(isRecording(artifacts, "b1")).toBe(false);
   holdRecording(artifacts, "b1")();

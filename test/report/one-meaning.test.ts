@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseMetric } from "../../src/metrics/index.js";
 import { runBench, collectionBenchFixture, standardSystems } from "../../src/bench/index.js";
 import { compareRuns, renderReportMd } from "../../src/index.js";
 import { hashEmbedder } from "../../src/retrieve/index.js";
@@ -38,6 +39,13 @@ describe("a page says one thing in one way", () => {
       "";
     expect(row(2)).toContain("| -0.0333 |  |");
     expect(row(20)).toContain("| -0.3333 | worse |");
+  });
+  it("and neither where nothing follows from the numbers, as of runs asked for other numbers of hits", () => {
+    const deep = { ...runWith("a", 0), config_snapshot: { eval_k: 20 } };
+    const flat = { ...runWith("b", 20), config_snapshot: { eval_k: 10 } };
+    const report = compareRuns(deep, flat, golden, { metrics: [parseMetric("RR@20")] });
+    expect(renderCompareText(report, { paint })).toMatch(/\nRR@20 /);
+    expect(renderReportMd(report)).toMatch(/\| RR@20 .*\|  \|/);
   });
   it("what is called groundedness in the record is printed as what it is, and found by both names", () => {
     const report = compareRuns(runWith("a", 0), runWith("b", 2), golden, {

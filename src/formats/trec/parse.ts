@@ -24,12 +24,17 @@ export function trecJudgments(chunks: Iterable<Uint8Array>, file: string, hasSub
   const judgments: Qrel[] = [];
   const lines = new Map<string, number>();
   const twice: Problem[] = [];
+  let isAllZero = true;
+  const seconds = new Set<string>();
   const scanner = new TrecQrelsScanner(file, (columns) => {
     const { bytes, count, queryStart, queryEnd, subtopicStart, subtopicEnd } = columns;
     const query_id = decodeId(bytes, queryStart, queryEnd);
-    const subtopic = hasSubtopics ? decodeId(bytes, subtopicStart, subtopicEnd) : undefined;
+    const second = decodeId(bytes, subtopicStart, subtopicEnd);
+    const subtopic = hasSubtopics ? second : undefined;
+    if (isAllZero && seconds.size < 2) seconds.add(second);
     for (let i = 0; i < count; i++) {
       const line = columns.line + i;
+      isAllZero &&= columns.grades[i] === 0;
       const doc_id = decodeId(bytes, columns.itemStarts[i] as number, columns.itemEnds[i] as number);
       const key = `${query_id} ${subtopic ?? ""} ${doc_id}`;
       const before = lines.get(key);
@@ -56,6 +61,16 @@ export function trecJudgments(chunks: Iterable<Uint8Array>, file: string, hasSub
   });
   for (const chunk of chunks) scanner.write(chunk);
   scanner.end();
+  if (isAllZero && seconds.size > 1 && !hasSubtopics)
+    throw problemsError([
+      {
+        code: "QRELS_SYNTAX",
+        where: file,
+        message:
+          "every grade, the fourth column, is 0, and the second column differs from line to line: are the " +
+          "columns query, item, grade, iteration? Write them as query, iteration, item, grade",
+      },
+    ]);
   const [first, ...others] = twice;
   if (first !== undefined) throw problemsError([first, ...others]);
   return judgments;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { holdLock, isLeftElsewhere, lockHolder, makeFolders } from "../../files/index.js";
+import { holdLock, lockHolder, makeFolders } from "../../files/index.js";
 import { AdapterError, quote } from "../../foundation/errors/index.js";
 
 /**
@@ -23,13 +23,12 @@ export function holdRecording(
   let release: (() => void) | undefined;
   try {
     makeFolders(folder);
-    release = holdLock(lock);
+    release = holdLock(lock, !mindsOthers);
   } catch {
     // Where nothing can be written but the store, that is what matters.
     return () => undefined;
   }
   if (release !== undefined) return release;
-  if (!mindsOthers && isLeftElsewhere(lock)) return () => undefined;
   throw new AdapterError(
     "STORE_LOCKED",
     `${quote(batch)} is being recorded by ${lockHolder(lock)}; wait for it, or delete ${lock} if ` +

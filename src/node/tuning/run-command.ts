@@ -137,13 +137,7 @@ export function nameCommand(command: CommandConfig): string {
 
 /** A command as somebody reads it who is asked whether it may run: all of it, its own backticks, too. */
 export function tellCommand(command: CommandConfig): string {
-  const quoted = quoteWithin(Infinity, commandText(command));
-  const text = quoted.slice(1, -1);
-  const runs = (text.match(/`+/g) ?? []).map(({ length }) => length);
-  if (runs.length === 0) return quoted;
-  // As in Markdown: between more of them than stand together in it.
-  const fence = "`".repeat(Math.max(...runs) + 1);
-  return `${fence} ${text} ${fence}`;
+  return quoteWithin(Infinity, commandText(command));
 }
 
 function commandText(command: CommandConfig): string {

@@ -16,8 +16,11 @@ export function isPostgresUrl(name: string): boolean {
 
 /** Whether a password goes on where the host is looked for: it has a `/`, `#` or `?` that stands as it is. */
 function isMisread(url: string): boolean {
-  // What follows the first part of the password would be a port; without a host there is `?host=`.
-  if (!URL.canParse(url)) return url.includes("@") && !url.includes("@/");
+  if (!URL.canParse(url)) {
+    // What follows the user would be a port.
+    const [, host = "", rest = ""] = /^\w+:\/\/([^/?#]*)([^]*)$/.exec(url) ?? [];
+    return !host.includes("@") && /^[^=&]*@/.test(rest);
+  }
   const { pathname, search, hash } = new URL(url);
   return pathname.includes("@") || hash !== "" || /^[^=&]*@/.test(search);
 }

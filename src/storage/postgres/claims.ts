@@ -117,8 +117,15 @@ export class Claims {
     const client = (await this.#pool.connect()) as Holder;
     this.#onConnected();
     client.once("end", () => {
-      if (this.#holder === client) this.#letGo();
+      if (this.#holder !== client) return;
+      this.#letGo();
+      // Where that fails, whoever writes next is told.
+      void this.keep().catch(() => undefined);
     });
+    // What is held may be held for hours. PostgreSQL 13 has no such limit.
+    await client.query(
+      "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'idle_session_timeout'",
+    );
     return client;
   }
 

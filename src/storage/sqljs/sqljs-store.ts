@@ -45,40 +45,55 @@ export async function sqljsStore(options: SqljsOptions = {}): Promise<SqliteStor
   return sqliteStore(new LiveDatabase(await loadSqljs(wasm), image, given));
 }
 
-/** Whether sql.js has begun, which it does once. */
-let hasBegun = false;
+/** It begins once; what it was given then counts. */
+let begun: Promise<SqlJsStatic> | undefined;
 
 /**
  * What it runs is compiled before it is given it: over a file that it cannot load sql.js would end the process,
  * and never load another one.
  */
 async function loadSqljs(wasm: SqljsOptions["wasm"]): Promise<SqlJsStatic> {
-  const module = wasm === undefined || hasBegun ? undefined : await compile(wasm);
+  if (begun !== undefined) return begun;
+  const module = wasm === undefined ? undefined : await compile(wasm);
+  return (begun ??= begin(module));
+}
+
+async function begin(module: WebAssembly.Module | undefined): Promise<SqlJsStatic> {
   // Loaded when it is needed: the command line compares two files without it.
   const { default: initSqlJs } = await import("sql.js");
-  hasBegun = true;
-  const instantiateWasm = (
-    imports: WebAssembly.Imports,
-    take: (instance: WebAssembly.Instance) => void,
-  ): undefined => {
-    if (module !== undefined) void WebAssembly.instantiate(module, imports).then(take);
-  };
-  return initSqlJs(module === undefined ? {} : { instantiateWasm });
+  if (module === undefined) return initSqlJs();
+  return new Promise((resolve, reject) => {
+    const instantiateWasm = (
+      imports: WebAssembly.Imports,
+      take: (instance: WebAssembly.Instance) => void,
+    ): undefined => {
+      WebAssembly.instantiate(module, imports)
+        .then(take)
+        .catch((cause: unknown) => reject(notLoaded("no program of sql.js", cause)));
+    };
+    initSqlJs({ instantiateWasm }).then(resolve, reject);
+  });
+}
+
+function notLoaded(what: string, cause: unknown): InputError {
+  return new InputError(
+    "ARGUMENT",
+    `sqljsStore cannot load \`wasm\`, ${what}: ${messageOf(cause)}; give the URL, the path or the bytes of ` +
+      "`sql-wasm-browser.wasm` of sql.js",
+    {},
+    cause,
+  );
 }
 
 /** @throws InputError `ARGUMENT` */
 async function compile(wasm: NonNullable<SqljsOptions["wasm"]>): Promise<WebAssembly.Module> {
-  if (kindOfObject(Object(wasm)) === "WebAssembly.Module") return wasm as WebAssembly.Module;
+  if (wasm instanceof WebAssembly.Module) return wasm;
+  const bytes = bytesIn(wasm);
+  const place = String(wasm);
   try {
-    return await WebAssembly.compile(bytesIn(wasm)?.slice() ?? (await loadFile(String(wasm))));
+    return await WebAssembly.compile(bytes?.slice() ?? (await loadFile(place)));
   } catch (cause) {
-    throw new InputError(
-      "ARGUMENT",
-      `sqljsStore cannot load \`wasm\`, ${quote(bytesIn(wasm) === undefined ? String(wasm) : "bytes")}: ` +
-        `${messageOf(cause)}; give the URL, the path or the bytes of \`sql-wasm-browser.wasm\` of sql.js`,
-      {},
-      cause,
-    );
+    throw notLoaded(quote(bytes === undefined ? place : "bytes"), cause);
   }
 }
 
