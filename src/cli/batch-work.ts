@@ -136,7 +136,8 @@ async function labelBatch(
   terminal: Terminal,
 ): ReturnType<typeof annotateRun> {
   const path = labelsPath(config, flags.labels);
-  const message = `interrupted; the search's answers and ${storeName(path)} keep what is there, and --resume goes on`;
+  const kept = `the search's answers and ${storeName(path)} keep what is there`;
+  const message = `interrupted; ${kept}, and --resume goes on`;
   return interruptible(terminal, message, (signal) =>
     annotateRun(run, dataset, config, {
       labels: flags.labels,

@@ -160,8 +160,8 @@ function gradesOf(cell: string, kind: string): unknown[] {
   const several = findSeveral(lines);
   if (several !== undefined)
     throw new CellProblem(
-      `must have one id and its grade a line (Alt+Enter in most spreadsheets), got ${quote(several)}; if that ` +
-        "is one id, write it as JSON in a column `judgments`",
+      `must have one id and its grade a line (Alt+Enter in most spreadsheets), got ${quote(several)}; if ` +
+        "that is one id, write it as JSON in a column `judgments`",
     );
   return lines.map((line) => {
     const [, id, grade] = /^(.*\S)\s+(\S+)$/s.exec(line) ?? [];

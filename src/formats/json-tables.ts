@@ -139,7 +139,9 @@ function warnOfFailures(failed: readonly string[], collector: RowCollector): voi
   if (failed.length === 0) return;
   collector.warn({
     code: "RESULTS_FAILED",
-    message: `${countOf(failed.length, "query")} failed, as the response says, and have no hits: ${firstOf(failed.map(quote), 3)}`,
+    message:
+      `${countOf(failed.length, "query")} failed, as the response says, and have no hits: ` +
+      firstOf(failed.map(quote), 3),
     count: failed.length,
   });
 }
@@ -221,8 +223,11 @@ function addMappings(queries: Readonly<Record<string, unknown>>, rows: Rows): vo
 }
 
 /** Metrics as trec_eval, pytrec_eval and BEIR write them. */
-const METRIC =
-  /^(?:(?:n?dcg|map|recip_rank|bpref|rprec|gm_map|num_\w+|set_\w+|iprec_\w+)|(?:n?dcg|map|mrr|p|recall|precision|hits?|success|f)[@_](?:cut_)?\d[\d.]*)$/i;
+const METRIC = new RegExp(
+  "^(?:(?:n?dcg|map|recip_rank|bpref|rprec|gm_map|num_\\w+|set_\\w+|iprec_\\w+)|" +
+    "(?:n?dcg|map|mrr|p|recall|precision|hits?|success|f)[@_](?:cut_)?\\d[\\d.]*)$",
+  "i",
+);
 
 /** What a mapping is that looks like one of queries to items; null for one that is. */
 function misreadAs(queries: Readonly<Record<string, unknown>>, role: Role): string | null {

@@ -33,7 +33,7 @@ describe("rankproof ui --static", () => {
     expect(place.read("index.html")).toBe("<h1>mine</h1>");
   });
 
-  it("leaves out a golden set that it cannot read, and says so; with nothing else it writes nothing", async () => {
+  it("leaves out a golden set that it cannot read; with nothing else it writes nothing", async () => {
     const place = new Workplace();
     place.write({ "golden.yaml": GOLDEN });
     expect((await place.run(["ui", "--static", "."])).status).toBe(0);

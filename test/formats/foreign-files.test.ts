@@ -191,7 +191,8 @@ describe("columns of texts", () => {
       { query_id: "q1", doc_id: "d1", grade: 1 },
     ]);
     const rows =
-      '{"topic":"301","query":"how","docno":"d1","score":1}\n{"topic":"302","query":"how","docno":"d2","score":1}\n';
+      '{"topic":"301","query":"how","docno":"d1","score":1}\n' +
+      '{"topic":"302","query":"how","docno":"d2","score":1}\n';
     expect(hitsOf(rows)).toEqual([
       ["301", "d1"],
       ["302", "d2"],

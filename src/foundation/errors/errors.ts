@@ -137,7 +137,7 @@ export function quoteWithin(longest: number, value: unknown): string {
   const text = plainWithin(longest, value);
   let fence = "`";
   while (text.includes(fence)) fence += "`";
-  const pad = /^`|`$/.test(text) ? " " : "";
+  const pad = fence[1] ? " " : "";
   return fence + pad + text + pad + fence;
 }
 

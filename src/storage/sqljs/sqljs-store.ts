@@ -28,8 +28,8 @@ export interface SqljsOptions {
  *
  * The whole database is read into memory: good to about 200 MB.
  *
- * @throws InputError `STORE_NOT_SQLITE`, `STORE_CORRUPT`, `STORE_WAL`, `STORE_SCHEMA`; `ARGUMENT` for a `wasm`
- * that cannot be loaded
+ * @throws InputError `STORE_NOT_SQLITE`, `STORE_CORRUPT`, `STORE_WAL`, `STORE_SCHEMA`; `ARGUMENT` for a
+ * `wasm` that cannot be loaded
  */
 export async function sqljsStore(options: SqljsOptions = {}): Promise<SqliteStore> {
   // Bytes by themselves would be no option at all, and the store a new one.
@@ -49,8 +49,8 @@ export async function sqljsStore(options: SqljsOptions = {}): Promise<SqliteStor
 let begun: Promise<SqlJsStatic> | undefined;
 
 /**
- * What it runs is compiled before it is given it: over a file that it cannot load sql.js would end the process,
- * and never load another one.
+ * What it runs is compiled before it is given it: over a file that it cannot load sql.js would end the
+ * process, and never load another one.
  */
 async function loadSqljs(wasm: SqljsOptions["wasm"]): Promise<SqlJsStatic> {
   if (begun !== undefined) return begun;
