@@ -66,17 +66,22 @@ function withLocks<T>(
 export function holdLock(lock: string, fromElsewhere = false): (() => void) | undefined {
   const isHeld = takeLock(lock, lock) || (takeOver(lock, fromElsewhere) && takeLock(lock, lock));
   if (!isHeld) return undefined;
+  const own = textOf(lock);
   // Others may have taken over that of a process that slept.
-  const isOwn = (): boolean => {
-    const holder = holderOf(lock);
-    const { pid, namespace } = processName();
-    return holder?.pid === pid && holder.host === hostname() && holder.namespace === namespace;
-  };
+  const isOwn = (): boolean => textOf(lock) === own;
   const touching = setInterval(() => isOwn() && touch(lock), TOUCH_MS).unref();
   return () => {
     clearInterval(touching);
     if (isOwn()) removeFile(lock);
   };
+}
+
+function textOf(lock: string): string | undefined {
+  try {
+    return readFileSync(lock, "utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 /** Tells those who cannot see this process that it lives. */

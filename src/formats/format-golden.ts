@@ -9,7 +9,7 @@ import {
   type Judgment,
 } from "../records/index.js";
 import { goldenQuerySchema } from "../records/schema/index.js";
-import { findSeveral, GRADE_COLUMNS, LIST_COLUMNS, META, scalarOf } from "./golden-table.js";
+import { GRADE_COLUMNS, LIST_COLUMNS, mayBeSeveral, META, scalarOf, severalGrades } from "./golden-table.js";
 
 /** The formats that golden sets are written in. */
 export const goldenFormats = ["yaml", "json", "jsonl", "csv", "tsv"] as const;
@@ -127,7 +127,7 @@ function fitsLine(text: string): boolean {
 
 function listCell(items: readonly string[], areIds: boolean): string {
   const fits = items.length > 0 && items.every(fitsLine) && items[0]?.startsWith("[") === false;
-  return fits && !(areIds && findSeveral(items) !== undefined) ? items.join("\n") : JSON.stringify(items);
+  return fits && !(areIds && mayBeSeveral(items)) ? items.join("\n") : JSON.stringify(items);
 }
 
 /** An id and its grade a line, where chunks come before documents and ids fit on lines; else JSON. */
@@ -142,7 +142,7 @@ function gradeCells(judgments: readonly Judgment[]): Cell[] {
     const ofKind = judgments.filter((judgment) => kindOf(judgment) === kind);
     return { column, lines: ofKind.map((judgment) => `${idOf(judgment)} ${judgment.grade}`) };
   });
-  if (!fits || judgments.length === 0 || cells.some(({ lines }) => findSeveral(lines) !== undefined))
+  if (!fits || judgments.length === 0 || cells.some(({ lines }) => severalGrades(lines) !== undefined))
     return [["judgments", JSON.stringify(judgments)]];
   return cells.flatMap(({ column, lines }): Cell[] =>
     lines.length === 0 ? [] : [[column, lines.join("\n")]],

@@ -134,17 +134,21 @@ function readCell(query: Record<string, unknown>, name: string, cell: string): v
 function listOf(cell: string, isOfIds: boolean): unknown[] {
   if (cell.trimStart().startsWith("[")) return jsonOf(cell, "list") as unknown[];
   const lines = linesOf(cell);
-  const several = isOfIds ? findSeveral(lines) : undefined;
-  if (several === undefined) return lines;
+  if (!isOfIds || !mayBeSeveral(lines)) return lines;
   throw new CellProblem(
-    `must have one id a line (Alt+Enter in most spreadsheets), got ${quote(several)}; if that is one id, ` +
+    `must have one id a line (Alt+Enter in most spreadsheets), got ${quote(lines[0])}; if that is one id, ` +
       `write it as a JSON list: ${JSON.stringify(lines)}`,
   );
 }
 
-/** A line of a cell that may be several ids, which would be read as one that nothing has. */
-export function findSeveral(lines: readonly string[]): string | undefined {
-  return lines.find((line) => /[,;]/.test(line));
+/** Whether each line of a cell may be several ids, which would be read as one that nothing has. */
+export function mayBeSeveral(lines: readonly string[]): boolean {
+  return lines.length > 0 && lines.every((line) => /[,;]/.test(line));
+}
+
+/** A line of several ids with grades. */
+export function severalGrades(lines: readonly string[]): string | undefined {
+  return lines.find((line) => /\s[+-]?\d[\d.]*\s*[,;]/.test(line));
 }
 
 function linesOf(cell: string): string[] {
@@ -157,7 +161,7 @@ function linesOf(cell: string): string[] {
 /** On every line an id and, after white space, its grade. */
 function gradesOf(cell: string, kind: string): unknown[] {
   const lines = linesOf(cell);
-  const several = findSeveral(lines);
+  const several = severalGrades(lines);
   if (several !== undefined)
     throw new CellProblem(
       `must have one id and its grade a line (Alt+Enter in most spreadsheets), got ${quote(several)}; if ` +

@@ -222,24 +222,23 @@ function addMappings(queries: Readonly<Record<string, unknown>>, rows: Rows): vo
   }
 }
 
-/** Metrics as trec_eval, pytrec_eval and BEIR write them. */
-const METRIC = new RegExp(
-  "^(?:(?:n?dcg|map|recip_rank|bpref|rprec|gm_map|num_\\w+|set_\\w+|iprec_\\w+)|" +
-    "(?:n?dcg|map|mrr|p|recall|precision|hits?|success|f)[@_](?:cut_)?\\d[\\d.]*)$",
-  "i",
-);
+/** Metrics as pytrec_eval and BEIR write them, and those of them that no item is called. */
+const METRIC =
+  /^(?:n?dcg|map|mrr|p|recall|precision|hits?|success|f|rprec|bpref|recip_rank|\w+_[a-z]\w+)(?:[@_].*)?$/i;
+const SURE_METRIC = /^(?:n?dcg|map|recip_rank|bpref|rprec)(?:_cut_\d+)?$|^\w+@\d+$/i;
 
 /** What a mapping is that looks like one of queries to items; null for one that is. */
 function misreadAs(queries: Readonly<Record<string, unknown>>, role: Role): string | null {
   const all = Object.values(queries).filter(isRecord);
-  if (all.length === 0) return null;
-  if (
-    columnsRead(Object.keys(queries), role) !== null ||
-    all.every((row) => columnsRead(Object.keys(row), role))
-  )
+  const [first] = all;
+  if (first === undefined) return null;
+  const keys = Object.keys(first).join();
+  const isByColumns =
+    columnsRead(Object.keys(queries), role) !== null && all.every((row) => Object.keys(row).join() === keys);
+  if (isByColumns || all.every((row) => columnsRead(Object.keys(row), role) !== null))
     return "is a table by its columns or rows; write it as records (pandas: `orient='records'`)";
   const items = all.flatMap((row) => Object.keys(row));
-  return items.length > 0 && items.every((item) => METRIC.test(item))
+  return items.every((item) => METRIC.test(item)) && items.some((item) => SURE_METRIC.test(item))
     ? `has scores of metrics, such as ${quote(items[0])}, and no items`
     : null;
 }

@@ -38,23 +38,34 @@ const duplicated = (id: string): string =>
  */
 export function parseQueries(source: string | Uint8Array, file = "queries"): Map<string, KnownQuery> {
   const text = textOf(source, file);
-  if (XML.test(text))
+  const isText = /\.txt(?:\.gz)?$/i.test(file);
+  // Lines of words may begin with anything.
+  if (XML.test(text) && (!isText || /<num>|<\/\w+>/i.test(text)))
     throw new InputError(
       "GOLDEN_SYNTAX",
       `${file}: is XML; write the queries as lines of an id, a tab and the words, or as JSONL`,
     );
   const columns = columnNames(headerLine(text));
-  if ([IDS, WORDS].every((names) => names.some((name) => columns.includes(name))))
+  if (isText ? isTableOf(columns, text) : hasBoth(columns))
     return columns.every(isGoldenColumn)
       ? listKnownQueries(parseGolden(source, file))
       : fromTable(text, file);
   if (/^\s*\{/.test(text)) {
     const first = text.trimStart().split("\n", 1)[0] as string;
-    if (isObject(first)) return fromLines(text, file);
+    if (isText ? hasId(first) : isObject(first)) return fromLines(text, file);
   }
-  if (/\.txt(?:\.gz)?$/i.test(file)) return arePairs(text) ? fromPairs(text, file) : fromPlainLines(text);
+  if (isText) return arePairs(text) ? fromPairs(text, file) : fromPlainLines(text);
   if (/^[^\s\t#[-][^\t\n]*\t[^\n]*\S/.test(text)) return fromPairs(text, file);
   return listKnownQueries(parseGolden(source, file));
+}
+
+const hasBoth = (columns: readonly string[]): boolean =>
+  [IDS, WORDS].every((names) => names.some((name) => columns.includes(name)));
+
+/** Whether the second line has as many columns as these names. */
+function isTableOf(columns: readonly string[], text: string): boolean {
+  const [, second = ""] = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return hasBoth(columns) && columnNames(second).length === columns.length;
 }
 
 /** Whether most lines are an id without white space, a tab, and words, as topics of TREC are. */
@@ -77,6 +88,10 @@ function isObject(line: string): boolean {
   } catch {
     return false;
   }
+}
+
+function hasId(line: string): boolean {
+  return isObject(line) && Object.keys(JSON.parse(line) as object).some((name) => IDS.includes(name));
 }
 
 function fromLines(text: string, file: string): Map<string, KnownQuery> {

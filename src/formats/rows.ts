@@ -40,6 +40,8 @@ const DOC = [
   "document",
   "_id",
 ];
+/** Beside these names that of another column may be the id as well. */
+const UNCLEAR: Readonly<Record<string, string>> = { topic: "query", chunk_id: "document" };
 const SCORE = ["score", "_score", "sim", "similarity"];
 /** In place of a score. */
 const RANK = "rank";
@@ -168,6 +170,13 @@ export class RowCollector {
   #id(row: NamedRow, names: readonly string[], what: string): string | null {
     const found = this.#findNamed(row, names);
     if (found !== null && this.#isOtherName(found, names, row)) return null;
+    const other = UNCLEAR[found?.name ?? ""];
+    if (other !== undefined && row.values.has(other)) {
+      const both = `has ${quote(found?.name)} and ${quote(other)}`;
+      const message = `${both}; call the one that is the id ${quote(names[0])}`;
+      this.#problems.push({ code: syntaxCode(this.#role), ...row.place(found?.name), message });
+      return null;
+    }
     const value = found?.value;
     if (typeof value === "string" && value !== "") return value;
     // Ids that look like numbers are often written as such.

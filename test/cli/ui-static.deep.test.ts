@@ -46,8 +46,9 @@ describe("rankproof ui --static", () => {
     ]);
     expect(place.read("index.html")).toBe(before);
     place.write({
-      "rankproof.config.json": '{ "datasets": { "shop": { "queries": "q.tsv" } } }',
+      "rankproof.config.json": '{ "datasets": { "shop": { "queries": "q.tsv", "corpus": "i.jsonl" } } }',
       "q.tsv": "q1\tx\n",
+      "i.jsonl": '{"id":"i1","title":"x"}\n',
     });
     const beside = await place.run(["ui", "--static", "."]);
     expect([beside.status, beside.stderr]).toEqual([0, expect.stringContaining("left out: golden.yaml:2:")]);

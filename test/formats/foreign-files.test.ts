@@ -178,7 +178,15 @@ describe("what is no run and no judgments", () => {
   it("is refused: a table whose iteration is its last column", () => {
     const both = ["q1\td1\t2\t0\nq2\td3\t1\t0\n", "q1\td1\t2\t0\nq1\td2\t2\t0\n"];
     for (const text of both) expect(() => qrels(text)).toThrow("are the columns query, item, grade,");
-    expect(qrels("q1 0 d1 0\nq2 0 d1 0\n").judgments).toHaveLength(2);
+    for (const text of ["q1 0 d1 0\nq2 0 d1 0\n", "q1 0 d1 0\nq2 1 d2 0\n", "q1 0 1 0\nq2 0 2 0\n"])
+      expect(qrels(text).judgments).toHaveLength(2);
+  });
+  it("what has such names is one all the same", () => {
+    expect(hitsOf('{"q1":{"p_12":0.9,"p_3":0.5},"q2":{"set_7":0.4}}')).toEqual([
+      ["q1", "p_12", "p_3"],
+      ["q2", "set_7"],
+    ]);
+    expect(hitsOf('{"topic":{"d1":0.9},"item":{"d2":0.5},"rank":{"d3":0.5}}')).toHaveLength(3);
   });
 });
 
@@ -193,10 +201,11 @@ describe("columns of texts", () => {
     const rows =
       '{"topic":"301","query":"how","docno":"d1","score":1}\n' +
       '{"topic":"302","query":"how","docno":"d2","score":1}\n';
-    expect(hitsOf(rows)).toEqual([
-      ["301", "d1"],
-      ["302", "d2"],
-    ]);
+    // Which of the two is the id, a name does not tell.
+    expect(() => run(rows)).toThrow("has `topic` and `query`; call the one that is the id `query_id`");
+    expect(() => run("query_id,document,chunk_id,score\nq,d,c,1\n")).toThrow(
+      "has `chunk_id` and `document`;",
+    );
   });
 });
 

@@ -86,15 +86,17 @@ describe("a golden set as a table", () => {
   });
   it("refuses several ids in one line, which would be one id that nothing has", () => {
     const cells = ["expected_doc_ids", "expected_chunk_ids", "judgments.doc_id"].flatMap((column) =>
-      ['"a.md, b.md 1"', '"a.md,b.md 1"', "a.md;b.md 1", '"a.md 1\nb.md, c.md 1"'].map((cell) => [
-        `id,query,${column}`,
-        `q,x,${cell}`,
-      ]),
+      ['"a.md 1, b.md 1"', '"a.md 1,b.md 1"', "a.md 1;b.md 1", '"a.md 1, b.md 1\nc.md, d.md 1"'].map(
+        (cell) => [`id,query,${column}`, `q,x,${cell}`],
+      ),
     );
     for (const lines of cells)
       expect(failure(() => parse(lines)).message).toMatch(/^g\.csv:2:\d+: .* a line \(Alt/);
     expect(parse(["id,query,expected_doc_ids,must_contain", 'q,x,"[""a, b""]","a, b"'])).toEqual([
       { id: "q", query: "x", expected_doc_ids: ["a, b"], must_contain: ["a, b"] },
+    ]);
+    expect(parse(["id,query,expected_doc_ids,judgments.doc_id", 'q,x,"a,b\nc","a, b 1"'])).toEqual([
+      { id: "q", query: "x", expected_doc_ids: ["a,b", "c"], judgments: [{ doc_id: "a, b", grade: 1 }] },
     ]);
   });
   it("takes a list from several columns of one name", () => {

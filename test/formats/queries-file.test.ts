@@ -29,6 +29,13 @@ describe("words and labels of queries", () => {
     expect([...parseQueries("query_id,text\n1,red shoe\n", "topics.txt")]).toEqual(words);
     expect(() => parseQueries("\n<top>\n<num> Number: 301\n", "topics.txt")).toThrow("topics.txt: is XML;");
   });
+  it("and lines of a text that only begin as such", () => {
+    for (const line of ['{"error": "not found"}', "{}", "<query> tag in solr", "query, id"])
+      expect([...parseQueries(`${line}\nred shoe\n`, "topics.txt")]).toEqual([
+        ["1", { query: line }],
+        ["2", { query: "red shoe" }],
+      ]);
+  });
   it("lines of text by their numbers, unless each is an id and words", () => {
     expect([...parseQueries("red shoe\n\nblue\that\n", "topics.txt")]).toEqual([
       ["1", { query: "red shoe" }],

@@ -24,6 +24,7 @@ export function trecJudgments(chunks: Iterable<Uint8Array>, file: string, hasSub
   const judgments: Qrel[] = [];
   const lines = new Map<string, number>();
   const twice: Problem[] = [];
+  // As where the iteration stands last.
   let isAllZero = true;
   const seconds = new Set<string>();
   const scanner = new TrecQrelsScanner(file, (columns) => {
@@ -34,8 +35,8 @@ export function trecJudgments(chunks: Iterable<Uint8Array>, file: string, hasSub
     if (isAllZero && seconds.size < 2) seconds.add(second);
     for (let i = 0; i < count; i++) {
       const line = columns.line + i;
-      isAllZero &&= columns.grades[i] === 0;
       const doc_id = decodeId(bytes, columns.itemStarts[i] as number, columns.itemEnds[i] as number);
+      isAllZero &&= columns.grades[i] === 0 && /^\d+$/.test(doc_id);
       const key = `${query_id} ${subtopic ?? ""} ${doc_id}`;
       const before = lines.get(key);
       if (before !== undefined)
@@ -67,8 +68,9 @@ export function trecJudgments(chunks: Iterable<Uint8Array>, file: string, hasSub
         code: "QRELS_SYNTAX",
         where: file,
         message:
-          "every grade, the fourth column, is 0, and the second column differs from line to line: are the " +
-          "columns query, item, grade, iteration? Write them as query, iteration, item, grade",
+          "the third column has numbers, every grade, the fourth column, is 0, and the second varies by " +
+          "line: are the columns query, item, grade, iteration? Write them as query, iteration, item, " +
+          "grade",
       },
     ]);
   const [first, ...others] = twice;

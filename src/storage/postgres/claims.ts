@@ -123,9 +123,14 @@ export class Claims {
       void this.keep().catch(() => undefined);
     });
     // What is held may be held for hours. PostgreSQL 13 has no such limit.
-    await client.query(
-      "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'idle_session_timeout'",
-    );
+    try {
+      await client.query(
+        "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'idle_session_timeout'",
+      );
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
     return client;
   }
 

@@ -55,6 +55,8 @@ let begun: Promise<SqlJsStatic> | undefined;
 async function loadSqljs(wasm: SqljsOptions["wasm"]): Promise<SqlJsStatic> {
   if (begun !== undefined) return begun;
   const module = wasm === undefined ? undefined : await compile(wasm);
+  if (module !== undefined && !WebAssembly.Module.exports(module).some(({ kind }) => kind === "memory"))
+    throw notLoaded("a program of something else", "it has no memory");
   return (begun ??= begin(module));
 }
 
@@ -87,13 +89,13 @@ function notLoaded(what: string, cause: unknown): InputError {
 
 /** @throws InputError `ARGUMENT` */
 async function compile(wasm: NonNullable<SqljsOptions["wasm"]>): Promise<WebAssembly.Module> {
-  if (wasm instanceof WebAssembly.Module) return wasm;
+  if (typeof wasm === "object" && kindOfObject(wasm) === "WebAssembly.Module") return wasm;
   const bytes = bytesIn(wasm);
-  const place = String(wasm);
+  const place = typeof wasm === "string" ? wasm : "href" in wasm ? wasm.href : "";
   try {
     return await WebAssembly.compile(bytes?.slice() ?? (await loadFile(place)));
   } catch (cause) {
-    throw notLoaded(quote(bytes === undefined ? place : "bytes"), cause);
+    throw notLoaded(quote(bytes === undefined ? place || wasm : "bytes"), cause);
   }
 }
 

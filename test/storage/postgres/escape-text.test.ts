@@ -83,6 +83,12 @@ describe("addresses of databases", () => {
     expect(withoutUrlPasswords("postgresql://h/eval?sslpassword=a,b&user=c")).toBe(
       "postgresql://h/eval?sslpassword=***&user=c",
     );
+    for (const password of ["a,b#c", "a,b?c", "it's?x", "a'b c", "my p@ss", "a b/c"])
+      expect(withoutUrlPasswords(`no file postgres://u:${password}@h/db`)).toBe(
+        "no file postgres://u:***@h/db",
+      );
+    for (const text of ["postgres://h:5432 is down; mail a@b", "postgres://h:5432, ask a@b"])
+      expect(withoutUrlPasswords(text)).toBe(text);
     expect(withoutUrlPasswords("postgres://db/eval of a:b@c")).toBe("postgres://db/eval of a:b@c");
   });
 });
