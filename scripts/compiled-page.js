@@ -117,7 +117,7 @@ const FORMS = [
     "Transform",
     "Pipe",
   ],
-  ...["CheckLowerCase", "CheckUpperCase", "CheckIncludes", "CheckEndsWith", "CheckMultipleOf"],
+  ...["CheckLowerCase", "CheckUpperCase", "CheckIncludes", "CheckEndsWith", "CheckMultipleOf", "ObjectJIT"],
 ].join("|");
 
 /** What only they call, and ways to write schemas that none here is written in. */
@@ -145,6 +145,8 @@ const withoutForms = {
       { filter: /[\\/]zod[\\/]v4[\\/](?:core|classic)[\\/](?:schemas|iso|checks)\.js$/ },
       ({ path }) => ({
         contents: readFileSync(path, "utf8")
+          // What is compiled is what is not.
+          .replaceAll("$ZodObjectJIT.init", "$ZodObject.init")
           .replace(/^ +\w+\(params\) \{\n +return this\.check\((?:core\._\w+\(Zod|iso\.).*\n +\},\n/gm, "")
           .replace(new RegExp(`^(export const \\$?Zod(?:${FORMS}) = )[^]*?^\\}\\);$`, "gm"), "$1undefined;"),
       }),
