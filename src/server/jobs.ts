@@ -114,8 +114,8 @@ export class Jobs {
         const { result, message } = await work(update, stop.signal, before);
         update({ state: "done", result, message });
       } catch (error) {
-        // How the command line goes on is no help here, where a button does.
-        const isHalf = isRankproofError(error) && error.code === "RUN_INCOMPLETE";
+        // How the command line goes on with a batch is no help here, where a button does.
+        const isHalf = kind === "batch" && isRankproofError(error) && error.code === "RUN_INCOMPLETE";
         const message = isHalf ? "" : messageOf(error);
         update({ state: stop.signal.aborted ? "stopped" : "failed", message });
       }

@@ -84,7 +84,7 @@ describe("what the library warns of", () => {
 });
 
 describe("a run in TREC's format where a recorded one is meant", () => {
-  it.each(["aggregate", "compare", "paraphrases"])("%s says what reads it", async (command) => {
+  it.each(["aggregate", "compare", "paraphrases", "import"])("%s says what reads it", async (command) => {
     const trec = file("bm25.run", "q1 Q0 d 1 2.5 bm25\n");
     const runs = command === "compare" ? [trec, trec] : [trec];
     const { status, stderr } = await inProcess(command, ...runs, "-g", golden);

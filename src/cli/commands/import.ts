@@ -7,6 +7,7 @@ import {
   readRun,
   runFolder,
   stemOf,
+  storeName,
   writePerQuery,
 } from "../../node/index.js";
 import { importRun } from "../../runs/index.js";
@@ -14,6 +15,7 @@ import type { EvalRun } from "../../records/index.js";
 import { checkRun, type EvalStore } from "../../storage/index.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { plainLine } from "../terminal.js";
+import { isScoredRunFile, scoredRunRefused } from "../scored-run-file.js";
 import { checkOneStdin } from "../sources.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
@@ -76,6 +78,7 @@ export const importCommand: CliCommand = {
         const corpus = flags.corpus === undefined ? undefined : await readCorpus(flags.corpus);
         const runs: EvalRun[] = [];
         for (const file of files) {
+          if (await isScoredRunFile(file)) throw scoredRunRefused(file);
           const run = await readRun(file);
           // `run` looks for a baseline among those of its golden set.
           const suite =
@@ -95,13 +98,13 @@ export const importCommand: CliCommand = {
         for (const run of runs) checkRun(run);
         if (corpus !== undefined) {
           await store.saveChunks(corpus.chunks);
-          terminal.talk(`the knowledge base in ${path} has ${countOf(corpus.chunks.length, "chunk")}`);
+          terminal.talk(`the knowledge base in ${storeName(path)} has ${countOf(corpus.chunks.length, "chunk")}`);
         }
         for (const run of runs) {
           await importRun(store, run, { golden, replace: flags.replace });
           terminal.out(`${plainLine(run.run_id)}\n`);
           terminal.talk(
-            `imported ${countOf(run.results.length, "result")} into ${path}, suite ${plainLine(run.suite)}`,
+            `imported ${countOf(run.results.length, "result")} into ${storeName(path)}, suite ${plainLine(run.suite)}`,
           );
           if (flags.runsDir !== undefined) terminal.talk(`wrote ${writePerQuery(flags.runsDir, run)}`);
         }
