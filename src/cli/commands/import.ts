@@ -98,7 +98,9 @@ export const importCommand: CliCommand = {
         for (const run of runs) checkRun(run);
         if (corpus !== undefined) {
           await store.saveChunks(corpus.chunks);
-          terminal.talk(`the knowledge base in ${storeName(path)} has ${countOf(corpus.chunks.length, "chunk")}`);
+          terminal.talk(
+            `the knowledge base in ${storeName(path)} has ${countOf(corpus.chunks.length, "chunk")}`,
+          );
         }
         for (const run of runs) {
           await importRun(store, run, { golden, replace: flags.replace });
