@@ -5,9 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/foundation/numbers/index.js";
 import { postgresLabelStore, postgresStore, postgresWorkQueue } from "../../../src/storage/postgres/index.js";
+import { claimLock } from "../../../src/storage/postgres/claims.js";
 import { standBetween, type Passage } from "../../support/between.js";
 import { asAdmin, inject, shuffledFaults } from "../../support/faults.js";
 import {
@@ -185,22 +187,41 @@ describe.skipIf(!hasPostgresql)(`faults around stores in PostgreSQL${skippedPost
     },
   );
 
-  it("refuse to write for a claim that a lost connection has lost to another", async () => {
+  const CUT_CLAIMS = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted";
+
+  it("take again at once what a lost connection had claimed", async () => {
     const [first, second] = [
       await postgresLabelStore({ url: server.url }),
       await postgresLabelStore({ url: server.url }),
     ];
-    const giveBack = await first.claim("contested");
-    expect(giveBack).toBeTypeOf("function");
+    const giveBack = await first.claim("kept");
+    await asAdmin(server, CUT_CLAIMS);
+    await pause(500);
+    expect(await second.claim("kept")).toBeUndefined();
+    await giveBack?.();
+    expect(await second.claim("kept")).toBeTypeOf("function");
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  it("refuse to write for a claim that a lost connection has lost to another", async () => {
+    const first = await postgresLabelStore({ url: server.url });
+    expect(await first.claim("contested")).toBeTypeOf("function");
     await first.keepBuild({ tenant: "t", dataset: "d", labeler: "l" }, 1);
-    await asAdmin(server, "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
-    let taken: unknown;
-    while (taken === undefined) taken = await second.claim("contested");
+    // Who waits for it gets it first.
+    const other = new pg.Client({ connectionString: server.url });
+    await other.connect();
+    const waits = other.query(`SELECT pg_advisory_lock(${claimLock("rankproof", "contested")})`);
+    await expect
+      .poll(() => asAdmin(server, "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"))
+      .not.toEqual([]);
+    await asAdmin(server, CUT_CLAIMS);
+    await waits;
     await expect(first.keepBuild({ tenant: "t", dataset: "d", labeler: "l" }, 2)).rejects.toMatchObject({
       code: "STORE_LOCKED",
     });
-    expect(await second.build({ tenant: "t", dataset: "d", labeler: "l" })).toBe(1);
-    await Promise.all([first.close(), second.close()]);
+    expect(await first.build({ tenant: "t", dataset: "d", labeler: "l" })).toBe(1);
+    await other.end();
+    await first.close();
   });
 
   it("make the tables where the connection is lost while they are made", async () => {
