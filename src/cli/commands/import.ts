@@ -106,7 +106,8 @@ export const importCommand: CliCommand = {
           await importRun(store, run, { golden, replace: flags.replace });
           terminal.out(`${plainLine(run.run_id)}\n`);
           terminal.talk(
-            `imported ${countOf(run.results.length, "result")} into ${storeName(path)}, suite ${plainLine(run.suite)}`,
+            `imported ${countOf(run.results.length, "result")} into ${storeName(path)}, ` +
+              `suite ${plainLine(run.suite)}`,
           );
           if (flags.runsDir !== undefined) terminal.talk(`wrote ${writePerQuery(flags.runsDir, run)}`);
         }
