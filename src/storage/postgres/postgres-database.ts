@@ -227,11 +227,8 @@ export class PostgresDatabase {
     return this.#patiently(() =>
       this.#with(async (client) => {
         await client.query(`SET lock_timeout = ${this.#patienceMs}`);
-        await this.#simply(
-          client,
-          `VACUUM (FULL) ${tables.map((table) => `@${table}`).join(", ")}`,
-          ANY_TIME,
-        );
+        const all = tables.map((table) => `@${table}`).join(", ");
+        await this.#simply(client, `VACUUM (FULL) ${all}`, ANY_TIME);
         await client.query("RESET lock_timeout");
       }),
     );
@@ -385,11 +382,7 @@ export class PostgresDatabase {
   }
 
   /** Statements without parameters; the rows of the last one. */
-  async #simply(
-    client: Pg.PoolClient,
-    statements: string,
-    time: { readonly query_timeout?: number } = {},
-  ): Promise<PostgresRow[]> {
+  async #simply(client: Pg.PoolClient, statements: string, time: object = {}): Promise<PostgresRow[]> {
     const results = (await client.query<PostgresRow>({ text: this.inSchema(statements), ...time })) as
       Pg.QueryResult<PostgresRow> | Pg.QueryResult<PostgresRow>[];
     return (Array.isArray(results) ? results.at(-1)?.rows : results.rows) ?? [];
