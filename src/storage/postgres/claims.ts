@@ -60,7 +60,8 @@ export class Claims {
 
   /** Takes again what a lost connection held, before anything is written in its name. */
   async keep(): Promise<void> {
-    if (this.#names.size === 0 || this.#holder !== undefined) return;
+    if (this.#names.size === 0) return;
+    // In turn: a connection that takes them again may not have them yet.
     if (!(await this.#inTurn(() => this.#hold())))
       throw new AdapterError(
         "STORE_LOCKED",

@@ -216,6 +216,8 @@ describe.skipIf(!hasPostgresql)(`faults around stores in PostgreSQL${skippedPost
       .not.toEqual([]);
     await asAdmin(server, CUT_CLAIMS);
     await waits;
+    // Until the end of its connection has reached it.
+    await pause(500);
     await expect(first.keepBuild({ tenant: "t", dataset: "d", labeler: "l" }, 2)).rejects.toMatchObject({
       code: "STORE_LOCKED",
     });
