@@ -39,8 +39,8 @@ const kinds = (): KnownKind[] => [
 const QRELS_LINE = /^\S+[ \t]+\S+[ \t]+\S+[ \t]+[+-]?\d+$/;
 /** Query, iteration, item, rank, score and name. */
 const RUN_LINE = /^\S+\s+\S+\s+\S+\s+\d+\s+[+-]?\.?\d\S*\s+\S+$/;
-/** One JSON object of `{ query: { id: score } }`. */
-const ID_SCORES = /^\s*\{\s*"[^"]*"\s*:\s*\{\s*"[^"]*"\s*:\s*-?\d/;
+/** One JSON object of `{ query: { id: score } }`; a recorded run may begin with its configuration. */
+const ID_SCORES = /^\s*\{\s*"(?!config_snapshot")[^"]*"\s*:\s*\{\s*"[^"]*"\s*:\s*-?\d/;
 /** Fields of a line of a TREC run; qrels have four. */
 const RUN_FIELDS = 6;
 /** A key of YAML, or an item of its lists: what a golden set begins with. */

@@ -31,12 +31,12 @@ const DOC = [
   "doc",
   "document_id",
   "item_id",
+  "item",
   "product_id",
   "passage_id",
   "pid",
   "did",
   "chunk_id",
-  "item",
   "document",
   "_id",
 ];

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { likelyRole, parseAnyQrels, parseAnyRun, parseQueries } from "../../src/formats/index.js";
+import {
+  beginsAsScoredRun,
+  likelyRole,
+  parseAnyQrels,
+  parseAnyRun,
+  parseQueries,
+} from "../../src/formats/index.js";
 import { asScoredRun } from "../../src/formats/index.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -215,4 +221,9 @@ it("queries that failed in a response of _rank_eval are told of", () => {
   expect(run(text).warnings).toMatchObject([
     { code: "RESULTS_FAILED", message: expect.stringContaining("`q2`") as string, count: 1 },
   ]);
+});
+
+it("a recorded run whose keys are sorted is no run of ids and scores", () => {
+  expect(beginsAsScoredRun('{"config_snapshot": {"eval_k": 10}, "results": []}')).toBe(false);
+  expect(beginsAsScoredRun('{"q1": {"d1": 10}}')).toBe(true);
 });
