@@ -20,6 +20,7 @@ import {
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { overAnsweredByBoth, worseVerdict, type AnsweredByBoth } from "./answered-by-both.js";
 import { checkTables } from "./check-tables.js";
+import type { DoubtOfRuns } from "./other-depths.js";
 import { severalRuns, type SeveralRuns } from "./several-runs.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustFamilies, finite, metricDifferences, roundMean } from "./metric-differences.js";
@@ -84,10 +85,7 @@ interface Additions {
   readonly evidence?: RankingEvidence | undefined;
   /** For more than two runs. Handed in, so that a bundle that compares two has no studentized range in it. */
   readonly several?: SeveralRuns | undefined;
-  /**
-   * Why nothing follows from a metric's numbers of a run and the first; undefined where something does.
-   */
-  readonly undecided?: ((metric: string, run: number) => Undecided | undefined) | undefined;
+  readonly undecided?: DoubtOfRuns | undefined;
   /** Whose labels the scores rest on. Handed in like the above. */
   readonly audit?: ((settings: ComparisonSettings) => AuditFindings) | undefined;
 }
@@ -134,7 +132,7 @@ export function comparisonOf(
   const names = tables.map(({ run }) => run);
   const comparisons = tables.slice(1).map((table, at): RunComparison => {
     const metrics = withDoubts(differences[at] as MetricDifference[], (metric) =>
-      undecided?.(metric, at + 1),
+      undecided?.(metric, 0, at + 1),
     );
     const { doubt, judgeNext } =
       settings.primary === null || evidence === undefined
@@ -181,7 +179,7 @@ export function comparisonOf(
     ...(audited && { trust: audited.trust }),
     // Tests of all pairs would be tests of a model's opinion.
     ...(tables.length > 2 && several !== undefined && !isOfModel(audited?.trust)
-      ? several(aligned, names, settings)
+      ? several(aligned, names, settings, undecided)
       : { all_pairs: null, leaderboard: null }),
     per_query: aligned.queryIds.map((query_id, row) => ({
       ...scoresOfQuery(aligned, row, known[row]),

@@ -6,7 +6,6 @@ import {
   prepareQrels,
   type QrelsInput,
   type ScoreComparison,
-  type Undecided,
 } from "../records/index.js";
 import {
   evaluate,
@@ -16,7 +15,7 @@ import {
   type Evaluation,
 } from "../evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
-import { otherDepths, seenDepth } from "./other-depths.js";
+import { otherDepths, seenDepth, type DoubtOfRuns } from "./other-depths.js";
 import { severalRuns } from "./several-runs.js";
 import { noMean, refuseNoMeans } from "./comparison-settings.js";
 import type { ScoreTable } from "./score-table.js";
@@ -94,14 +93,11 @@ const TOO_FEW_ASKED =
   "is no gain of this run.";
 
 /** Why nothing follows from a metric of runs that were recorded with other numbers of hits. */
-function undecidedOf(
-  systems: readonly ComparedSystem[],
-  metrics: readonly Metric[],
-): (metric: string, run: number) => Undecided | undefined {
+function undecidedOf(systems: readonly ComparedSystem[], metrics: readonly Metric[]): DoubtOfRuns {
   const recorded = systems.map(({ run }) => (isRecordedRun(run) ? run : undefined));
   const depths = new Map(metrics.map((metric) => [metric.name, seenDepth(metric)]));
-  return (metric, run) => {
-    const [depth, a, b] = [depths.get(metric), recorded[0], recorded[run]];
+  return (metric, from, to) => {
+    const [depth, a, b] = [depths.get(metric), recorded[from], recorded[to]];
     return depth && a && b && otherDepths(metric, depth, a, b);
   };
 }

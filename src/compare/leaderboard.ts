@@ -1,5 +1,6 @@
 import { ascending } from "../foundation/numbers/index.js";
 import {
+  doesFollow,
   FEWEST_PAIRS,
   isSignificant,
   type ComparisonSettings,
@@ -12,6 +13,7 @@ import { resolveSettings, type StatisticsOptions } from "./comparison-settings.j
 import { adjustWithin, finite, pairOf, roundMean } from "./metric-differences.js";
 import { asIntents, lessSureP } from "./wordings.js";
 import type { ScoredMetric, ScoreTable } from "./score-table.js";
+import type { DoubtOfRuns } from "./other-depths.js";
 import { punishUnanswered } from "./unanswered-scores.js";
 
 /** Runs by metrics: means, and letters of groups that do not differ. */
@@ -40,29 +42,32 @@ export function leaderboardOf(given: readonly ScoreTable[], options: StatisticsO
     aligned,
     tables.map(({ run }) => run),
     settings,
-    null,
+    { pairs: null },
   );
 }
 
 /**
  * Every run by every metric: the mean, and letters for groups that do not differ. The pairs of one metric are
- * one family; groups are over the queries that all runs have a score for. The primary metric has an interval,
- * too.
+ * one family; groups are over the queries that all runs have a score for, and whose difference says nothing
+ * stands in one. The primary metric has an interval, too.
  *
- * @param allPairs the tests of the primary metric, which are not made twice.
+ * @param pairs the tests of the primary metric, which are not made twice.
  */
 export function leaderboard(
   aligned: AlignedScores,
   names: readonly string[],
   settings: ComparisonSettings,
-  allPairs: ScoreComparison["all_pairs"],
+  {
+    pairs,
+    undecided,
+  }: { readonly pairs: ScoreComparison["all_pairs"]; readonly undecided?: DoubtOfRuns | undefined },
 ): Leaderboard {
   const columns = aligned.metrics.map((metric, column) => {
-    const isPrimary = metric.name === settings.primary && allPairs !== null;
+    const isPrimary = metric.name === settings.primary && pairs !== null;
     // Student's t has no p value where all differ by the same.
     const isTested = isPrimary && settings.test !== "t";
-    const differs = isTested ? pairsOf(allPairs, names, settings) : testPairs(aligned, column, settings);
-    return scoresOf(aligned, column, metric, { differs, interval: isPrimary ? settings : null });
+    const differs = isTested ? pairsOf(pairs, names, settings) : testPairs(aligned, column, settings);
+    return scoresOf(aligned, column, metric, { differs, undecided, interval: isPrimary ? settings : null });
   });
   return names.map((run, at) => ({
     run,
@@ -78,8 +83,13 @@ function scoresOf(
   { name, card }: ScoredMetric,
   {
     differs,
+    undecided,
     interval: settings,
-  }: { readonly differs: Differs; readonly interval: ComparisonSettings | null },
+  }: {
+    readonly differs: Differs;
+    readonly undecided: DoubtOfRuns | undefined;
+    readonly interval: ComparisonSettings | null;
+  },
 ): Score[] {
   const scores = columns.map((run) => (run[column] as Float64Array).filter((score) => !Number.isNaN(score)));
   const intervals =
@@ -94,7 +104,10 @@ function scoresOf(
   const measured = [...scores.keys()].filter((run) => means[run] !== null);
   const sign = card.higher_is_better ? -1 : 1;
   const byMean = measured.sort((x, y) => ascending(sign * (means[x] as number), sign * (means[y] as number)));
-  const letters = compactLetters(byMean.length, (x, y) => differs(byMean[x] as number, byMean[y] as number));
+  const letters = compactLetters(byMean.length, (first, second) => {
+    const [better, worse] = [byMean[first] as number, byMean[second] as number];
+    return differs(better, worse) && doesFollow(undecided?.(name, better, worse), "worse");
+  });
   return scores.map((score, run) => ({
     metric: name,
     mean: means[run] ?? null,

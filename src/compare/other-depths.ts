@@ -32,6 +32,9 @@ export function seenDepth(metric: Metric): SeenDepth {
   return { cutoff: metricDepth(metric), neverFalls: !isOfAll && !FALLING.has(name) };
 }
 
+/** Why nothing follows from what a metric makes of two runs, by their places; undefined where something does. */
+export type DoubtOfRuns = (metric: string, from: number, to: number) => Undecided | undefined;
+
 /** A recorded run by how deep it goes. */
 export type OfDepth = Pick<EvalRun, "config_snapshot" | "results">;
 

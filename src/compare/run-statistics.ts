@@ -112,27 +112,27 @@ export class RunStatistics {
     const comparison = comparisonOf(tables, options, {
       evidence,
       several,
-      undecided: (metric, run) => this.#undecided(metric, run),
+      undecided: (...between) => this.#undecided(...between),
     });
     const cards = this.#columnsWithoutMeans().map(({ name, card }) => [name, card] as const);
     return { ...comparison, metric_cards: { ...Object.fromEntries(cards), ...comparison.metric_cards } };
   }
 
-  #undecided(metric: string, run: number): Undecided | undefined {
-    const unseen = this.#chunksUnseen(metric, run);
+  #undecided(metric: string, from: number, to: number): Undecided | undefined {
+    const unseen = this.#chunksUnseen(metric, [from, to]);
     if (unseen !== undefined) return { why: unseen };
-    const [baseline, other] = [this.#runs[0], this.#runs[run]];
-    return baseline && other && otherDepths(metric, depthOf(metric, this.#options), baseline, other);
+    const [a, b] = [this.#runs[from], this.#runs[to]];
+    return a && b && otherDepths(metric, depthOf(metric, this.#options), a, b);
   }
 
   /**
    * Where for most queries any hit in the right document counts, chunks are not told apart; where none of it
    * can count, they are not seen.
    */
-  #chunksUnseen(metric: string, run: number): string | undefined {
+  #chunksUnseen(metric: string, runs: readonly number[]): string | undefined {
     const { all, unplaced } = this.#ofChunks;
     if (unitOf(metric, this.#options) !== "chunk") return undefined;
-    const blind = [0, run].find((each) => 2 * (this.#blind[each] ?? 0) > all);
+    const blind = runs.find((each) => 2 * (this.#blind[each] ?? 0) > all);
     if (blind !== undefined)
       return (
         `${metric} cannot see what ${quote(this.#runs[blind]?.run_id)} found: the chunkers differ, ` +

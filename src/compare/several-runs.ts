@@ -2,15 +2,17 @@ import type { ComparisonSettings, ScoreComparison } from "../records/index.js";
 import type { AlignedScores } from "./aligned-scores.js";
 import { allPairs } from "./all-pairs.js";
 import { leaderboard } from "./leaderboard.js";
+import type { DoubtOfRuns } from "./other-depths.js";
 
 /** What more than two runs have: every run against every other, and all of them beside each other. */
 export function severalRuns(
   aligned: AlignedScores,
   names: readonly string[],
   settings: ComparisonSettings,
+  undecided?: DoubtOfRuns,
 ): Pick<ScoreComparison, "all_pairs" | "leaderboard"> {
   const pairs = allPairs(aligned, names, settings);
-  return { all_pairs: pairs, leaderboard: leaderboard(aligned, names, settings, pairs) };
+  return { all_pairs: pairs, leaderboard: leaderboard(aligned, names, settings, { pairs, undecided }) };
 }
 
 /** {@link severalRuns}, to be handed in. */

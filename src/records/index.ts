@@ -43,7 +43,7 @@ export { passesTextChecks, type TextMatch } from "./text-match.js";
 export { gainOf, metricCardOf, widthOf, type CardedResult } from "./metric-card.js";
 export { cutoffOf } from "./metric-cutoff.js";
 export { isLabelGrade, LABEL_SCALE, labelGrades, TOP_LABEL_GRADE } from "./label-grades.js";
-export { FEWEST_PAIRS, familyOf, isSignificant, isTold, unitsTested } from "./is-significant.js";
+export { doesFollow, FEWEST_PAIRS, familyOf, isSignificant, isTold, unitsTested } from "./is-significant.js";
 export { type MovedMetric, signOfGain, signOfMove } from "./sign-of-move.js";
 export { primaryDifference } from "./primary-difference.js";
 export {

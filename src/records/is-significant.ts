@@ -1,4 +1,4 @@
-import type { ComparisonSettings, MetricDifference } from "./types/index.js";
+import type { ComparisonSettings, MetricDifference, Undecided } from "./types/index.js";
 
 /** With fewer queries in common no test can tell anything. */
 export const FEWEST_PAIRS = 5;
@@ -25,8 +25,14 @@ export function isTold(
   settings: Pick<ComparisonSettings, "alpha">,
   gain: number,
 ): boolean {
-  if (gain === 0 || !isSignificant(row, settings)) return false;
-  return row.undecided === undefined || row.undecided.but === (gain > 0 ? "better" : "worse");
+  return (
+    gain !== 0 && isSignificant(row, settings) && doesFollow(row.undecided, gain > 0 ? "better" : "worse")
+  );
+}
+
+/** Whether what the numbers say follows from them, in spite of what is `undecided`. */
+export function doesFollow(undecided: Undecided | undefined, way: "better" | "worse"): boolean {
+  return undecided === undefined || undecided.but === way;
 }
 
 /** How many units tests and intervals are over: queries, or the intents that they are wordings of. */

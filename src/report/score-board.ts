@@ -130,13 +130,16 @@ function groupsOfTwo(comparison: ScoreComparison): string[][][] {
 }
 
 /** Said of a comparison: verdicts have another family of tests than letters. */
-function comparisonNote({ runs, leaderboard, settings }: ScoreComparison): string {
+function comparisonNote({ runs, leaderboard, settings, comparisons }: ScoreComparison): string {
   const test = pairedTests[settings.test].label;
   const others =
     runs.length > 2 && settings.test !== "t"
       ? `${test}; by ${pairedTests.t.label} for all but the primary metric`
       : test;
-  const note = noteOf(runs.length, leaderboard, others, settings);
+  const isDoubted = comparisons.some(({ metrics }) => metrics.some((row) => row.undecided !== undefined));
+  const note =
+    noteOf(runs.length, leaderboard, others, settings) +
+    (isDoubted ? " So do two where nothing follows from their difference." : "");
   return runs.length > 2 && settings.correction !== "none"
     ? `${note} Verdicts are adjusted over the comparisons with the baseline only, so that a run can be ` +
         "better than the baseline and share a letter with it."

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { parseMetric } from "../../src/metrics/index.js";
 import { runBench, collectionBenchFixture, standardSystems } from "../../src/bench/index.js";
-import { compareRuns, renderReportMd } from "../../src/index.js";
+import { compareRuns, compareSystems, renderReportMd, type ComparedSystem } from "../../src/index.js";
 import { hashEmbedder } from "../../src/retrieve/index.js";
-import { renderBenchHtml, renderBenchMd, renderCompareText } from "../../src/report/index.js";
+import {
+  renderBenchHtml,
+  renderBenchMd,
+  renderCompareText,
+  boardOfComparison,
+} from "../../src/report/index.js";
 import type { EvalRun } from "../../src/records/index.js";
 import { aRun, answer, hit, query, result } from "../support/records.js";
 
@@ -46,6 +51,22 @@ describe("a page says one thing in one way", () => {
     const report = compareRuns(deep, flat, golden, { metrics: [parseMetric("RR@20")] });
     expect(renderCompareText(report, { paint })).toMatch(/\nRR@20 /);
     expect(renderReportMd(report)).toMatch(/\| RR@20 .*\|  \|/);
+  });
+  it("and letters of three runs and more are the same where nothing follows", () => {
+    const recorded = (name: string, eval_k: number, second: number): ComparedSystem => ({
+      name,
+      run: { ...runWith(name, second), config_snapshot: { eval_k } },
+    });
+    const systems = [recorded("a", 20, 0), recorded("b", 10, 20), recorded("c", 10, 0)];
+    const lettersOf = (metric: string): unknown => {
+      const qrels = new Map(ids.map((id) => [id, new Map([[id, 1]])]));
+      const comparison = compareSystems(systems, qrels, [metric], { unit: "doc" });
+      expect(boardOfComparison(comparison).note.includes("nothing follows")).toBe(metric === "RR@20");
+      return comparison.leaderboard?.map(({ scores: [score] }) => score?.groups?.join(""));
+    };
+    expect(lettersOf("RR@5")).toEqual(["a", "b", "a"]);
+    // The first had more hits to find it among.
+    expect(lettersOf("RR@20")).toEqual(["ab", "b", "a"]);
   });
   it("what is called groundedness in the record is printed as what it is, and found by both names", () => {
     const report = compareRuns(runWith("a", 0), runWith("b", 2), golden, {
