@@ -8,7 +8,7 @@ import {
   type Shard,
 } from "../index.js";
 import type { Metric } from "../metrics/index.js";
-import { evaluateFile, type LoadedQrels } from "../node/evaluate/index.js";
+import { evaluateFile, withOrigin, type LoadedQrels } from "../node/evaluate/index.js";
 import type { ScoreTableFormat } from "../report/index.js";
 import type { GateFlags } from "./gate-flags.js";
 import type { TextFlags } from "./run-report-outputs.js";
@@ -72,7 +72,7 @@ export async function evaluateByName(
   const stored = await findStoredRun(name, flags.store, around);
   return stored === null
     ? evaluateFile(name, qrels, metrics, options)
-    : evaluate(stored, qrels.qrels(), metrics, options);
+    : evaluate(stored, qrels.qrels(), metrics, withOrigin(qrels, options));
 }
 
 /**

@@ -8,12 +8,7 @@ import {
 } from "../report/index.js";
 import { formatJson } from "./format-json.js";
 import { disambiguateNames } from "./disambiguate-names.js";
-import {
-  evaluateByName,
-  refuseUnansweredAsTrecEval,
-  tellOrigin,
-  type EvaluateFlags,
-} from "./evaluated-run.js";
+import { evaluateByName, refuseUnansweredAsTrecEval, type EvaluateFlags } from "./evaluated-run.js";
 import type { FormWriter } from "./form-writer.js";
 import { openGate, settleHeld } from "./gate-flags.js";
 import type { OpenGate } from "./open-gate.js";
@@ -60,7 +55,6 @@ export async function printScores(
   );
   const named = runs.map(({ evaluation }, index) => ({ name: names[index] as string, evaluation }));
   await printRuns(named, flags, terminal);
-  tellOrigin(qrels, terminal);
   tellWarnings(named, terminal);
   const held = holdGate(gate, named);
   let settle: FormWriter["settle"] | undefined;
@@ -102,11 +96,15 @@ export async function printRuns(
     );
 }
 
-/** Says what may mislead in evaluations. */
+/** Says what may mislead in evaluations; what is said of all, as of their judgments, once. */
 export function tellWarnings(named: readonly NamedEvaluation[], terminal: Terminal): void {
-  for (const { name, evaluation } of named)
-    for (const { message } of evaluation.warnings)
-      terminal.warn(named.length === 1 ? message : `${plainLine(name)}: ${message}`);
+  const all = named.map(({ evaluation }) => evaluation.warnings.map(({ message }) => message));
+  const shared = new Set(all[0]?.filter((message) => all.every((messages) => messages.includes(message))));
+  for (const message of shared) terminal.warn(message);
+  named.forEach(({ name }, at) => {
+    for (const message of all[at] ?? [])
+      if (!shared.has(message)) terminal.warn(`${plainLine(name)}: ${message}`);
+  });
 }
 
 /** Holds all evaluations against a gate; null without one. */

@@ -1,7 +1,7 @@
 import { evaluatePartial, InputError, trecOutputLines, TrecEvalOutput } from "../index.js";
 import { formatPartial } from "../formats/index.js";
 import type { Metric } from "../metrics/index.js";
-import { evaluateFilePartial, loadQrels } from "../node/evaluate/index.js";
+import { evaluateFilePartial, loadQrels, withOrigin } from "../node/evaluate/index.js";
 import { optionsOf, tellOrigin, type EvaluateFlags } from "./evaluated-run.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { wantsRunForm } from "./run-report-outputs.js";
@@ -44,7 +44,7 @@ export async function writePartial(
   const partial =
     stored === null
       ? await evaluateFilePartial(path, qrels, metrics, options)
-      : evaluatePartial(stored, qrels.qrels(), metrics, options);
+      : evaluatePartial(stored, qrels.qrels(), metrics, withOrigin(qrels, options));
   writeOutput(formatPartial(partial), flags.partial, terminal);
   tellOrigin(qrels, terminal);
 }

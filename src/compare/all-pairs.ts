@@ -31,7 +31,7 @@ export function allPairs(
   const byIntent = asIntents(byQuery, complete, rest.wordings);
   const pairs = pairsOf(runs.length);
   const tests = testsOfPairs(byQuery, pairs, settings);
-  const ofIntents = byIntent === null ? null : testsOfPairs(byIntent, pairs, settings);
+  const ofIntents = byIntent === null ? null : testsOfPairs(byIntent.scores, pairs, settings);
   const adjusted = adjustWithin(
     tests.map(({ p }, at) => ({
       p: complete.length === 0 ? null : lessSureP(p, byIntent, ofIntents?.[at]?.p ?? null),
@@ -39,8 +39,8 @@ export function allPairs(
     })),
     settings,
   );
-  const [together, ofTogether = []] = [byQuery, ...(byIntent === null ? [] : [byIntent])].map((scores) =>
-    testsTogether(scores, settings),
+  const [together, ofTogether = []] = [byQuery, ...(byIntent === null ? [] : [byIntent.scores])].map(
+    (scores) => testsTogether(scores, settings),
   ) as [TogetherTests[], TogetherTests[]?];
   return pairs.map(([first, second], at) => {
     const { p: own = null, p_adjusted = null } = adjusted[at] ?? {};

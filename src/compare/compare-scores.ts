@@ -31,7 +31,7 @@ import { slicesOf } from "./slices.js";
 import { punishUnanswered } from "./unanswered-scores.js";
 import { verdictOf, type VerdictGrounds } from "./verdict.js";
 import { whyIncomparable } from "./why-incomparable.js";
-import type { Wordings } from "./wordings.js";
+import { wordingsOf } from "./wordings.js";
 import { countOf } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
 
@@ -219,13 +219,6 @@ function verdictByPeople(
     undecided: corrected[at]?.undecided,
     trust: { ...trust, sentence: corrected[at]?.sentence ?? trust.sentence },
   });
-}
-
-/** Null where every query stands alone. */
-function wordingsOf(known: readonly KnownQuery[]): Wordings | null {
-  const groups = known.map(({ group }) => (group == null || group.trim() === "" ? null : group));
-  const named = groups.filter((group) => group !== null);
-  return new Set(named).size < named.length ? groups : null;
 }
 
 /**

@@ -1,17 +1,16 @@
 import { ascending } from "../foundation/numbers/index.js";
 import {
   doesFollow,
-  FEWEST_PAIRS,
   isSignificant,
   type ComparisonSettings,
   type ScoreComparison,
 } from "../records/index.js";
-import { compactLetters, differenceIntervals, pairedTests, type PairedDifferences } from "../stats/index.js";
+import { compactLetters, pairedTests, type PairedDifferences } from "../stats/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { checkTables } from "./check-tables.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, finite, pairOf, roundMean } from "./metric-differences.js";
-import { asIntents, lessSureP } from "./wordings.js";
+import { asIntents, lessSureP, meanIntervals } from "./wordings.js";
 import type { ScoredMetric, ScoreTable } from "./score-table.js";
 import type { DoubtOfRuns } from "./other-depths.js";
 import { punishUnanswered } from "./unanswered-scores.js";
@@ -78,7 +77,7 @@ export function leaderboard(
 type Differs = (x: number, y: number) => boolean;
 
 function scoresOf(
-  { columns, exact }: AlignedScores,
+  { columns, exact, wordings }: AlignedScores,
   column: number,
   { name, card }: ScoredMetric,
   {
@@ -91,11 +90,12 @@ function scoresOf(
     readonly interval: ComparisonSettings | null;
   },
 ): Score[] {
-  const scores = columns.map((run) => (run[column] as Float64Array).filter((score) => !Number.isNaN(score)));
+  const ofRuns = columns.map((run) => run[column] as Float64Array);
+  const scores = ofRuns.map((run) => run.filter((score) => !Number.isNaN(score)));
   const intervals =
     settings === null
       ? []
-      : differenceIntervals(scores, {
+      : meanIntervals(ofRuns, wordings, {
           ...settings,
           least: scores.map(() => card.range[0] ?? -Infinity),
           most: scores.map(() => card.range[1] ?? Infinity),
@@ -108,10 +108,10 @@ function scoresOf(
     const [better, worse] = [byMean[first] as number, byMean[second] as number];
     return differs(better, worse) && doesFollow(undecided?.(name, better, worse), "worse");
   });
-  return scores.map((score, run) => ({
+  return scores.map((_, run) => ({
     metric: name,
     mean: means[run] ?? null,
-    interval: score.length < FEWEST_PAIRS ? null : (intervals[run]?.interval ?? null),
+    interval: intervals[run] ?? null,
     groups: letters === null ? null : (letters[byMean.indexOf(run)] ?? []),
   }));
 }
@@ -159,7 +159,7 @@ function testPairs(
       ({ p }, at) => finite(p) ?? flipsOfOne((differences[at] as PairedDifferences).differences),
     );
   };
-  const ofIntents = byIntent === null ? [] : testsOf(byIntent);
+  const ofIntents = byIntent === null ? [] : testsOf(byIntent.scores);
   const adjusted = adjustWithin(
     testsOf(byQuery).map((p, at) => ({
       p: lessSureP(p, byIntent, ofIntents[at] ?? null),

@@ -2,9 +2,9 @@ import { groupBy } from "../foundation/columns/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { countOf, formatCount, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
 import {
+  areFewUnits,
   type ComparisonSettings,
   familyOf,
-  FEWEST_PAIRS,
   type MetricDifference,
   signOfMove,
 } from "../records/index.js";
@@ -18,7 +18,7 @@ import {
   type Interval,
   type PairedTestResult,
 } from "../stats/index.js";
-import { detectableBy, pairsNeededBy, standardDeviation } from "../stats/internal.js";
+import { detectableBy, pairsNeededBy, standardDeviation, widerOf } from "../stats/internal.js";
 import type { AlignedScores, ExactMean } from "./aligned-scores.js";
 import { MOST_DRAWS } from "./comparison-settings.js";
 import type { ScoredMetric } from "./score-table.js";
@@ -166,9 +166,11 @@ function rowOf(
   const byGroup = grouped && {
     ...tellsOf(grouped.test, grouped.interval),
     groups: grouped.groups,
+    ...(grouped.effective < grouped.groups && { effective: grouped.effective }),
     differing: grouped.differing,
   };
-  const { interval, p, ...opposed } = byGroup === undefined ? byQuery : lessSure(byQuery, byGroup);
+  const lessSure = byGroup === undefined ? byQuery : lessSureOf(byQuery, byGroup, moved.pairs);
+  const { interval, p, ...opposed } = lessSure;
   return {
     metric: name,
     pairs: moved.pairs,
@@ -180,7 +182,7 @@ function rowOf(
     t_interval: intervals.t,
     p,
     p_adjusted: null,
-    is_exact: test.isExact,
+    is_exact: p !== null && p === byGroup?.p ? (grouped as TestedByGroup).test.isExact : test.isExact,
     ...opposed,
     effect_size: finite(cohenDz(differences)),
     improved: moved.improved,
@@ -198,14 +200,14 @@ type Told = NonNullable<MetricDifference["by_query"]>;
  * At each end the wider interval, and the larger p value. Groups that all differ by the same have no interval
  * of their own; too few of them say nothing.
  */
-function lessSure(byQuery: Told, byGroup: NonNullable<MetricDifference["by_group"]>): Told {
-  if (byGroup.groups < FEWEST_PAIRS) return { interval: null, p: null };
+function lessSureOf(byQuery: Told, by_group: NonNullable<MetricDifference["by_group"]>, pairs: number): Told {
+  if (areFewUnits({ pairs, by_group })) return { interval: null, p: null };
   const { interval: a, p: p1 } = byQuery;
-  const { interval: b, p: p2 } = byGroup;
+  const { interval: b, p: p2 } = by_group;
   return {
-    interval: a === null || b === null ? a : { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) },
+    interval: a === null || b === null ? a : widerOf(a, b),
     p: p1 === null || p2 === null ? null : Math.max(p1, p2),
-    ...((byQuery.is_opposed ?? byGroup.is_opposed) && { is_opposed: true as const }),
+    ...((byQuery.is_opposed ?? by_group.is_opposed) && { is_opposed: true as const }),
   };
 }
 

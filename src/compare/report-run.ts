@@ -8,7 +8,6 @@ import {
   type EvalRun,
   type Golden,
   type MeanScore,
-  FEWEST_PAIRS,
   type MetricCard,
   prepareQrels,
   type QrelsInput,
@@ -22,9 +21,9 @@ import {
 import { ascending } from "../foundation/numbers/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { ownValue } from "../foundation/checks/index.js";
-import { differenceIntervals } from "../stats/index.js";
 import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
 import type { CompareScoresOptions, RankedQuery } from "./compare-scores.js";
+import { meanIntervals, wordingsOf, type Wordings } from "./wordings.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import type { ChannelRuns } from "./golden-evidence.js";
 import { JudgedRankings, type JudgedRankingsOptions } from "./judged-rankings.js";
@@ -165,6 +164,7 @@ function runReportOf(
   const { primary, seed, resamples, confidence } = resolveSettings(options, metrics, queryIds.length);
   const settings = { seed, resamples, confidence };
   const known = queryIds.map((id) => options.known?.get(id) ?? {});
+  const wordings = wordingsOf(known);
   const perQuery = queryIds.map((query_id, row): ReportedQuery => {
     const { overlap: _, ...shown } = ranked(query_id);
     const result = results?.get(query_id);
@@ -187,7 +187,7 @@ function runReportOf(
       queries: queryIds.length,
       answered: answered ?? queryIds.filter((id) => results?.has(id) === true).length,
     },
-    metrics: [...meanScores(table, null, settings), ...further.map(({ score }) => score)],
+    metrics: [...meanScores(table, null, wordings, settings), ...further.map(({ score }) => score)],
     metric_cards: Object.fromEntries([...metrics, ...further].map(({ name, card }) => [name, card])),
     primary,
     relevant_from: relevantFrom,
@@ -199,7 +199,7 @@ function runReportOf(
     slices: slicesOf(
       table,
       known.map(({ labels = {} }) => labels),
-      { ...settings, primary, only: options.slices },
+      { ...settings, primary, wordings, only: options.slices },
     ),
     per_query: perQuery,
     warnings: [...(table.warnings ?? [])],
@@ -210,16 +210,17 @@ function runReportOf(
 function meanScores(
   { metrics, queryIds, columns: all, means = {}, overall, failedResults }: ScoreTable,
   rows: readonly number[] | null,
+  wordings: Wordings | null,
   settings: RunReport["settings"],
 ): MeanScore[] {
   // In the order of comparisons, so that a score has one interval wherever it is shown.
   const chosen = [...(rows ?? queryIds.keys())].sort((x, y) =>
     compareIds(queryIds[x] as string, queryIds[y] as string),
   );
-  const columns = all.map((column) =>
-    Float64Array.from(chosen, (row) => column[row] as number).filter((score) => !Number.isNaN(score)),
-  );
-  const intervals = differenceIntervals(columns, {
+  const shown = all.map((column) => Float64Array.from(chosen, (row) => column[row] as number));
+  const columns = shown.map((column) => column.filter((score) => !Number.isNaN(score)));
+  const ofChosen = wordings && chosen.map((row) => wordings[row] ?? null);
+  const intervals = meanIntervals(shown, ofChosen, {
     ...settings,
     least: metrics.map(({ card }) => card.range[0] ?? -Infinity),
     most: metrics.map(({ card }) => card.range[1] ?? Infinity),
@@ -234,7 +235,7 @@ function meanScores(
       metric: name,
       queries: isOfOthers ? (failedResults?.results ?? column.length) : column.length,
       mean: ofRun ?? mean,
-      interval: column.length < FEWEST_PAIRS || isOfOthers ? null : (intervals[at]?.interval ?? null),
+      interval: isOfOthers ? null : (intervals[at] ?? null),
     };
   });
 }
@@ -244,10 +245,12 @@ function slicesOf(
   labels: readonly QueryLabels[],
   {
     primary,
+    wordings,
     only,
     ...settings
   }: RunReport["settings"] & {
     readonly primary: string | null;
+    readonly wordings: Wordings | null;
     readonly only: readonly string[] | undefined;
   },
 ): RunReport["slices"] {
@@ -259,7 +262,12 @@ function slicesOf(
   };
   return groupsOf(labels, only).flatMap(([by, values]) =>
     [...values]
-      .map(([value, rows]) => ({ by, value, metrics: meanScores(table, rows, settings) }))
+      // Within one intent its wordings are all there is.
+      .map(([value, rows]) => ({
+        by,
+        value,
+        metrics: meanScores(table, rows, by === "group" ? null : wordings, settings),
+      }))
       .sort((x, y) => ascending(primaryOf(x), primaryOf(y)) || compareIds(x.value, y.value)),
   );
 }

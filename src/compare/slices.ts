@@ -1,12 +1,12 @@
 import { compareIds } from "../foundation/ids/index.js";
 import {
+  areFewUnits,
   checkLabels,
   FEWEST_PAIRS,
   type ComparisonSettings,
   type MetricDifference,
   type QueryLabels,
   type Slice,
-  unitsTested,
 } from "../records/index.js";
 import { ascending } from "../foundation/numbers/index.js";
 import { rowsOf, type AlignedScores } from "./aligned-scores.js";
@@ -64,7 +64,7 @@ function keptOfSlice({
   worse,
   by_group,
 }: MetricDifference): Slice["metrics"][number] {
-  const isEnough = unitsTested({ pairs, by_group }) >= FEWEST_PAIRS;
+  const isEnough = !areFewUnits({ pairs, by_group });
   return {
     metric,
     pairs,

@@ -1,5 +1,7 @@
 import {
+  areFewUnits,
   FEWEST_PAIRS,
+  intentsInWords,
   doubtSentences,
   isSignificant,
   outcomeSentence,
@@ -12,7 +14,6 @@ import {
   type Slice,
   type Undecided,
   type UnjudgedDoubt,
-  unitsTested,
   type Verdict,
   type AllowedLoss,
 } from "../records/index.js";
@@ -163,7 +164,7 @@ function areWordingsWhy(
   kindBy: (row: MetricDifference) => Verdict["kind"],
 ): boolean {
   if (by_query === undefined || by_group === undefined) return false;
-  if (by_group.groups < FEWEST_PAIRS) return true;
+  if (areFewUnits({ ...row, by_group })) return true;
   const isUndecided = by_group.p === null || by_group.p >= alpha || by_group.is_opposed === true;
   const alone = { ...row, is_opposed: undefined, ...by_query, p_adjusted: by_query.p };
   return isUndecided && kindBy(alone) !== "inconclusive";
@@ -175,14 +176,13 @@ function ofWordings(primary: MetricDifference, isRising: boolean): string {
   const told = (found: NonNullable<MetricDifference["by_query"]>): string =>
     evidence({ interval: found.interval, p_adjusted: found.p, pairs: Infinity });
   if (by_query === undefined || by_group === undefined) return "";
-  const why =
-    by_group.groups < FEWEST_PAIRS
-      ? `; at least ${FEWEST_PAIRS} are needed.`
-      : `, by which ${by_group.is_opposed === true ? "the test points the other way" : "it is not decided"}` +
-        ` (${told(by_group)}).`;
+  const why = areFewUnits(primary)
+    ? `; at least ${FEWEST_PAIRS} are needed.`
+    : `, by which ${by_group.is_opposed === true ? "the test points the other way" : "it is not decided"}` +
+      ` (${told(by_group)}).`;
   return (
     `${metric} ${describeMove(primary, isRising)} (${told(by_query)}), but the ${formatCount(pairs)} ` +
-    `queries are wordings of ${countOf(by_group.groups, "intent")} (\`group\`)${why}`
+    `queries are wordings of ${intentsInWords(by_group)} (\`group\`)${why}`
   );
 }
 
@@ -250,9 +250,7 @@ function kindOf(
   // Queries that all differ by the same have no interval: the difference is all there is.
   const interval =
     primary.interval ??
-    (difference === null || unitsTested(primary) < FEWEST_PAIRS
-      ? null
-      : { low: difference, high: difference });
+    (difference === null || areFewUnits(primary) ? null : { low: difference, high: difference });
   const isWithin =
     interval !== null &&
     scoreDifference(interval.low, -margin) >= 0 &&
@@ -299,7 +297,7 @@ function guardOf(
     signOfGain(found, isRising) < 0 && (allowed_loss === 0 || Math.abs(found.difference) > allowed_loss);
   const isTested = found.p_adjusted !== null;
   const { by_query, by_group } = found;
-  const areFew = by_group !== undefined && by_group.groups < FEWEST_PAIRS;
+  const areFew = by_group !== undefined && areFewUnits(found);
   // Of too few intents only what queries would call a loss is held against the run.
   const isBroken =
     isMore &&
@@ -331,7 +329,7 @@ function guardOf(
         ? `The guard ${metric} is broken: it ${move} (${evidence(found)})${beyond}.`
         : `The guard ${metric} is not shown to hold: it ${move}${beyond}, ` +
           (areFew
-            ? `over wordings of ${countOf(by_group.groups, "intent")}; at least ${FEWEST_PAIRS} are needed.`
+            ? `over wordings of ${intentsInWords(by_group)}; at least ${FEWEST_PAIRS} are needed.`
             : "which could not be tested.");
   return { metric, allowed_loss, difference: found.difference, p_adjusted: found.p_adjusted, is_held, why };
 }

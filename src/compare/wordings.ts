@@ -1,17 +1,25 @@
 import { groupBy } from "../foundation/columns/index.js";
 import { exactSum, scoreDifference } from "../foundation/numbers/index.js";
-import { FEWEST_PAIRS, type ComparisonSettings } from "../records/index.js";
+import { FEWEST_PAIRS, type ComparisonSettings, type KnownQuery } from "../records/index.js";
 import {
   differenceIntervals,
-  mean,
   pairedTests,
+  type DifferenceIntervalOptions,
   type Interval,
   type PairedDifferences,
   type PairedTestResult,
 } from "../stats/index.js";
+import { effectiveGroups, groupShares, intervalsByGroup, widerOf, type GroupShares } from "../stats/internal.js";
 
 /** By row the intent that a query is a wording of; null for one that stands alone. */
 export type Wordings = readonly (string | null)[];
+
+/** Null where every query stands alone. */
+export function wordingsOf(known: readonly KnownQuery[]): Wordings | null {
+  const groups = known.map(({ group }) => (group == null || group.trim() === "" ? null : group));
+  const named = groups.filter((group) => group !== null);
+  return new Set(named).size < named.length ? groups : null;
+}
 
 /** The differences of one metric, with the rows that they are of. */
 export interface RowedDifferences extends PairedDifferences {
@@ -23,6 +31,8 @@ export interface TestedByGroup {
   readonly groups: number;
   readonly interval: Interval | null;
   readonly test: PairedTestResult;
+  /** How many groups of one size would say as much. */
+  readonly effective: number;
   /** By group what it adds to the mean difference. */
   readonly shares: Float64Array;
   /** Groups whose wordings together differ. */
@@ -33,8 +43,8 @@ export interface TestedByGroup {
  * The tests and intervals of some metrics with all wordings of an intent as one; undefined for a metric
  * whose queries all stand alone.
  *
- * Sign flips turn the sum of a group. Intervals are over the groups' shares in the mean difference, which has
- * the variance of a ratio where groups have unequal sizes. Cochran (1977), Sampling Techniques, 9A.
+ * Sign flips turn the sum of a group. Intervals are over the groups' shares in the mean difference, with the
+ * degrees of freedom of so many groups of one size as say as much.
  */
 export function testsByGroup(
   pairs: readonly RowedDifferences[],
@@ -46,8 +56,8 @@ export function testsByGroup(
   const given = grouped.map((at) => [pairs[at], units[at]] as [RowedDifferences, number[][]]);
   const sums = given.map(([pair, ofPair]) => sumsOf(pair, ofPair));
   const tests = pairedTests[settings.test].test(sums, settings);
-  const shares = given.map(([{ unrounded }, ofPair]) => sharesOf(unrounded, ofPair));
-  const intervals = differenceIntervals(shares, {
+  const shared = given.map(([{ unrounded }, ofPair]) => groupShares(unrounded, ofPair));
+  const intervals = intervalsByGroup(shared, {
     ...settings,
     most: grouped.map((at) => settings.most[at] as number),
   });
@@ -56,14 +66,38 @@ export function testsByGroup(
       at,
       {
         groups: (units[at] as number[][]).length,
-        interval: intervals[index]?.interval ?? null,
+        interval: intervals[index] ?? null,
         test: tests[index] as PairedTestResult,
-        shares: shares[index] as Float64Array,
+        ...(shared[index] as GroupShares),
         differing: sums[index]?.differences.filter((sum) => sum !== 0).length ?? 0,
       },
     ]),
   );
   return pairs.map((_, at) => found.get(at));
+}
+
+/**
+ * Where means lie, by queries and with all wordings of an intent as one, at each end the wider; null for what
+ * says too little.
+ *
+ * @param columns scores by row; NaN where there is none.
+ */
+export function meanIntervals(
+  columns: readonly Float64Array[],
+  wordings: Wordings | null,
+  options: DifferenceIntervalOptions & Record<"least" | "most", readonly number[]>,
+): (Interval | null)[] {
+  const rows = columns.map((column) => [...column.keys()].filter((row) => !Number.isNaN(column[row])));
+  const scores = columns.map((column) => column.filter((score) => !Number.isNaN(score)));
+  return differenceIntervals(scores, options).map(({ interval }, at) => {
+    const [ofColumn, given] = [rows[at] as number[], scores[at] as Float64Array];
+    const groups = wordings === null ? ofColumn.map((row) => [row]) : unitsOf(ofColumn, wordings);
+    if (interval === null || effectiveGroups(groups) < FEWEST_PAIRS) return null;
+    if (groups.length === ofColumn.length) return interval;
+    const [least, most] = [options.least, options.most].map((all) => [all[at] as number]);
+    const [ofGroups] = intervalsByGroup([groupShares(given, groups)], { ...options, least, most });
+    return widerOf(interval, ofGroups ?? interval);
+  });
 }
 
 /** Places in a list of rows, all wordings of an intent together. */
@@ -91,41 +125,38 @@ function sumsOf(
   };
 }
 
-/** What every group adds to the mean; their mean is that of the scores. */
-function sharesOf(scores: Float64Array, units: readonly (readonly number[])[]): Float64Array {
-  const all = mean(scores);
-  const share = units.length / scores.length;
-  return Float64Array.from(
-    units,
-    (unit) => all + share * exactSum(unit.map((at) => (scores[at] as number) - all)),
-  );
+/** Scores with all wordings of an intent as one. */
+export interface IntentScores {
+  /** By run those of every intent, summed up, in shares of the mean. */
+  readonly scores: readonly Float64Array[];
+  /** Whether they say too little for a test. */
+  readonly areFew: boolean;
 }
 
-/**
- * Scores of some rows by run, with those of all wordings of an intent summed up, in shares of the mean; null
- * where all queries stand alone.
- */
+/** Scores of some rows by run, by intent; null where all queries stand alone. */
 export function asIntents(
   byRun: readonly Float64Array[],
   rows: readonly number[],
   wordings: Wordings | null,
-): readonly Float64Array[] | null {
+): IntentScores | null {
   if (wordings === null) return null;
   const units = unitsOf(rows, wordings);
   if (units.length === rows.length) return null;
   const share = units.length / rows.length;
-  return byRun.map((scores) =>
-    Float64Array.from(units, (unit) => share * exactSum(unit.map((at) => scores[at] as number))),
-  );
+  return {
+    scores: byRun.map((scores) =>
+      Float64Array.from(units, (unit) => share * exactSum(unit.map((at) => scores[at] as number))),
+    ),
+    areFew: effectiveGroups(units) < FEWEST_PAIRS,
+  };
 }
 
-/** The larger p value of queries and of {@link asIntents}; null where there are too few of these. */
+/** The larger p value of queries and of intents; null where there are too few of these. */
 export function lessSureP(
   ofQueries: number | null,
-  intents: readonly Float64Array[] | null,
+  intents: IntentScores | null,
   ofIntents: number | null,
 ): number | null {
   if (intents === null) return ofQueries;
-  const areFew = (intents[0]?.length ?? 0) < FEWEST_PAIRS;
-  return areFew || ofQueries === null || ofIntents === null ? null : Math.max(ofQueries, ofIntents);
+  return intents.areFew || ofQueries === null || ofIntents === null ? null : Math.max(ofQueries, ofIntents);
 }

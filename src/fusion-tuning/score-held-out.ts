@@ -1,6 +1,7 @@
+import { groupBy } from "../foundation/columns/index.js";
 import { exactMean, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
 import type { HeldOutGain } from "../records/index.js";
-import { differenceIntervals } from "../stats/index.js";
+import { groupShares, intervalsByGroup } from "../stats/internal.js";
 import type { Validation } from "./folds.js";
 
 /** A setting that some queries chose. */
@@ -64,7 +65,10 @@ export function scoreHeldOut<Chosen extends Scoring>(source: HeldOutSource<Chose
   }
   const scores = Array.from(sums, (sum) => sum / parts.length);
   const gains = scores.map((score, query) => scoreDifference(score, current[query] as number));
-  const [interval] = differenceIntervals([byGroup(gains, groups)], { confidence, seed });
+  const [interval] = intervalsByGroup([groupShares(Float64Array.from(gains), placesOf(groups))], {
+    confidence,
+    seed,
+  });
   return {
     scores,
     choices,
@@ -76,7 +80,7 @@ export function scoreHeldOut<Chosen extends Scoring>(source: HeldOutSource<Chose
       seed: validation.kind === "folds" ? (validation.seed ?? 1) : null,
       mean: roundTo4(exactMean(scores)),
       gain: roundTo4(exactMean(gains)),
-      interval: interval?.interval ?? null,
+      interval: interval ?? null,
       confidence,
       margin,
       improved: gains.filter((gain) => gain > 0).length,
@@ -90,6 +94,11 @@ export function scoreHeldOut<Chosen extends Scoring>(source: HeldOutSource<Chose
 export function groupNumbers(groups: readonly string[]): number[] {
   const numbers = new Map([...new Set(groups)].map((group, number) => [group, number]));
   return groups.map((group) => numbers.get(group) as number);
+}
+
+/** By group the places of its queries. */
+function placesOf(groups: readonly number[]): number[][] {
+  return [...groupBy([...groups.keys()], (query) => groups[query]).values()];
 }
 
 /** One gain for each group, with the same mean: what is drawn together must not be resampled apart. */

@@ -1,7 +1,9 @@
 import { quote } from "../foundation/errors/index.js";
-import { countOf, formatChange } from "../foundation/numbers/index.js";
+import { formatChange } from "../foundation/numbers/index.js";
 import {
+  areFewUnits,
   FEWEST_PAIRS,
+  intentsInWords,
   type ComparisonSettings,
   type LabelTrust,
   type MetricDifference,
@@ -157,9 +159,9 @@ export function inDifference(
 }
 
 /** That queries are wordings of too few intents, in words; undefined where they are not. */
-export function fewIntents({ by_group }: MetricDifference): string | undefined {
-  return by_group !== undefined && by_group.groups < FEWEST_PAIRS
-    ? `over wordings of ${countOf(by_group.groups, "intent")}; at least ${FEWEST_PAIRS} are needed`
+export function fewIntents(row: MetricDifference): string | undefined {
+  return row.by_group !== undefined && areFewUnits(row)
+    ? `over wordings of ${intentsInWords(row.by_group)}; at least ${FEWEST_PAIRS} are needed`
     : undefined;
 }
 

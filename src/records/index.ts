@@ -43,7 +43,16 @@ export { passesTextChecks, type TextMatch } from "./text-match.js";
 export { gainOf, metricCardOf, widthOf, type CardedResult } from "./metric-card.js";
 export { cutoffOf } from "./metric-cutoff.js";
 export { isLabelGrade, LABEL_SCALE, labelGrades, TOP_LABEL_GRADE } from "./label-grades.js";
-export { doesFollow, FEWEST_PAIRS, familyOf, isSignificant, isTold, unitsTested } from "./is-significant.js";
+export {
+  areFewUnits,
+  doesFollow,
+  FEWEST_PAIRS,
+  familyOf,
+  intentsInWords,
+  isSignificant,
+  isTold,
+  unitsTested,
+} from "./is-significant.js";
 export { type MovedMetric, signOfGain, signOfMove } from "./sign-of-move.js";
 export { primaryDifference } from "./primary-difference.js";
 export {

@@ -1,4 +1,7 @@
+import { countOf } from "../foundation/numbers/index.js";
 import type { ComparisonSettings, MetricDifference, Undecided } from "./types/index.js";
+
+type Units = Pick<MetricDifference, "pairs" | "by_group">;
 
 /** With fewer queries in common no test can tell anything. */
 export const FEWEST_PAIRS = 5;
@@ -35,8 +38,22 @@ export function doesFollow(undecided: Undecided | undefined, way: "better" | "wo
   return undecided === undefined || undecided.but === way;
 }
 
+/** Whether queries, or the intents that they are wordings of, are too few for a test. */
+export function areFewUnits({ pairs, by_group }: Units): boolean {
+  return (by_group === undefined ? pairs : (by_group.effective ?? by_group.groups)) < FEWEST_PAIRS;
+}
+
+/** The intents of wordings, in words. */
+export function intentsInWords({ groups, effective }: NonNullable<Units["by_group"]>): string {
+  const worth =
+    effective === undefined || effective >= FEWEST_PAIRS
+      ? ""
+      : ` of such unequal sizes that they say as much as ${effective.toFixed(1)} of one size`;
+  return `${countOf(groups, "intent")}${worth}`;
+}
+
 /** How many units tests and intervals are over: queries, or the intents that they are wordings of. */
-export function unitsTested({ pairs, by_group }: Pick<MetricDifference, "pairs" | "by_group">): number {
+export function unitsTested({ pairs, by_group }: Units): number {
   return by_group?.groups ?? pairs;
 }
 

@@ -23,10 +23,12 @@ export interface DifferenceIntervalOptions extends ResamplingOptions {
   readonly most?: readonly number[] | undefined;
   /** The smallest one; minus the largest unless given, as of differences. */
   readonly least?: readonly number[] | undefined;
+  /** Degrees of freedom of Student's t, for each column; one less than its differences unless given. */
+  readonly degrees?: readonly number[] | undefined;
 }
 
 const OPTIONS: readonly (keyof DifferenceIntervalOptions)[] = [
-  ...(["most", "least", "confidence", "resamples", "seed"] as const),
+  ...(["most", "least", "degrees", "confidence", "resamples", "seed"] as const),
 ];
 
 /**
@@ -41,10 +43,11 @@ export function differenceIntervals(
   options: DifferenceIntervalOptions = {},
 ): DifferenceInterval[] {
   const { most = [], confidence = CONFIDENCE } = knownOptions(options, OPTIONS);
-  const { least = most.map((value) => -value) } = options;
+  const { least = most.map((value) => -value), degrees = [] } = options;
   checkShare("confidence", confidence);
-  return samplesOf(columns, options).map((sample, at) => {
-    if (sample === null) return { interval: null, bca: null, t: null };
+  return samplesOf(columns, options).map((drawn, at) => {
+    if (drawn === null) return { interval: null, bca: null, t: null };
+    const sample = { ...drawn, degrees: degrees[at] };
     const [first, ...others] = roundDifferences(sample.differences);
     const both = [bca.interval(sample, confidence), studentT.interval(sample, confidence)] as const;
     const { low, high } = widerOf(...both);

@@ -1,4 +1,6 @@
 /** What other rooms need of this one, and users do not. */
+export { effectiveGroups, groupShares, intervalsByGroup, type GroupShares } from "./group-shares.js";
+export { widerOf } from "./intervals/wider.js";
 export { quantile } from "./quantile.js";
 export { kappaOfCounts } from "./cohen-kappa.js";
 export { standardDeviation } from "./moments.js";

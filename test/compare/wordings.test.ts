@@ -4,6 +4,7 @@ import {
   compareScores,
   compareSeveralRuns,
   gate,
+  reportRun,
   type Golden,
   type GoldenQuery,
 } from "../../src/index.js";
@@ -95,14 +96,14 @@ describe("queries that are wordings of one intent", () => {
   it.each(["sign", "wilcoxon"] as const)(
     "decide nothing where the %s test of intents points elsewhere",
     (test) => {
-      const sizes = [30, ...Array.from({ length: 12 }, () => 1)];
+      const sizes = [...Array.from({ length: 5 }, () => 8), ...Array.from({ length: 14 }, () => 1)];
       const groups = sizes.flatMap((size, group) => Array.from({ length: size }, () => group));
       const found = ofDifferences(
         groups,
-        groups.map((group) => (group === 0 ? 0.5 : -0.3 - group / 1000)),
+        groups.map((group) => (group < 5 ? 0.5 : -0.3 - group / 1000)),
         { test },
       );
-      expect(found.comparisons[0]?.metrics[0]?.by_group).toMatchObject({ groups: 13, is_opposed: true });
+      expect(found.comparisons[0]?.metrics[0]?.by_group).toMatchObject({ groups: 19, is_opposed: true });
       expect(found.comparisons[0]?.verdict.kind).toBe("inconclusive");
       expect(found.comparisons[0]?.verdict.headline).toContain("by which the test points the other way");
     },
@@ -236,7 +237,7 @@ describe("queries that are wordings of one intent", () => {
     );
   });
 
-  it("are tested by their sums, and have the interval of what each adds to the mean", () => {
+  it("are tested by their sums, and have the interval of the jackknife by group", () => {
     const sizes = [1, 1, 2, 3, 1, 4, 2];
     const groups = sizes.flatMap((size, group) => Array.from({ length: size }, () => group));
     const differences = groups.map((group, at) => Math.round(100 * Math.sin(3 * group + at)) / 200);
@@ -248,11 +249,57 @@ describe("queries that are wordings of one intent", () => {
     expect(found.groups).toBe(7);
     expect(found.p).toBeCloseTo(randomizationTest(sums).p, 12);
     const all = differences.reduce((sum, each) => sum + each, 0) / differences.length;
-    const shares = sums.map(
-      (sum, at) => all + (7 / differences.length) * (sum - (sizes[at] as number) * all),
+    const without = sums.map(
+      (sum, at) => (all * differences.length - sum) / (differences.length - (sizes[at] as number)),
     );
-    const [wanted] = differenceIntervals([shares], { seed: 1 });
+    const middle = without.reduce((sum, each) => sum + each, 0) / 7;
+    const shares = without.map((each) => all - 6 * (each - middle));
+    // 14 queries in groups of these sizes say as much as 14 ** 2 / 36 groups of one size.
+    expect(found.effective).toBe(196 / 36);
+    const [wanted] = differenceIntervals([shares], { seed: 1, degrees: [196 / 36 - 1] });
     expect(found.interval?.low).toBeCloseTo(present(wanted?.interval).low, 3);
     expect(found.interval?.high).toBeCloseTo(present(wanted?.interval).high, 3);
+  });
+
+  it("are too few where one intent has most of the wordings, however many there are", () => {
+    const sizes = [40, 2, 2, 2, 2, 2];
+    const groups = sizes.flatMap((size, group) => Array.from({ length: size }, () => group));
+    const { comparisons } = ofDifferences(
+      groups,
+      groups.map((group, at) => 0.2 + group / 100 + (at % 7) / 1000),
+    );
+    const [row] = present(comparisons[0]).metrics;
+    expect(row).toMatchObject({ p: null, interval: null, by_group: { groups: 6, effective: 2500 / 1620 } });
+    expect(comparisons[0]?.verdict).toMatchObject({ kind: "inconclusive" });
+    expect(comparisons[0]?.verdict.headline).toContain(
+      "wordings of 6 intents of such unequal sizes that they say as much as 1.5 of one size (`group`); " +
+        "at least 5 are needed",
+    );
+  });
+
+  it("count once in the intervals of means, of a run alone and of several", () => {
+    const { a, b, golden } = compared(12, 5, 5);
+    const scored = golden.map((each) => ({ ...each, lang: "en" }));
+    const widthOf = (interval: { low: number; high: number } | null | undefined): number =>
+      present(interval).high - present(interval).low;
+    const ofRun = (given: Golden) => {
+      const report = reportRun(b, given);
+      return report.metrics.find(({ metric }) => metric === "MRR@10")?.interval;
+    };
+    const ofThree = (given: Golden) => {
+      const several = compareSeveralRuns([a, b, { ...b, run_id: "c" }], given);
+      return several.leaderboard?.[1]?.scores.find(({ metric }) => metric === "MRR@10")?.interval;
+    };
+    // 12 intents say what 12 queries say, not 60.
+    const [alone12] = differenceIntervals([Array.from({ length: 12 }, (_, at) => (at < 5 ? 1 : 0.5))], {
+      least: [0],
+      most: [1],
+    });
+    for (const intervalOf of [ofRun, ofThree]) {
+      expect(widthOf(intervalOf(scored))).toBeCloseTo(widthOf(alone12?.interval), 2);
+      expect(widthOf(intervalOf(withoutGroups(scored)))).toBeLessThan(widthOf(alone12?.interval) / 2);
+    }
+    const few = compared(4, 5, 2);
+    expect(reportRun(few.b, few.golden).metrics.every(({ interval }) => interval === null)).toBe(true);
   });
 });

@@ -109,11 +109,12 @@ export async function evaluateFile(
   options: EvaluateOptions = {},
 ): Promise<Evaluation> {
   const settled = settleMetrics(metrics, options);
+  const informed = withOrigin(qrels, options);
   return scoreFile(
     path,
     settled,
-    (chunks) => evaluateRunFile(chunks, qrels.table(), settled, { ...options, file: path }),
-    (run) => evaluate(run.run, qrels.qrels(), settled, besides(run, options)),
+    (chunks) => evaluateRunFile(chunks, qrels.table(), settled, { ...informed, file: path }),
+    (run) => evaluate(run.run, qrels.qrels(), settled, besides(run, informed)),
   );
 }
 
@@ -130,11 +131,12 @@ export async function evaluateFilePartial(
   options: EvaluateOptions = {},
 ): Promise<EvaluationPartial> {
   const settled = settleMetrics(metrics, options);
+  const informed = withOrigin(qrels, options);
   return scoreFile(
     path,
     settled,
-    (chunks) => evaluateRunFilePartial(chunks, qrels.table(), settled, { ...options, file: path }),
-    (run) => evaluatePartial(run.run, qrels.qrels(), settled, besides(run, options)),
+    (chunks) => evaluateRunFilePartial(chunks, qrels.table(), settled, { ...informed, file: path }),
+    (run) => evaluatePartial(run.run, qrels.qrels(), settled, besides(run, informed)),
   );
 }
 
@@ -142,6 +144,11 @@ export async function evaluateFilePartial(
 function settleMetrics(metrics: readonly (string | Metric)[], options: EvaluateOptions): Metric[] {
   checkOptions(options);
   return resolveMetrics(metrics, resolveConventions(options));
+}
+
+/** Options with what must be said of the judgments, so that every record of the scores has it. */
+export function withOrigin<T extends EvaluateOptions>({ warnings }: LoadedQrels, options: T): T {
+  return { ...options, warnings: [...warnings, ...(options.warnings ?? [])] };
 }
 
 /** What a file tells besides its hits; only TREC's format says in every line what the run is called. */

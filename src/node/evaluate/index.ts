@@ -12,6 +12,7 @@ export {
   loadQrels,
   readAnyQrels,
   readAnyRun,
+  withOrigin,
   type LoadedQrels,
   type NamedRun,
 } from "./evaluate-files.js";

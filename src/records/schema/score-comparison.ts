@@ -141,10 +141,16 @@ export const metricDifferenceSchema = z.object({
   by_group: testedSchema
     .extend({
       groups: count.describe("Intents that the pairs are wordings of, and pairs that stand alone."),
+      effective: z
+        .number()
+        .optional()
+        .describe(
+          "How many of them, were they of one size, would say as much (Kish 1965); there where sizes differ.",
+        ),
       differing: count.describe("Those of them whose wordings together differ."),
     })
     .optional()
-    .describe("The same with all wordings of an intent as one; fewer than 5 are not tested."),
+    .describe("The same with all wordings of an intent as one; what says less than 5 would is not tested."),
   undecided: undecidedSchema
     .optional()
     .describe(

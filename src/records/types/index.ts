@@ -2829,7 +2829,7 @@ export interface MetricDifference {
    * own. Interval, p and p_adjusted are by this and `by_group`, whichever is less sure.
    */
   by_query?: Tested | undefined;
-  /** The same with all wordings of an intent as one; fewer than 5 are not tested. */
+  /** The same with all wordings of an intent as one; what says less than 5 would is not tested. */
   by_group?:
     | {
         /** Of the mean difference. */
@@ -2845,6 +2845,10 @@ export interface MetricDifference {
         is_opposed?: true | undefined;
         /** Intents that the pairs are wordings of, and pairs that stand alone. */
         groups: number;
+        /**
+         * How many of them, were they of one size, would say as much (Kish 1965); there where sizes differ.
+         */
+        effective?: number | undefined;
         /** Those of them whose wordings together differ. */
         differing: number;
       }

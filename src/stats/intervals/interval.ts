@@ -9,6 +9,8 @@ export interface Sample {
   readonly differences: Float64Array;
   /** Their mean, correctly rounded. */
   readonly observed: number;
+  /** Degrees of freedom of their deviation; one less than the differences unless given. */
+  readonly degrees?: number | undefined;
   /** The rising means of the resamples, which are drawn when they are first asked for. */
   readonly means: () => Float64Array;
 }

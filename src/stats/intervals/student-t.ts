@@ -8,7 +8,8 @@ import type { Interval, IntervalMethod } from "./interval.js";
 /** Without a bootstrap. */
 export const studentT: IntervalMethod = {
   label: "Student's t",
-  interval: ({ differences }, confidence) => tInterval(roundDifferences(differences), confidence) as Interval,
+  interval: ({ differences, degrees }, confidence) =>
+    tInterval(roundDifferences(differences), confidence, degrees) as Interval,
 };
 
 /** 0.9 - 0.8 and 0.2 - 0.1 are the same, and have no deviation. */
@@ -20,17 +21,19 @@ export function roundDifferences(differences: ArrayLike<number>): Float64Array {
  * Where the mean difference lies, by Student's t distribution; null for fewer than two pairs.
  *
  * @param confidence such as 0.95.
+ * @param degrees of freedom; one less than the pairs unless given.
  */
 export function tInterval(
   differences: ArrayLike<number> & Iterable<number>,
   confidence: number,
+  degrees?: number,
 ): Interval | null {
   checkShare("confidence", confidence);
   checkLists("tInterval", differences);
   const count = differences.length;
   if (count < 2) return null;
   const middle = mean(differences);
-  const quantile = sameEverywhere(studentQuantile((1 - confidence) / 2, count - 1));
+  const quantile = sameEverywhere(studentQuantile((1 - confidence) / 2, degrees ?? count - 1));
   const reach = -quantile * (standardDeviation(differences) / Math.sqrt(count));
   return { low: middle - reach, high: middle + reach };
 }

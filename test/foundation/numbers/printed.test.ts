@@ -10,6 +10,10 @@ describe("numbers as they are printed", () => {
       "1.0000",
       "—",
     ]);
+    // Below 0.05, and above it, is not the same as 0.05.
+    expect([0.049988, 0.05004, 0.05, 0.9999999999, 0.0499999999].map(formatP)).toEqual([
+      ...["0.04999", "0.05004", "0.0500", "1.0000", "0.0500"],
+    ]);
     expect([0.04567, 0.00009, null].map(formatPInProse)).toEqual(["p = 0.0457", "p < 0.0001", "p unknown"]);
   });
   it("differences have their sign", () =>
