@@ -1,3 +1,4 @@
+import { groupBy } from "../foundation/columns/index.js";
 import { auditLabels, reportSystem, worthSentence, type ReportSystemOptions } from "../compare/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
@@ -242,14 +243,14 @@ function stagesOf(
 
 /** Over those of the first hits that have the number. */
 function signalsOf(first: readonly SearchHit[]): Record<string, number> {
-  const values = new Map<string, number[]>();
-  for (const { features } of first)
-    for (const [name, value] of Object.entries(features ?? {}))
-      values.set(name, [...(values.get(name) ?? []), value]);
+  const values = groupBy(
+    first.flatMap(({ features }) => Object.entries(features ?? {})),
+    ([name]) => name,
+  );
   return Object.fromEntries(
     [...values].map(([name, all]) => [
       name,
-      roundTo4(all.reduce((sum, value) => sum + value, 0) / all.length),
+      roundTo4(all.reduce((sum, [, value]) => sum + value, 0) / all.length),
     ]),
   );
 }

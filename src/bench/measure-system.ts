@@ -5,7 +5,7 @@ import { checkHits } from "../retrieve/internal.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
 import { roundMilliseconds } from "./bench-scores.js";
 import type { BenchSystem } from "./bench-system.js";
-import { createYielder } from "../foundation/async/index.js";
+import { createYielder, raceAbort } from "../foundation/async/index.js";
 
 /** What one system returned for one case, and how long it took. */
 export interface MeasuredCase {
@@ -88,7 +88,9 @@ async function enoughHits(
   signal: AbortSignal | undefined,
 ): Promise<readonly SearchHit[]> {
   for (let limit = depth; ; limit *= 4) {
-    const hits = checkHits(await retriever.search(query, { limit, queryId: case_id, signal }));
+    const hits = checkHits(
+      await raceAbort(async () => retriever.search(query, { limit, queryId: case_id, signal }), signal),
+    );
     if (unit === "chunk" || hits.length < limit || new Set(hits.map(({ doc_id }) => doc_id)).size >= top_k)
       return hits;
   }

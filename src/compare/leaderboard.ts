@@ -10,7 +10,7 @@ import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { checkTables } from "./check-tables.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, finite, pairOf, roundMean } from "./metric-differences.js";
-import { asIntents, lessSureP, meanIntervals } from "./wordings.js";
+import { asIntents, lessSureP, groupedMeanIntervals } from "./wordings.js";
 import type { ScoredMetric, ScoreTable } from "./score-table.js";
 import type { DoubtOfRuns } from "./other-depths.js";
 import { punishUnanswered } from "./unanswered-scores.js";
@@ -95,7 +95,7 @@ function scoresOf(
   const intervals =
     settings === null
       ? []
-      : meanIntervals(ofRuns, wordings, {
+      : groupedMeanIntervals(ofRuns, wordings, {
           ...settings,
           least: scores.map(() => card.range[0] ?? -Infinity),
           most: scores.map(() => card.range[1] ?? Infinity),

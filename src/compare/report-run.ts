@@ -23,7 +23,7 @@ import { compareIds } from "../foundation/ids/index.js";
 import { ownValue } from "../foundation/checks/index.js";
 import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
 import type { CompareScoresOptions, RankedQuery } from "./compare-scores.js";
-import { meanIntervals, wordingsOf, type Wordings } from "./wordings.js";
+import { groupedMeanIntervals, wordingsOf, type Wordings } from "./wordings.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import type { ChannelRuns } from "./golden-evidence.js";
 import { JudgedRankings, type JudgedRankingsOptions } from "./judged-rankings.js";
@@ -220,7 +220,7 @@ function meanScores(
   const shown = all.map((column) => Float64Array.from(chosen, (row) => column[row] as number));
   const columns = shown.map((column) => column.filter((score) => !Number.isNaN(score)));
   const ofChosen = wordings && chosen.map((row) => wordings[row] ?? null);
-  const intervals = meanIntervals(shown, ofChosen, {
+  const intervals = groupedMeanIntervals(shown, ofChosen, {
     ...settings,
     least: metrics.map(({ card }) => card.range[0] ?? -Infinity),
     most: metrics.map(({ card }) => card.range[1] ?? Infinity),

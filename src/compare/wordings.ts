@@ -9,7 +9,13 @@ import {
   type PairedDifferences,
   type PairedTestResult,
 } from "../stats/index.js";
-import { effectiveGroups, groupShares, intervalsByGroup, widerOf, type GroupShares } from "../stats/internal.js";
+import {
+  effectiveGroups,
+  groupShares,
+  intervalsByGroup,
+  widerOf,
+  type GroupShares,
+} from "../stats/internal.js";
 
 /** By row the intent that a query is a wording of; null for one that stands alone. */
 export type Wordings = readonly (string | null)[];
@@ -82,7 +88,7 @@ export function testsByGroup(
  *
  * @param columns scores by row; NaN where there is none.
  */
-export function meanIntervals(
+export function groupedMeanIntervals(
   columns: readonly Float64Array[],
   wordings: Wordings | null,
   options: DifferenceIntervalOptions & Record<"least" | "most", readonly number[]>,

@@ -1,3 +1,4 @@
+import { InputError, quote } from "../foundation/errors/index.js";
 import { csvField } from "../foundation/text/index.js";
 
 /** A labelled hit with the numbers that came with it. */
@@ -19,8 +20,12 @@ export type FeatureFormat = (typeof featureFormats)[number];
  * Labelled hits for learning to rank. `svmlight` (LETOR) is `3 qid:1 1:0.5 2:7 # query item`, queries and
  * features numbered from 1, with the names of the features in the first lines; a feature that a hit lacks is
  * left out, which its readers take for 0. CSV leaves its cell empty.
+ *
+ * @throws InputError `ARGUMENT` for another format.
  */
 export function formatFeatures(rows: readonly FeatureLine[], format: FeatureFormat): string {
+  if (!featureFormats.includes(format))
+    throw new InputError("ARGUMENT", `the format must be ${featureFormats.join(", ")}, got ${quote(format)}`);
   const names = [...new Set(rows.flatMap(({ features }) => Object.keys(features)))].sort();
   if (format === "jsonl") return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
   return format === "csv" ? csvOf(rows, names) : svmlightOf(rows, names);

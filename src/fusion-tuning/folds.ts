@@ -1,3 +1,4 @@
+import { groupBy } from "../foundation/columns/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import type { Family } from "./family.js";
 import { seededRandom, shuffle } from "../foundation/numbers/index.js";
@@ -57,21 +58,13 @@ export function holdOutParts(
   groups: readonly string[],
   validation: Validation,
 ): number[][][] {
-  const members = new Map<string, number[]>();
-  groups.forEach((group, query) => {
-    const known = members.get(group);
-    if (known === undefined) members.set(group, [query]);
-    else known.push(query);
-  });
+  const members = groupBy([...groups.keys()], (query) => groups[query] as string);
   if (validation.kind === "leave_one_out") return [[...members.values()]];
   if (validation.kind === "given") {
-    const parts = new Map<string, number[]>();
-    queryIds.forEach((queryId, query) => {
-      const part = validation.folds.get(queryId);
-      if (part === undefined)
-        throw new InputError("ARGUMENT", `query ${quote(queryId)} is in no fold; name one for each query`);
-      parts.set(part, [...(parts.get(part) ?? []), query]);
-    });
+    const unplaced = queryIds.find((queryId) => !validation.folds.has(queryId));
+    if (unplaced !== undefined)
+      throw new InputError("ARGUMENT", `query ${quote(unplaced)} is in no fold; name one for each query`);
+    const parts = groupBy([...queryIds.keys()], (query) => validation.folds.get(queryIds[query] as string));
     const torn = [...members].find(
       ([, queries]) =>
         new Set(queries.map((query) => validation.folds.get(queryIds[query] as string))).size > 1,
@@ -93,8 +86,8 @@ export function holdOutParts(
       throw new InputError("ARGUMENT", `${name} must be a whole number from ${least}, got ${quote(value)}`);
   const random = seededRandom(seed);
   return Array.from({ length: repeats }, () => {
-    const parts = Array.from({ length: Math.min(folds, members.size) }, (): number[] => []);
-    shuffle([...members.values()], random).forEach((group, at) => parts[at % parts.length]?.push(...group));
-    return parts;
+    const dealt = shuffle([...members.values()], random);
+    const count = Math.min(folds, members.size);
+    return Array.from({ length: count }, (_, part) => dealt.filter((__, at) => at % count === part).flat());
   });
 }

@@ -41,12 +41,15 @@ export interface LabelingOptions {
   readonly since?: string | undefined;
   /** Ask nothing: the summary says what would be asked, and what that takes, about. */
   readonly isDryRun?: boolean | undefined;
-  /** Ends the build; what was answered is kept. */
+  /**
+   * Ends the build; what was answered is kept. A request that is on its way is waited for, as it is paid for:
+   * a labeler may cut it short by its own `signal`.
+   */
   readonly signal?: AbortSignal | undefined;
   /** The time in milliseconds since 1970; for tests. */
   readonly now?: (() => number) | undefined;
-  /** Called after each request. */
-  readonly onProgress?: ((summary: BuildSummary) => void) | undefined;
+  /** Called after each request, and waited for; what it throws ends the build. */
+  readonly onProgress?: ((summary: BuildSummary) => unknown) | undefined;
   /** Called with a query that another build is labelling, before it is waited for. */
   readonly onWait?: ((query: string) => void) | undefined;
 }

@@ -355,7 +355,7 @@ export class LabelingSession {
     });
     await store.add(assessments);
     for (const one of assessments) said.set(one.item, [...(said.get(one.item) ?? []), one]);
-    onProgress?.(this.summary());
+    await onProgress?.(this.summary());
   }
 }
 

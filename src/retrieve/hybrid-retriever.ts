@@ -1,3 +1,4 @@
+import { raceAbort } from "../foundation/async/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { fuse, parseFusion, readsDistances, type FuseOptions } from "../fusion/index.js";
 import { settleNormalizer } from "../fusion/internal.js";
@@ -45,10 +46,11 @@ export function hybridRetriever(
     async search(query: string, options: SearchOptions): Promise<SearchHit[]> {
       const { limit, ...rest } = searchOptions(options);
       checkLimit(limit);
+      const asked = { ...rest, limit: Math.max(depth, limit) };
       const lists = await Promise.all(
         named.map(async ([channel, retriever]) =>
           checkHits(
-            await retriever.search(query, { ...rest, limit: Math.max(depth, limit) }),
+            await raceAbort(async () => retriever.search(query, asked), asked.signal),
             `channel ${quote(channel)}`,
           ),
         ),

@@ -56,7 +56,8 @@ export interface RecordOptions {
   readonly timeoutMs?: number | undefined;
   /**
    * Stop when so many queries have been asked, or all where there are fewer, and all have failed alike: then
-   * it is not a query that is wrong. Default 5; `Infinity` never stops.
+   * it is not a query that is wrong. Those that are on their way are waited for, so that up to `concurrency`
+   * less one more are asked. Default 5; `Infinity` never stops.
    */
   readonly stopAfterFailures?: number | undefined;
   /** Go on with a run of this id that was interrupted; what it has is kept. */
@@ -82,8 +83,8 @@ export interface RecordOptions {
   readonly checkpointEvery?: number | undefined;
   /** Told of what may not be as it was meant, such as secrets in `config`. Default: a line on the console. */
   readonly onWarning?: ((warning: GivenWarning) => void) | undefined;
-  /** Called after every query. */
-  readonly onProgress?: ((progress: RecordProgress) => void) | undefined;
+  /** Called after every query, and waited for; what it throws interrupts the recording. */
+  readonly onProgress?: ((progress: RecordProgress) => unknown) | undefined;
   /** Stops the recording: queries on their way are dropped, what is there is saved. */
   readonly signal?: AbortSignal | undefined;
   /** The time, in milliseconds since 1970; for tests. */

@@ -183,7 +183,10 @@ function checkOptions({
   wholeNumber("checkpointEvery", checkpointEvery);
   wholeNumber("concurrency", concurrency);
   if (stopAfterFailures !== Infinity) wholeNumber("stopAfterFailures", stopAfterFailures);
-  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= LONGEST_WAIT_MS)) {
+  if (
+    timeoutMs !== undefined &&
+    !(typeof timeoutMs === "number" && timeoutMs > 0 && timeoutMs <= LONGEST_WAIT_MS)
+  ) {
     throw new InputError(
       "ARGUMENT",
       `timeoutMs must be a number above 0 and up to ${LONGEST_WAIT_MS}, got ` +

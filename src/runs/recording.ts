@@ -182,7 +182,7 @@ export class Recording {
           for (const goOn of this.#awaiting.splice(0)) goOn();
         }
         // At once: of several at a time each has a count of its own.
-        this.#options.onProgress?.({
+        await this.#options.onProgress?.({
           done: this.done,
           total: this.#queries.length,
           failed: this.#failed,

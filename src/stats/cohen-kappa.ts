@@ -5,9 +5,9 @@ import { labelPairs, type Labels } from "./label-pairs.js";
 /** How Cohen's kappa weighs a disagreement. */
 export interface CohenKappaOptions {
   /** `none`: all alike; `linear`, `quadratic`: by the distance on the scale, or its square. */
-  readonly weights?: "none" | "linear" | "quadratic";
+  readonly weights?: "none" | "linear" | "quadratic" | undefined;
   /** Every label there is; those that occur when absent. Matters for weights only. */
-  readonly scale?: readonly number[];
+  readonly scale?: readonly number[] | undefined;
 }
 
 const COSTS = {

@@ -2,6 +2,7 @@ import { wholeNumber } from "../foundation/checks/index.js";
 
 /** One character each, so that letters can stand side by side. */
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const MOST_THINGS = 10_000;
 /** Groups that are looked at on the way; later pairs may draw them together. */
 const MOST_AT_ONCE = 4 * LETTERS.length;
 
@@ -14,13 +15,13 @@ const MOST_AT_ONCE = 4 * LETTERS.length;
  * @param differs whether two of them differ.
  * @returns for each its letters, sorted: `["a"]`, `["a", "b"]`; null where there are more groups than the 52
  * letters: groups can double with every pair.
- * @throws InputError `ARGUMENT` for what is no count.
+ * @throws InputError `ARGUMENT` for what is no count, and for more than 10,000: all pairs are looked at.
  */
 export function compactLetters(
   count: number,
   differs: (first: number, second: number) => boolean,
 ): string[][] | null {
-  wholeNumber("count", count, 0);
+  wholeNumber("count", count, 0, MOST_THINGS);
   let groups: ReadonlySet<number>[] =
     count === 0 ? [] : [new Set(Array.from({ length: count }, (_, at) => at))];
   for (let first = 0; first < count; first++)

@@ -1,5 +1,5 @@
 import { exactMean } from "../foundation/numbers/index.js";
-import { checkDifferences, checkLists, checkPairs } from "./check-pairs.js";
+import { checkDifferences, checkPairs } from "./check-pairs.js";
 import { mean, standardDeviation } from "./moments.js";
 import { signedRanks } from "./signed-ranks.js";
 
@@ -10,7 +10,7 @@ type Scores = ArrayLike<number> & Iterable<number>;
  * not vary, or are fewer than two. Cohen (1988), Statistical Power Analysis, 2.3.5.
  */
 export function cohenDz(differences: Scores): number {
-  checkLists("cohenDz", differences);
+  checkDifferences("cohenDz", differences);
   const deviation = standardDeviation(differences);
   return deviation > 0 ? mean(differences) / deviation : NaN;
 }
@@ -20,7 +20,7 @@ export function cohenDz(differences: Scores): number {
  * NaN below three pairs.
  */
 export function hedgesGz(differences: Scores): number {
-  checkLists("hedgesGz", differences);
+  checkDifferences("hedgesGz", differences);
   const degrees = differences.length - 1;
   return degrees < 2 ? NaN : cohenDz(differences) * (1 - 3 / (4 * degrees - 1));
 }

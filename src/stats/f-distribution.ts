@@ -5,18 +5,22 @@ import { logGamma } from "./log-gamma.js";
 import { AS_GOOD_AS_NORMAL } from "./student-t.js";
 
 /**
- * The probability that an F variable is at least x.
+ * The probability that an F variable is at least x; with endless degrees of freedom its limit.
  *
  * @param degrees1 of freedom of the numerator.
  * @param degrees2 of freedom of the denominator.
+ * @throws InputError `ARGUMENT` for degrees that are not above 0, and for what is no number.
  */
 export function fAbove(x: number, degrees1: number, degrees2: number): number {
   checkNumbers("fAbove", x);
   checkDegrees("fAbove", degrees1, degrees2);
   if (x === Infinity) return 0;
-  // The numerator alone varies then.
-  if (degrees2 > AS_GOOD_AS_NORMAL)
-    return upperGamma(degrees1 / 2, (degrees1 * x) / 2, logGamma(degrees1 / 2));
+  // The numerator alone varies then, or the denominator.
+  if (degrees2 > AS_GOOD_AS_NORMAL) {
+    const half = Math.min(degrees1, AS_GOOD_AS_NORMAL) / 2;
+    return upperGamma(half, half * x, logGamma(half));
+  }
+  if (degrees1 > AS_GOOD_AS_NORMAL) return x > 0 ? 1 - upperGamma(degrees2 / 2, degrees2 / 2 / x) : 1;
   const whole = degrees1 * x + degrees2;
   return incompleteBeta(degrees2 / 2, degrees1 / 2, degrees2 / whole, (degrees1 * x) / whole);
 }

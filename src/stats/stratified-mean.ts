@@ -1,6 +1,6 @@
 import { checkLists } from "./check-pairs.js";
 import { checkChoice } from "./check-settings.js";
-import { knownOptions } from "../foundation/checks/index.js";
+import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum } from "../foundation/numbers/index.js";
 import {
@@ -24,6 +24,9 @@ const WEIGHTS_OFF = 1e-9;
 
 /** A lambda is fitted to 5 queries and more, or strata that are worth as many. */
 const FEWEST_FITTED = 4;
+
+/** More than people will ever label is a slip. */
+const MOST_LABELLED = 1_000_000;
 
 /** Queries of one kind. */
 export interface Stratum extends CorrectedSample {
@@ -174,17 +177,12 @@ export interface Allocation {
  * Source: as of {@link stratifiedMean}.
  *
  * @param strata of a sample that was labelled before.
- * @param budget queries that people will label: at least 2 a stratum.
+ * @param budget queries that people will label: at least 2 a stratum, at most a million.
  * @throws InputError `ARGUMENT` for strata as {@link stratifiedMean}, and for a budget that is too small.
  */
 export function neymanAllocation(strata: readonly Stratum[], budget: number): Allocation {
   checkStrata("neymanAllocation", strata);
-  if (!Number.isSafeInteger(budget) || budget < 2 * strata.length)
-    throw new InputError(
-      "ARGUMENT",
-      `neymanAllocation: budget must be a whole number from ${2 * strata.length}, two for each stratum, ` +
-        `got ${quote(budget)}`,
-    );
+  wholeNumber("neymanAllocation: budget", budget, 2 * strata.length, MOST_LABELLED);
   const spreads = strata.map((stratum) => {
     const { lambda } = correctWith(stratum);
     const { human, model, weight } = stratum;
@@ -196,8 +194,8 @@ export function neymanAllocation(strata: readonly Stratum[], budget: number): Al
   // gains the smaller count comes first: else the first stratum would get all where nothing varies.
   for (let left = budget - 2 * strata.length; left > 0; left--) {
     const gains = counts.map((count, at) => (spreads[at] as number) ** 2 / (count * (count + 1)));
-    const most = Math.max(...gains);
-    const least = Math.min(...counts.filter((_, at) => gains[at] === most));
+    const most = gains.reduce((a, b) => Math.max(a, b));
+    const least = counts.reduce((a, b, at) => (gains[at] === most ? Math.min(a, b) : a), Infinity);
     const best = counts.findIndex((count, at) => gains[at] === most && count === least);
     counts[best] = least + 1;
   }

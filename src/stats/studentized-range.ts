@@ -1,3 +1,4 @@
+import { checkNumbers } from "./check-settings.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { meanOverScale } from "./deviation-scale.js";
 import { integral, NODES } from "./integral.js";
@@ -53,7 +54,8 @@ function rangeBelow(k: number): (w: number) => number {
  * @throws InputError `ARGUMENT` for what is outside of these.
  */
 export function studentizedRangeAbove(q: number, k: number, degrees: number): number {
-  if (!(k >= 2 && degrees >= 1) || Number.isNaN(q))
+  checkNumbers("studentizedRangeAbove", q, k, degrees);
+  if (!(k >= 2 && degrees >= 1))
     throw new InputError(
       "ARGUMENT",
       "studentizedRangeAbove: k must be at least 2 and degrees at least 1, got " +

@@ -147,6 +147,16 @@ describe("hybridRetriever", () => {
       "limit must be a whole number from 1",
     );
   });
+  it("ends when it is told to, whatever its channels do", async () => {
+    const stop = new AbortController();
+    const endless: Retriever = { search: () => new Promise(() => undefined) };
+    const asked = hybridRetriever({ a: channel("a"), endless }).search("any", {
+      limit: 1,
+      signal: stop.signal,
+    });
+    stop.abort(new Error("enough"));
+    await expect(asked).rejects.toThrow("enough");
+  });
   it("fails as its channel fails", async () => {
     const broken: Retriever = { search: async () => Promise.reject(new Error("index is gone")) };
     await expect(hybridRetriever({ a: channel("a"), broken }).search("any", { limit: 1 })).rejects.toThrow(

@@ -180,6 +180,19 @@ describe("recordRun", () => {
     expect(told).toEqual(["a 1/6 0", "b 2/6 1", "c 3/6 1", "d 4/6 1", "e 5/6 1", "f 6/6 1"]);
   });
 
+  it("is interrupted by what an asynchronous listener throws, too", async () => {
+    const store = memoryStore();
+    const deaf = options({
+      store,
+      onProgress: async () => {
+        await Promise.resolve();
+        throw new Error("no room on the page");
+      },
+    });
+    await expect(recordRun(deaf)).rejects.toThrow("no room on the page");
+    expect((await store.loadRun(deaf.runId))?.incomplete).toBe(true);
+  });
+
   it("counts one by one where several are asked at a time", async () => {
     const done: number[] = [];
     await recordRun(options({ concurrency: 4, onProgress: (progress) => done.push(progress.done) }));

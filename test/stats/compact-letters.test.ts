@@ -64,5 +64,6 @@ describe("compact letters", () => {
     const paired = (x: number, y: number): boolean => Math.floor(x / 2) === Math.floor(y / 2);
     expect(compactLetters(10, paired)?.flat()).toHaveLength(10 * 16);
     expect(compactLetters(40, paired)).toBeNull();
+    expect(() => compactLetters(1e9, () => true)).toThrow(/^count must be a whole number from 0 to 10000/);
   });
 });

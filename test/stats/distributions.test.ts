@@ -61,6 +61,19 @@ describe("distributions", () => {
         expect(1 - studentAbove(studentQuantile(share, degrees), degrees)).toBeCloseTo(share, 12);
     },
   );
+  it("have a limit where degrees of freedom are endless", () => {
+    for (const endless of [1e10, 1e16, Infinity]) {
+      // The denominator alone varies, which is a chi-square variable with 3 degrees below 3.
+      expect(fAbove(1, endless, 3)).toBeCloseTo(1 - chiSquareAbove(3, 3), 8);
+      expect(fAbove(2, 3, endless)).toBeCloseTo(chiSquareAbove(6, 3), 8);
+    }
+    expect(fAbove(1.1, Infinity, Infinity)).toBeLessThan(1e-12);
+    expect(chiSquareAbove(2, Infinity)).toBe(1);
+  });
+  it.each([undefined, {}, "3", null])("take no %s for a number", (given) => {
+    expect(() => studentizedRangeAbove(given as never, 3, 4)).toThrow(/^studentizedRangeAbove takes numbers/);
+    expect(() => fAbove(1, given as never, 4)).toThrow(/^fAbove takes numbers/);
+  });
   it("tails keep their digits", () => {
     expect(normalAbove(10)).toBeCloseTo(7.61985302416e-24, 34);
     expect(normalQuantile(0)).toBe(-Infinity);

@@ -351,7 +351,7 @@ describe("an estimate refuses, by its name,", () => {
       /at least 2 of its queries, got 1/,
       () => stratifiedMean([{ ...sample, weight: 1 }]),
     ],
-    ["a budget below 2 a stratum", /from 2, .* got `1`/, () => neymanAllocation([stratum], 1)],
+    ["a budget below 2 a stratum", /from 2 to .* got `1`/, () => neymanAllocation([stratum], 1)],
     ["a budget of NaN", /got `NaN`/, () => neymanAllocation([stratum], NaN)],
     ["fewer items than none", /^items .* got `-1`/, () => correctedShare({ ...counts, items: -1 })],
     [
