@@ -36,9 +36,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("a chunker", () => {
   const madeUp = {
-    name: "paragraphs",
+    name: "made-up",
     size: { unit: "lines", usual: 40, usualOverlap: 3 },
-    make: ({ size = 40 } = {}) => ({ ...wholeDocumentChunker(), version: `paragraphs-1(lines=${size})` }),
+    make: ({ size = 40 } = {}) => ({ ...wholeDocumentChunker(), version: `made-up-1(lines=${size})` }),
   };
   const catalog = [...chunkerCatalog, madeUp];
 
@@ -46,16 +46,16 @@ describe("a chunker", () => {
     const help = helpOf((command) => chunkerOptionsOf(command, catalog));
     expect(help).toContain(choices(catalog));
     expect(help).toContain("words of windows (default: 150)");
-    expect(help).toContain("lines of paragraphs (default: 40)");
+    expect(help).toContain("lines of made-up (default: 40)");
     expect(help).toContain("30 of windows");
-    expect(help).toContain("3 of paragraphs");
+    expect(help).toContain("3 of made-up");
   });
   it("is made with the size that the flags say", () => {
-    expect(chunkerOf({ chunker: "paragraphs", chunkSize: 7 }, catalog).version).toBe("paragraphs-1(lines=7)");
+    expect(chunkerOf({ chunker: "made-up", chunkSize: 7 }, catalog).version).toBe("made-up-1(lines=7)");
   });
   it("is named where a size is given for documents that are not cut", () => {
     expect(() => chunkerOf({ chunker: "whole", chunkSize: 7 }, catalog)).toThrow(
-      /are for --chunker sentences and .*paragraphs; with --chunker whole documents are not cut/,
+      /are for --chunker sentences and .*made-up; with --chunker whole documents are not cut/,
     );
   });
   it.each(chunkerCatalog.map((card) => [card.name, card] as const))(
@@ -72,27 +72,27 @@ describe("a chunker", () => {
 describe("an embedding provider", () => {
   const opened: unknown[] = [];
   const madeUp = {
-    name: "cloud",
+    name: "made-up",
     about: "a cloud that is made up",
     requests: { texts: 8, atOnce: 2 },
     open: (settings: unknown) => {
       opened.push(settings);
-      return functionEmbedder(async (texts) => texts.map(() => [1]), { model: "cloud-1" });
+      return functionEmbedder(async (texts) => texts.map(() => [1]), { model: "made-up-1" });
     },
   };
   const catalog = [...embeddingCatalog, madeUp];
-  const flags = { embeddingProvider: "cloud", embeddingCache: false as const };
+  const flags = { embeddingProvider: "made-up", embeddingCache: false as const };
 
   it("is in the help with what it is about, and with its batches", () => {
     const help = helpOf((command) => embeddingOptionsOf(command, catalog));
-    expect(help).toContain("cloud: a cloud that is made up");
+    expect(help).toContain("made-up: a cloud that is made up");
     expect(help).toContain(`${choices(catalog)}, "none"`);
     expect(help).toMatch(/\(default: 64(?:, \d+)*, 8\)/);
   });
   it("is opened with the settings of the flags, with the usual offline one beside it", () => {
     const progress = vi.fn();
     const terminal = { env: { KEY: "k" }, progress };
-    expect(liveEmbedder({ ...flags, embeddingRate: 5 }, terminal, catalog)?.model).toBe("cloud-1");
+    expect(liveEmbedder({ ...flags, embeddingRate: 5 }, terminal, catalog)?.model).toBe("made-up-1");
     expect(opened).toEqual([{ env: { KEY: "k" }, batchSize: 8, requestsPerMinute: 5, onRetry: progress }]);
     expect(offlineEmbedder(flags, catalog)?.model).toBe("hash-128");
   });

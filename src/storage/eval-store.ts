@@ -23,7 +23,8 @@ export interface SaveOptions {
   readonly replace?: boolean | undefined;
   /**
    * Chunks whose places are to be kept when the knowledge base is indexed again; saved together with the run
-   * or not at all.
+   * or not at all. The newest place of a chunk counts, but one without `source_spans` says nothing about an
+   * older one that has some.
    */
   readonly archive?: readonly ChunkRecord[] | undefined;
 }

@@ -84,6 +84,8 @@ export function keepsKnowledgeBase({ it, expect }: TestRunner, makeStore: MakeSt
     await store.saveRun(run, { archive: [first, other] });
     await store.saveRun({ ...run, run_id: "later" }, { archive: [moved] });
     expect(byId(await store.findArchivedChunks(["c1"]))).toEqual(byId([moved, other]));
+    await store.saveRun({ ...run, run_id: "last" }, { archive: [{ ...moved, source_spans: [] }] });
+    expect(byId(await store.findArchivedChunks(["c1"]))).toEqual(byId([moved, other]));
   });
 
   refusesChunks({ it, expect }, makeStore);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  chunkerCatalog,
   paperChunker,
   sentenceChunker,
   sentenceRanges,
@@ -83,6 +84,12 @@ const limited: fc.Arbitrary<Limited> = limits.chain(({ most, overlap }) =>
     { chunker: windowChunker({ characters: most, overlap }), size: characters, most, overlap },
     { chunker: windowChunker({ words: most, overlap }), size: words, most, overlap },
     { chunker: wholeDocumentChunker(), size: () => 0, most, overlap: 0 },
+    ...chunkerCatalog.map(({ make }) => ({
+      chunker: make({ size: most, overlap }),
+      size: () => 0,
+      most,
+      overlap,
+    })),
   ),
 );
 

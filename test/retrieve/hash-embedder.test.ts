@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { hashEmbedder } from "../../src/retrieve/index.js";
-import { embeddingProviderContract } from "../support/embedding-provider-contract.js";
 import { present } from "../support/present.js";
 
 interface OracleCase {
@@ -14,8 +13,6 @@ interface OracleCase {
 const oracle = JSON.parse(
   readFileSync(new URL("../../fixtures/oracles/hash-embedding/vectors.json", import.meta.url), "utf8"),
 ) as readonly OracleCase[];
-
-embeddingProviderContract("hashEmbedder", () => hashEmbedder());
 
 describe("hashEmbedder", () => {
   it.each(oracle)("agrees with Python on $text", async (expected) => {

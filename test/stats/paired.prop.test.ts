@@ -23,6 +23,7 @@ import {
   type PValueAdjustment,
   type WilcoxonOptions,
 } from "../../src/stats/index.js";
+import { corrections, furtherCorrections } from "../../src/stats/corrections/catalog.js";
 import { pairsOf, randomizationTestsOfPairs } from "../../src/stats/internal.js";
 import { lawRuns, shuffled } from "../support/arbitraries.js";
 
@@ -449,18 +450,9 @@ describe("adjusted p values", () => {
     fc.integer({ min: 1, max: 20 }).map((k) => k / 100),
   );
   const pValues = fc.array(pValue, { maxLength: 9 });
-  const SINGLE_STAGE: readonly PValueAdjustment[] = [
-    "none",
-    "bonferroni",
-    "sidak",
-    "holm",
-    "holm-sidak",
-    "hochberg",
-    "hommel",
-    "benjamini-hochberg",
-    "benjamini-yekutieli",
-  ];
   const TWO_STAGE: readonly PValueAdjustment[] = ["two-stage-bh", "two-stage-bky"];
+  const all = Object.keys({ ...corrections, ...furtherCorrections }) as readonly PValueAdjustment[];
+  const SINGLE_STAGE = all.filter((method) => !TWO_STAGE.includes(method));
   /** Each is at most the next, for every family of p values. */
   const CHAINS: readonly (readonly PValueAdjustment[])[] = [
     ["none", "hommel", "hochberg", "holm", "bonferroni"],

@@ -84,3 +84,20 @@ describe("scores that rise with the ranks are told of a run", () => {
       expect((await loadQrels(write("fractions", text))).hasFractions()).toBe(is);
   });
 });
+
+it("what must be said of judgments is in every record of the scores", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "evaluate-files-"));
+  const [run, judged] = [join(folder, "a.run"), join(folder, "rank-eval.json")];
+  writeFileSync(run, "q Q0 a 1 2 mine\nq Q0 b 2 1 mine\n");
+  const hits = [{ hit: { _index: "i", _id: "a", _score: 2 }, rating: 1 }];
+  writeFileSync(judged, JSON.stringify({ metric_score: 1, details: { q: { metric_score: 1, hits } } }));
+  const qrels = await loadQrels(judged);
+  const codes = (given: { readonly warnings: readonly { readonly code: string }[] }): string[] =>
+    given.warnings.map(({ code }) => code);
+  expect(codes((await evaluateFile(run, qrels, ["RR"])).record())).toContain("RETURNED_ONLY");
+  const shards = await Promise.all(
+    [1, 2].map((index) => evaluateFilePartial(run, qrels, ["RR"], { shard: { index, of: 2 } })),
+  );
+  expect(shards.map(codes)).toEqual([["RETURNED_ONLY"], ["RETURNED_ONLY"]]);
+  expect(codes(mergePartials(shards)).filter((code) => code === "RETURNED_ONLY")).toHaveLength(1);
+});
