@@ -126,6 +126,14 @@ const OF_FORMS = [
   ...["required", "partial", "safeExtend"],
 ].join("|");
 
+/** Methods of schemas that none here calls. */
+const IDLE_METHODS = [
+  ...["with", "brand", "register", "superRefine", "overwrite", "exactOptional", "nonoptional", "or", "and"],
+  ...["transform", "prefault", "pipe", "readonly", "describe", "meta", "isOptional", "isNullable", "apply"],
+  ...['"~standard"', "parseAsync", "safeParseAsync", "spa", "encode", "decode", "encodeAsync", "decodeAsync"],
+  ...["safeEncode", "safeDecode", "safeEncodeAsync", "safeDecodeAsync"],
+].join("|");
+
 const withoutForms = {
   name: "without forms of texts",
   setup(build) {
@@ -148,6 +156,10 @@ const withoutForms = {
           // It reads the same without compiling.
           .replaceAll("$ZodObjectJIT.init", "$ZodObject.init")
           .replace(/^ +\w+\(params\) \{\n +return this\.check\((?:core\._\w+\(Zod|iso\.).*\n +\},\n/gm, "")
+          .replace(
+            new RegExp(`^ {4}(?:async |get |set )?(?:${IDLE_METHODS})(?:\\(|: )[^]*?^ {4}\\},?\\n`, "gm"),
+            "",
+          )
           .replace(new RegExp(`^(export const \\$?Zod(?:${FORMS}) = )[^]*?^\\}\\);$`, "gm"), "$1undefined;"),
       }),
     );

@@ -32,7 +32,7 @@ export function seenDepth(metric: Metric): SeenDepth {
   return { cutoff: metricDepth(metric), neverFalls: !isOfAll && !FALLING.has(name) };
 }
 
-/** Why nothing follows from what a metric makes of two runs, by their places; undefined where something does. */
+/** Why nothing follows from a metric of two runs, by their places; undefined where something does. */
 export type DoubtOfRuns = (metric: string, from: number, to: number) => Undecided | undefined;
 
 /** A recorded run by how deep it goes. */
