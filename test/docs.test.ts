@@ -44,7 +44,7 @@ describe("the documentation", () => {
     for (const [path, content] of pagesOfCode()) expect(text(path)).toBe(content);
   });
 
-  it("has every command in the table, and every option in its part of the page or in one of all", async () => {
+  it("has every command in the table, and every option in its part of the page or of all", async () => {
     const parts = text("docs/command-line.md").split(/^## /m).slice(1);
     const isNamed = (part: string, name: string): boolean =>
       part

@@ -14,7 +14,8 @@ export interface GroupShares {
 /**
  * The jackknife's pseudo-values of a mean whose groups are left out in turn, about that mean: Cochran's
  * variance of a ratio (1977, Sampling Techniques, 9A), but that a large group, which draws the mean to
- * itself, is not taken for one that agrees with it. Bell, McCaffrey (2002), Bias reduction in standard errors.
+ * itself, is not taken for one that agrees with it. Bell, McCaffrey (2002), Bias reduction in standard
+ * errors.
  *
  * @param groups places in the values; each value in one group.
  */
