@@ -11,9 +11,9 @@ const bundledPackages = JSON.parse(readFileSync("scripts/bundled-packages.json",
 
 /**
  * What is in the package already, and is loaded from there when it is wanted: the script and the styles of
- * pages, the server of the workbench, and stores in PostgreSQL.
+ * pages, and stores in PostgreSQL.
  */
-const SHARED = ["report/html/page-source.js", "server/index.js", "storage/postgres/index.js"];
+const SHARED = ["report/html/page-source.js", "storage/postgres/index.js"];
 
 const shared: Plugin = {
   name: "shared",
@@ -116,8 +116,9 @@ export default defineConfig([
     input: {
       "all-commands": "src/cli/all-commands.ts",
       ...loadedLater,
-      // A process of its own, which the commands start.
+      // A process and a thread of their own, which the commands start.
       "restore-guard": "src/node/tuning/restore-guard.ts",
+      "thread-work": "src/server/thread-work.ts",
     },
     // Files that come in parts of one or two functions may stand together.
     preserveEntrySignatures: "allow-extension",

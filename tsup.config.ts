@@ -40,8 +40,7 @@ export default defineConfig([
   // The workbench's server, with the packages that nobody else needs.
   {
     ...common,
-    // The program of its threads beside it, so that they share what they load.
-    entry: { index: "src/server/index.ts", "thread-work": "src/server/thread-work.ts" },
+    entry: { index: "src/server/index.ts" },
     outDir: "dist/server",
     platform: "node",
     bundle: true,

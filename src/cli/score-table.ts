@@ -12,7 +12,7 @@ export interface NamedEvaluation {
   readonly evaluation: Evaluation;
 }
 
-/** Evaluations as one table for a text, with letters of runs that do not differ significantly. */
+/** Evaluations as one table for a text, with letters of runs that are not shown to differ. */
 export function scoreTable(runs: readonly NamedEvaluation[], format: ScoreTableFormat): string {
   const records = runs.map(({ name, evaluation }) => ({ name, record: evaluation.record() }));
   return renderScoreTable(boardOfEvaluations(records, lettersOf(runs)), format);

@@ -4,6 +4,7 @@ import { pairedTests, randomizedTukey } from "../stats/index.js";
 import { pairsOf, randomizationTestsOfPairs, tukeyTests } from "../stats/internal.js";
 import type { AlignedScores } from "./aligned-scores.js";
 import { asIntents, lessSureP } from "./wordings.js";
+import type { DoubtOfRuns } from "./other-depths.js";
 import { adjustWithin, finite, pairOf, roundExactMean } from "./metric-differences.js";
 
 /** A shuffle of all runs costs more than a flip of two. */
@@ -17,6 +18,7 @@ export function allPairs(
   { columns, exact, metrics, ...rest }: AlignedScores,
   names: readonly string[],
   settings: ComparisonSettings,
+  undecided?: DoubtOfRuns,
 ): NonNullable<ScoreComparison["all_pairs"]> {
   const column = metrics.findIndex(({ name }) => name === settings.primary);
   const metric = metrics[column];
@@ -48,6 +50,7 @@ export function allPairs(
     const difference = meanA === null || meanB === null ? null : roundTo4(meanB - meanA);
     const lessSure = (name: keyof TogetherTests): number | null =>
       lessSureP(together[at]?.[name] ?? null, byIntent, ofTogether[at]?.[name] ?? null);
+    const doubt = undecided?.(metric.name, runs[first] as number, runs[second] as number);
     const ways = [tests[at]?.way ?? 0, ofIntents?.[at]?.way ?? 0];
     return {
       run_a: names[runs[first] as number] as string,
@@ -58,6 +61,7 @@ export function allPairs(
       ...(ways.some((way) => way * Math.sign(difference ?? 0) < 0) && { is_opposed: true as const }),
       p_tukey: lessSure("tukey"),
       p_randomized_tukey: lessSure("randomized"),
+      ...(doubt && { undecided: doubt }),
     };
   });
 }

@@ -4,6 +4,7 @@ import { countOf, formatCount, roundTo4, scoreDifference } from "../foundation/n
 import {
   areFewUnits,
   type ComparisonSettings,
+  FEWEST_PAIRS,
   familyOf,
   type MetricDifference,
   signOfMove,
@@ -116,27 +117,32 @@ const NO_NEED: Need = { detectable: null, queries_needed: null };
 function needsOf(settings: ComparisonSettings): (pair: Pair, tested: TestedPair) => Need {
   const pairedTest = pairedTests[settings.test];
   const known = new Map<number, number>();
-  const needOf = (shares: Float64Array, count: number): Need => {
+  /** By what each query or intent adds; none where that does not vary. */
+  const needOf = (shares: Float64Array, count: number): { detectable: number; needed: number | null }[] => {
     const units = shares.length;
     const detectable = known.get(units) ?? detectableBy(pairedTest, units, settings);
     known.set(units, detectable);
     const deviation = standardDeviation(shares);
-    if (!(deviation > 0)) return NO_NEED;
+    if (!(deviation > 0)) return [];
     const needed = pairsNeededBy(pairedTest, mean(shares) / deviation, settings);
-    return {
-      detectable: finite(detectable * deviation),
-      queries_needed: needed === null ? null : Math.ceil((needed * count) / units),
-    };
+    return [
+      {
+        detectable: detectable * deviation,
+        needed: needed === null ? null : Math.ceil((needed * count) / units),
+      },
+    ];
   };
-  const larger = (a: number | null, b: number | null): number | null =>
-    a === null || b === null ? (a ?? b) : Math.max(a, b);
   return ({ differences }, { grouped }) => {
-    const ofQueries = needOf(differences, differences.length);
-    if (grouped === undefined) return ofQueries;
-    const ofIntents = needOf(grouped.shares, differences.length);
+    // So few find nothing, and more wordings of theirs would not.
+    if (grouped !== undefined && grouped.effective < FEWEST_PAIRS) return NO_NEED;
+    const count = differences.length;
+    const needs = [differences, ...(grouped === undefined ? [] : [grouped.shares])].flatMap((shares) =>
+      needOf(shares, count),
+    );
+    const needed = needs.flatMap((need) => need.needed ?? []);
     return {
-      detectable: larger(ofQueries.detectable, ofIntents.detectable),
-      queries_needed: larger(ofQueries.queries_needed, ofIntents.queries_needed),
+      detectable: needs.length === 0 ? null : finite(Math.max(...needs.map(({ detectable }) => detectable))),
+      queries_needed: needed.length === 0 ? null : Math.max(...needed),
     };
   };
 }
@@ -163,13 +169,17 @@ function rowOf(
     ...((found.way ?? 0) * signOfMove(moved, card.higher_is_better) < 0 && { is_opposed: true as const }),
   });
   const byQuery = tellsOf(test, intervals.interval);
-  const byGroup = grouped && {
-    ...tellsOf(grouped.test, grouped.interval),
+  const worth = grouped && {
     groups: grouped.groups,
-    ...(grouped.effective < grouped.groups && { effective: grouped.effective }),
+    ...(grouped.effective < grouped.groups && { effective: roundTo4(grouped.effective) }),
     differing: grouped.differing,
   };
-  const lessSure = byGroup === undefined ? byQuery : lessSureOf(byQuery, byGroup, moved.pairs);
+  const areFew = worth !== undefined && areFewUnits({ ...moved, by_group: { ...UNTOLD, ...worth } });
+  const byGroup = grouped && {
+    ...(areFew ? UNTOLD : tellsOf(grouped.test, grouped.interval)),
+    ...(worth as NonNullable<typeof worth>),
+  };
+  const lessSure = byGroup === undefined ? byQuery : areFew ? UNTOLD : lessSureOf(byQuery, byGroup);
   const { interval, p, ...opposed } = lessSure;
   return {
     metric: name,
@@ -196,18 +206,20 @@ function rowOf(
 
 type Told = NonNullable<MetricDifference["by_query"]>;
 
+/** Of what is too little for a test. */
+const UNTOLD: Told = { interval: null, p: null };
+
 /**
  * At each end the wider interval, and the larger p value. Groups that all differ by the same have no interval
- * of their own; too few of them say nothing.
+ * of their own.
  */
-function lessSureOf(byQuery: Told, by_group: NonNullable<MetricDifference["by_group"]>, pairs: number): Told {
-  if (areFewUnits({ pairs, by_group })) return { interval: null, p: null };
+function lessSureOf(byQuery: Told, byGroup: Told): Told {
   const { interval: a, p: p1 } = byQuery;
-  const { interval: b, p: p2 } = by_group;
+  const { interval: b, p: p2 } = byGroup;
   return {
     interval: a === null || b === null ? a : widerOf(a, b),
     p: p1 === null || p2 === null ? null : Math.max(p1, p2),
-    ...((byQuery.is_opposed ?? by_group.is_opposed) && { is_opposed: true as const }),
+    ...((byQuery.is_opposed ?? byGroup.is_opposed) && { is_opposed: true as const }),
   };
 }
 

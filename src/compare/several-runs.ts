@@ -11,7 +11,7 @@ export function severalRuns(
   settings: ComparisonSettings,
   undecided?: DoubtOfRuns,
 ): Pick<ScoreComparison, "all_pairs" | "leaderboard"> {
-  const pairs = allPairs(aligned, names, settings);
+  const pairs = allPairs(aligned, names, settings, undecided);
   return { all_pairs: pairs, leaderboard: leaderboard(aligned, names, settings, { pairs, undecided }) };
 }
 

@@ -64,7 +64,7 @@ function keptOfSlice({
   worse,
   by_group,
 }: MetricDifference): Slice["metrics"][number] {
-  const isEnough = !areFewUnits({ pairs, by_group });
+  const isEnough = !areFewUnits({ pairs, by_group, improved, worse });
   return {
     metric,
     pairs,

@@ -12,7 +12,9 @@ import {
   type AllowedLoss,
   neededSentences,
   signOfMove,
-  unitsTested,
+  FEW_PAIRS,
+  unitsWorth,
+  worthInWords,
   type ComparisonSettings,
   type MetricDifference,
   type MovedMetric,
@@ -21,7 +23,6 @@ import {
 import { fewestDifferences, pairedTests } from "../stats/index.js";
 
 /** With fewer an interval of 95 % holds the truth less often than that: in 88 of 100 samples of 10. */
-const FEW_PAIRS = 20;
 
 /** What is nearer to an end of an interval than this share of its width is near. */
 const NEAR_END = 0.1;
@@ -47,7 +48,7 @@ export function headlineOf(
   allowed: Omit<AllowedLoss, "loss">,
 ): string {
   const { metric, difference, improved, worse, pairs, by_group } = primary;
-  const units = unitsTested(primary);
+  const areFew = unitsWorth(primary) < FEW_PAIRS;
   const move = describeMove(primary, isRising);
   if (kind === "equivalent") {
     const missable = missableClause(primary, { ...allowed, loss: Math.abs(difference ?? 0) });
@@ -75,8 +76,9 @@ export function headlineOf(
   }
   return (
     `${metric} ${move} (${evidence(primary)}` +
-    (units < FEW_PAIRS ? `: ${units}` : `, ${formatCount(pairs)} queries`) +
-    `${by_group === undefined || units < FEW_PAIRS ? "" : ` of ${formatCount(units)} intents`})` +
+    (areFew
+      ? `: ${by_group === undefined ? pairs : `${by_group.groups}${worthInWords(by_group)}`})`
+      : `, ${formatCount(pairs)} queries${by_group ? ` of ${formatCount(by_group.groups)} intents` : ""})`) +
     `${settings.test === "randomization" ? "" : `, by the ${settings.test} test`}.` +
     disagreement(primary, settings)
   );
@@ -99,11 +101,14 @@ function disagreement(primary: MetricDifference, settings: ComparisonSettings): 
     return settings.confidence > 1 - settings.alpha
       ? ` The interval holds 0 because it is one of ${share}, wider than the test at ${settings.alpha} ` +
           "asks for."
-      : isNearEnd
-        ? " The interval holds 0, since it is the wider of two methods and 0 lies near its end; the test " +
+      : isOfSizes(primary)
+        ? " The interval holds 0, since intents of unequal sizes say less to it than to the test, which " +
           "decides."
-        : " The interval holds 0, and not near its end: most queries move a little one way and a few far " +
-          "the other way, where the test finds too much; look at the queries.";
+        : isNearEnd
+          ? " The interval holds 0, since it is the wider of two methods and 0 lies near its end; the test " +
+            "decides."
+          : " The interval holds 0, and not near its end: most queries move a little one way and a few far " +
+            "the other way, where the test finds too much; look at the queries.";
   const differing = improved + worse;
   const why =
     p < settings.alpha
@@ -119,6 +124,12 @@ function disagreement(primary: MetricDifference, settings: ComparisonSettings): 
             ? "they are different methods, and 0 lies near the end of the interval"
             : "they are different methods, and few large differences weigh differently in them";
   return ` The interval does not hold 0, but the test decides: ${why}.`;
+}
+
+/** Whether an interval holds 0 since it counts intents, of unequal sizes, and not queries. */
+function isOfSizes({ by_query, by_group }: MetricDifference): boolean {
+  const { low, high } = by_query?.interval ?? { low: 0, high: 0 };
+  return by_group?.effective !== undefined && (low > 0 || high < 0);
 }
 
 /** Whether the test found something, and it is not what the mean shows. */
@@ -142,12 +153,12 @@ export function evidence({
   interval,
   p_adjusted,
   ...row
-}: Pick<MetricDifference, "interval" | "p_adjusted" | "pairs" | "by_group">): string {
+}: Pick<MetricDifference, "interval" | "p_adjusted" | "pairs" | "by_group" | "improved" | "worse">): string {
   return [
     ...(interval === null
       ? []
       : [`interval ${formatChange(interval.low)} to ${formatChange(interval.high)}`]),
     formatPInProse(p_adjusted),
-    ...(unitsTested(row) < FEW_PAIRS ? [row.by_group === undefined ? "few queries" : "few intents"] : []),
+    ...(unitsWorth(row) < FEW_PAIRS ? [row.by_group === undefined ? "few queries" : "few intents"] : []),
   ].join(", ");
 }

@@ -174,7 +174,7 @@ function areWordingsWhy(
 function ofWordings(primary: MetricDifference, isRising: boolean): string {
   const { metric, pairs, by_query, by_group } = primary;
   const told = (found: NonNullable<MetricDifference["by_query"]>): string =>
-    evidence({ interval: found.interval, p_adjusted: found.p, pairs: Infinity });
+    evidence({ interval: found.interval, p_adjusted: found.p, pairs: Infinity, improved: 0, worse: 0 });
   if (by_query === undefined || by_group === undefined) return "";
   const why = areFewUnits(primary)
     ? `; at least ${FEWEST_PAIRS} are needed.`

@@ -95,14 +95,21 @@ export function groupedMeanIntervals(
 ): (Interval | null)[] {
   const rows = columns.map((column) => [...column.keys()].filter((row) => !Number.isNaN(column[row])));
   const scores = columns.map((column) => column.filter((score) => !Number.isNaN(score)));
+  const groups = rows.map((ofColumn) =>
+    wordings === null ? ofColumn.map((row) => [row]) : unitsOf(ofColumn, wordings),
+  );
+  const grouped = [...columns.keys()].filter((at) => groups[at]?.length !== rows[at]?.length);
+  const ofGroups = intervalsByGroup(
+    grouped.map((at) => groupShares(scores[at] as Float64Array, groups[at] as number[][])),
+    {
+      ...options,
+      least: grouped.map((at) => options.least[at] as number),
+      most: grouped.map((at) => options.most[at] as number),
+    },
+  );
   return differenceIntervals(scores, options).map(({ interval }, at) => {
-    const [ofColumn, given] = [rows[at] as number[], scores[at] as Float64Array];
-    const groups = wordings === null ? ofColumn.map((row) => [row]) : unitsOf(ofColumn, wordings);
-    if (interval === null || effectiveGroups(groups) < FEWEST_PAIRS) return null;
-    if (groups.length === ofColumn.length) return interval;
-    const [least, most] = [options.least, options.most].map((all) => [all[at] as number]);
-    const [ofGroups] = intervalsByGroup([groupShares(given, groups)], { ...options, least, most });
-    return widerOf(interval, ofGroups ?? interval);
+    if (interval === null || effectiveGroups(groups[at] as number[][]) < FEWEST_PAIRS) return null;
+    return widerOf(interval, ofGroups[grouped.indexOf(at)] ?? interval);
   });
 }
 

@@ -22,7 +22,7 @@ export const noSliceWorse: RuleKind<NoSliceWorse> = {
   written: "no slice worse",
   meaning:
     "No slice, such as the queries of one language, has a significant loss in the primary metric. " +
-    "Slices with too few queries to test are counted, not held against the run, unless all are.",
+    "Slices with too few queries or intents to test are counted, not held against the run, unless all are.",
   examples: ["no slice worse"],
   concludes: true,
   parse: (text) => (/^no slice worse$/i.test(text) ? { kind: "slices" } : null),
@@ -63,7 +63,9 @@ function findingOf(
         ];
   });
   if (tested.length === 0)
-    return absent(`none of the ${slices.length} slices has enough queries to test ${primary}`);
+    return absent(
+      `none of the ${slices.length} slices has enough queries, or intents of theirs, to test ${primary}`,
+    );
   const worse = tested.filter(({ isWorse }) => isWorse).map(({ name }) => quote(name));
   const untested = slices.length - tested.length;
   return {
@@ -73,6 +75,6 @@ function findingOf(
       `${worse.length === 0 ? "none" : worse.length} of ${tested.length} slices ` +
       `${worse.length > 1 ? "have" : "has"} a significant loss of ${primary}` +
       (worse.length === 0 ? "" : `: ${firstOf(worse, MOST_NAMED)}`) +
-      (untested === 0 ? "" : `; ${untested} with too few queries to test`),
+      (untested === 0 ? "" : `; ${untested} with too few queries or intents to test`),
   };
 }

@@ -91,16 +91,19 @@ function describeNeed(
   const none = "with a difference like this one no number of queries rules it out";
   if (distance <= 0) return none;
   const alpha = 1 - settings.confidence;
-  const needOf = (interval: MetricDifference["interval"], count: number): number | null => {
+  const needOf = (interval: MetricDifference["interval"], count: number, worth: number): number | null => {
     if (interval === null) return null;
     const { low, high } = interval;
-    const deviation = ((high - low) * Math.sqrt(count)) / (2 * studentQuantile(1 - alpha / 2, count - 1));
+    const deviation = ((high - low) * Math.sqrt(count)) / (2 * studentQuantile(1 - alpha / 2, worth - 1));
     return pairsNeeded(distance / deviation, { alpha, power: settings.power });
   };
   const told = (needed: number, count: number, what: string): string =>
     `about ${formatCount(Math.max(needed, count + 1))} ${what} needed, there are ${formatCount(count)}`;
-  const ofQueries = needOf(t_interval, pairs);
-  const ofIntents = by_group === undefined ? null : needOf(by_group.interval, by_group.groups);
+  const ofQueries = needOf(t_interval, pairs, pairs);
+  const ofIntents =
+    by_group === undefined
+      ? null
+      : needOf(by_group.interval, by_group.groups, by_group.effective ?? by_group.groups);
   // Whichever is the larger share of what there is.
   if (by_group !== undefined && ofIntents !== null && ofIntents / by_group.groups >= (ofQueries ?? 0) / pairs)
     return told(ofIntents, by_group.groups, "intents");

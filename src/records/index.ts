@@ -46,12 +46,15 @@ export { isLabelGrade, LABEL_SCALE, labelGrades, TOP_LABEL_GRADE } from "./label
 export {
   areFewUnits,
   doesFollow,
+  FEW_PAIRS,
   FEWEST_PAIRS,
   familyOf,
   intentsInWords,
   isSignificant,
   isTold,
   unitsTested,
+  unitsWorth,
+  worthInWords,
 } from "./is-significant.js";
 export { type MovedMetric, signOfGain, signOfMove } from "./sign-of-move.js";
 export { primaryDifference } from "./primary-difference.js";

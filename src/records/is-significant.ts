@@ -2,9 +2,12 @@ import { countOf } from "../foundation/numbers/index.js";
 import type { ComparisonSettings, MetricDifference, Undecided } from "./types/index.js";
 
 type Units = Pick<MetricDifference, "pairs" | "by_group">;
+type Moves = Pick<MetricDifference, "improved" | "worse">;
 
 /** With fewer queries in common no test can tell anything. */
 export const FEWEST_PAIRS = 5;
+/** Of fewer, sentences say that they are few. */
+export const FEW_PAIRS = 20;
 
 /**
  * Whether a difference is real by its comparison: the adjusted p value is below alpha, and the test does not
@@ -38,18 +41,30 @@ export function doesFollow(undecided: Undecided | undefined, way: "better" | "wo
   return undecided === undefined || undecided.but === way;
 }
 
-/** Whether queries, or the intents that they are wordings of, are too few for a test. */
-export function areFewUnits({ pairs, by_group }: Units): boolean {
-  return (by_group === undefined ? pairs : (by_group.effective ?? by_group.groups)) < FEWEST_PAIRS;
+/** As how many queries, or intents of one size, those of a difference say. */
+export function unitsWorth({ pairs, by_group, improved, worse }: Units & Moves): number {
+  if (by_group === undefined) return pairs;
+  const { groups, effective = groups, differing } = by_group;
+  // Where nothing differs, none outweighs the others.
+  return improved + worse + differing === 0 ? groups : effective;
+}
+
+/** Whether queries, or the intents that they are wordings of, say too little for a test. */
+export function areFewUnits(row: Units & Moves): boolean {
+  return unitsWorth(row) < FEWEST_PAIRS;
+}
+
+/** That intents say less than their number, in words; empty where they do not, or are many all the same. */
+export function worthInWords({ effective = Infinity }: NonNullable<Units["by_group"]>): string {
+  if (effective >= FEW_PAIRS) return "";
+  // Not rounded up to what would be enough.
+  const worth = (Math.floor(10 * effective) / 10).toFixed(1);
+  return ` of such unequal sizes that they say as much as ${worth} of one size`;
 }
 
 /** The intents of wordings, in words. */
-export function intentsInWords({ groups, effective }: NonNullable<Units["by_group"]>): string {
-  const worth =
-    effective === undefined || effective >= FEWEST_PAIRS
-      ? ""
-      : ` of such unequal sizes that they say as much as ${effective.toFixed(1)} of one size`;
-  return `${countOf(groups, "intent")}${worth}`;
+export function intentsInWords(given: NonNullable<Units["by_group"]>): string {
+  return `${countOf(given.groups, "intent")}${worthInWords(given)}`;
 }
 
 /** How many units tests and intervals are over: queries, or the intents that they are wordings of. */

@@ -11,7 +11,7 @@ import {
   formatTuningScore as score,
   queriesThatMove,
 } from "./tuning-words.js";
-import { formatChange } from "../foundation/numbers/index.js";
+import { formatChange, formatP } from "../foundation/numbers/index.js";
 
 /** What was tuned, in a line. */
 export function backendTuningTitle({ backend, dataset, metric }: BackendTuning): string {
@@ -86,7 +86,7 @@ function experimentsSection({ experiments, metric, chosen }: BackendTuning): Rep
             name,
             score(mean),
             difference === null || p === null ? DASH : formatChange(difference),
-            p === null ? DASH : p.toFixed(4),
+            formatP(p),
             String(improved),
             String(worse),
             String(failed),

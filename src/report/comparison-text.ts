@@ -8,6 +8,7 @@ import {
 } from "../records/index.js";
 import { formatShare, formatChange, formatP, formatCount } from "../foundation/numbers/index.js";
 import { runFindings } from "./ci-findings.js";
+import { doubtedPairs } from "./doubted-pairs.js";
 import { printFailed, listFailedRuns } from "./failed-results.js";
 import { oneLine } from "../foundation/text/index.js";
 import { formatInterval, testFamilies, formatScoreOf } from "./printed-statistics.js";
@@ -147,7 +148,7 @@ function ranking(comparison: ScoreComparison, paint: NonNullable<TextOptions["pa
     rankRuns(comparison).map(({ run, cells }) => [oneLine(run), ...cells]),
   );
   const note =
-    comparison.leaderboard == null ? [] : [paint("runs of one group do not differ significantly", "quiet")];
+    comparison.leaderboard == null ? [] : [paint("runs of one group are not shown to differ", "quiet")];
   return [[paint(head, "quiet"), ...lines, ...note, ""].join("\n")];
 }
 
@@ -174,6 +175,7 @@ function allPairs({ all_pairs, settings }: ScoreComparison): string[] {
         ],
         rows,
       ),
+      ...[doubtedPairs(all_pairs)].filter(Boolean),
       "",
     ].join("\n"),
   ];

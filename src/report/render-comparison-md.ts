@@ -2,6 +2,7 @@ import { reasonsOf } from "./verdict-lines.js";
 import { formatShare, ascending, formatChange, formatP, formatCount } from "../foundation/numbers/index.js";
 import { gainOf, type CompareReport, type RunComparison, type ScoreComparison } from "../records/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
+import { doubtedPairs } from "./doubted-pairs.js";
 import { listFailedRuns } from "./failed-results.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks, markdownList, markdownTable } from "./markdown-table.js";
@@ -83,7 +84,7 @@ function rankingSection(comparison: ScoreComparison): string {
       isBoard ? "lrrlrrl" : "lrrrl",
       rankRuns(comparison).map(({ run, cells }) => [escapeMarkdown(run), ...cells]),
     ),
-    isBoard ? "Runs of one group do not differ significantly." : "",
+    isBoard ? "Runs of one group are not shown to differ." : "",
   );
 }
 
@@ -236,6 +237,7 @@ export function allPairsSection({ all_pairs, settings }: ScoreComparison): strin
   return markdownBlocks(
     `## Every run against every other, by ${escapeMarkdown(settings.primary ?? "")}`,
     markdownTable(head, "llrrrrr", rows),
+    escapeMarkdown(doubtedPairs(all_pairs)),
   );
 }
 

@@ -18,7 +18,7 @@ export interface BoardScore {
   readonly printed: string;
   /** Whether no other run has a better one. */
   readonly isBest: boolean;
-  /** `ab`: runs that share a letter do not differ significantly; empty where nothing was tested. */
+  /** `ab`: runs that share a letter are not shown to differ; empty where nothing was tested. */
   readonly groups: string;
   readonly interval: { readonly low: number; readonly high: number } | null;
 }
@@ -130,16 +130,13 @@ function groupsOfTwo(comparison: ScoreComparison): string[][][] {
 }
 
 /** Said of a comparison: verdicts have another family of tests than letters. */
-function comparisonNote({ runs, leaderboard, settings, comparisons }: ScoreComparison): string {
+function comparisonNote({ runs, leaderboard, settings }: ScoreComparison): string {
   const test = pairedTests[settings.test].label;
   const others =
     runs.length > 2 && settings.test !== "t"
       ? `${test}; by ${pairedTests.t.label} for all but the primary metric`
       : test;
-  const isDoubted = comparisons.some(({ metrics }) => metrics.some((row) => row.undecided !== undefined));
-  const note =
-    noteOf(runs.length, leaderboard, others, settings) +
-    (isDoubted ? " So do two where nothing follows from their difference." : "");
+  const note = noteOf(runs.length, leaderboard, others, settings);
   return runs.length > 2 && settings.correction !== "none"
     ? `${note} Verdicts are adjusted over the comparisons with the baseline only, so that a run can be ` +
         "better than the baseline and share a letter with it."
@@ -160,7 +157,7 @@ function noteOf(
       : `${corrections[correction].label}${runs > 2 ? " over all pairs" : ""}`;
   const isCut = leaderboard?.some(({ scores }) => scores.some(({ groups }) => groups === null)) === true;
   return (
-    `In a column, runs that share a letter do not differ significantly (${test}, ${adjusted}, ` +
+    `In a column, runs that share a letter are not shown to differ (${test}, ${adjusted}, ` +
     `alpha ${alpha}); the best is in bold.` +
     (isCut ? " A column without letters has more groups than there are letters." : "")
   );

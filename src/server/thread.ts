@@ -43,7 +43,7 @@ interface Waiting {
 }
 
 /** Where the build has put it, from the package's source as from what it is compiled to. */
-const PROGRAM = new URL("../../dist/server/thread-work.js", import.meta.url);
+const PROGRAM = new URL("../../dist/cli/thread-work.js", import.meta.url);
 
 /** A thread that works on a project. It is started when it is first asked, and again after it has failed. */
 export class Thread {

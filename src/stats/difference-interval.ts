@@ -1,5 +1,5 @@
 import { knownOptions } from "../foundation/checks/index.js";
-import { checkShare } from "./check-settings.js";
+import { checkDegrees, checkShare } from "./check-settings.js";
 import { bca } from "./intervals/bca.js";
 import type { Interval } from "./intervals/interval.js";
 import { type ResamplingOptions, samplesOf } from "./intervals/samples.js";
@@ -45,6 +45,7 @@ export function differenceIntervals(
   const { most = [], confidence = CONFIDENCE } = knownOptions(options, OPTIONS);
   const { least = most.map((value) => -value), degrees = [] } = options;
   checkShare("confidence", confidence);
+  checkDegrees("differenceIntervals: degrees", ...degrees);
   return samplesOf(columns, options).map((drawn, at) => {
     if (drawn === null) return { interval: null, bca: null, t: null };
     const sample = { ...drawn, degrees: degrees[at] };

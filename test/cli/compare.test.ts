@@ -156,7 +156,7 @@ describe.concurrent("runs against judgments", () => {
         /mixed +0\.6667 +0\.\d+ to 0\.\d+ +ab +\+0\.1667 +0\.1616 +inconclusive\n/,
         /base +0\.5000 +— +b +baseline\n/,
         /bad +0\.0000 +— +c +-0\.5000 +0\.0015 +worse\n/,
-        /runs of one group do not differ significantly\n\nbad against base\nWORSE/,
+        /runs of one group are not shown to differ\n\nbad against base\nWORSE/,
       ),
     );
     expect(place.read("ranked.md")).toMatch(

@@ -632,7 +632,7 @@ describe("the verdict, slices and unjudged hits", () => {
       [aSlice("lang", "en", { difference: 0.1 }), aSlice("lang", "xx", { p_adjusted: null })],
       true,
       0,
-      "none of 1 slices has a significant loss of nDCG@10; 1 with too few queries to test",
+      "none of 1 slices has a significant loss of nDCG@10; 1 with too few queries or intents to test",
     ],
     [
       "a loss that is 0 at four decimals, and sure",
@@ -646,7 +646,7 @@ describe("the verdict, slices and unjudged hits", () => {
       [aSlice("lang", "xx", { p_adjusted: null })],
       false,
       null,
-      "none of the 1 slices has enough queries to test nDCG@10",
+      "none of the 1 slices has enough queries, or intents of theirs, to test nDCG@10",
     ],
     ["no slice", [], false, null, "the comparison has no slices"],
     [
@@ -654,7 +654,7 @@ describe("the verdict, slices and unjudged hits", () => {
       [aSlice("lang", "ko", { metric: "RR" }), aSlice("lang", "en", { difference: 0, interval: null })],
       true,
       0,
-      "none of 1 slices has a significant loss of nDCG@10; 1 with too few queries to test",
+      "none of 1 slices has a significant loss of nDCG@10; 1 with too few queries or intents to test",
     ],
   ])("no slice worse: %s", (_, slices, expected, value, text) => {
     const result = aScoreComparison({ comparisons: [aRunComparison("after", { slices })] });

@@ -7,7 +7,7 @@ import {
   renderBenchHtml,
   renderBenchMd,
   renderCompareText,
-  boardOfComparison,
+  renderComparisonText,
 } from "../../src/report/index.js";
 import type { EvalRun } from "../../src/records/index.js";
 import { aRun, answer, hit, query, result } from "../support/records.js";
@@ -61,7 +61,13 @@ describe("a page says one thing in one way", () => {
     const lettersOf = (metric: string): unknown => {
       const qrels = new Map(ids.map((id) => [id, new Map([[id, 1]])]));
       const comparison = compareSystems(systems, qrels, [metric], { unit: "doc" });
-      expect(boardOfComparison(comparison).note.includes("nothing follows")).toBe(metric === "RR@20");
+      const told = renderComparisonText(comparison).includes(
+        "Nothing follows from the difference of a and b, or of a and c.",
+      );
+      expect(told).toBe(metric === "RR@20");
+      expect(comparison.all_pairs?.filter(({ undecided }) => undecided !== undefined)).toHaveLength(
+        told ? 2 : 0,
+      );
       return comparison.leaderboard?.map(({ scores: [score] }) => score?.groups?.join(""));
     };
     expect(lettersOf("RR@5")).toEqual(["a", "b", "a"]);

@@ -201,7 +201,7 @@ describe("a table of scores", () => {
     const table = renderScoreTable(board, "html");
     expect(table).toContain("<td><b>1.0000</b><sup>a</sup></td>");
     expect(table).toContain('<th scope="row">&lt;b&gt;|{2}</th>');
-    expect(table).toContain("<p>In a column, runs that share a letter do not differ significantly");
+    expect(table).toContain("<p>In a column, runs that share a letter are not shown to differ");
   });
   it("of one run has neither letters nor a best", () => {
     const alone = boardOfEvaluations(

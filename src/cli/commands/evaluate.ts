@@ -61,7 +61,7 @@ export const evaluateCommand: CliCommand = {
         new Option(
           "--format <format>",
           "table; tsv or csv in full precision; trec_eval's own lines; or a table for a text, the best in " +
-            "bold, with letters of runs that do not differ significantly: md, html, latex",
+            "bold, with letters of runs that are not shown to differ: md, html, latex",
         )
           .choices(["table", "tsv", "csv", "trec_eval", ...scoreTableFormats])
           .default("table"),

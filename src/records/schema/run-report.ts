@@ -13,7 +13,7 @@ export const meanScoreSchema = z.object({
   mean: z.number().nullable().describe("At 4 decimals; null where no query has a score."),
   interval: interval.describe(
     `Where the mean over all queries of this kind lies: ${intervalMethods.wider.label}; ` +
-      "null for fewer than 5 queries, and where all scores are equal.",
+      "null for fewer than 5 queries, or intents that they are wordings of, and where all scores are equal.",
   ),
 });
 

@@ -96,7 +96,8 @@ export const metricDifferenceSchema = z.object({
   difference: score.describe("Mean of b minus a, at 4 decimals."),
   interval: interval.describe(
     `Of the mean difference, ${intervalMethods.wider.label}; version 1 had ` +
-      "that of the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.",
+      "that of the bootstrap alone. Null for fewer than two pairs, for wordings of too few intents, and " +
+      "where all differences are equal.",
   ),
   bca_interval: interval.optional().describe("By the BCa bootstrap alone."),
   t_interval: interval.describe("By Student's t alone."),
@@ -145,12 +146,15 @@ export const metricDifferenceSchema = z.object({
         .number()
         .optional()
         .describe(
-          "How many of them, were they of one size, would say as much (Kish 1965); there where sizes differ.",
+          "How many of one size would say as much, at 4 decimals (Kish 1965); there where sizes differ.",
         ),
       differing: count.describe("Those of them whose wordings together differ."),
     })
     .optional()
-    .describe("The same with all wordings of an intent as one; what says less than 5 would is not tested."),
+    .describe(
+      "The same with all wordings of an intent as one; what says less than 5 would has neither interval " +
+        "nor p.",
+    ),
   undecided: undecidedSchema
     .optional()
     .describe(
@@ -334,6 +338,9 @@ export const scoreComparisonSchema = z.looseObject({
           .describe("There where the test points the other way than the mean; then p is no evidence."),
         p_tukey: pValue.describe("By Tukey's HSD over all runs."),
         p_randomized_tukey: pValue.describe("By the randomized Tukey HSD over all runs."),
+        undecided: undecidedSchema
+          .optional()
+          .describe("There where nothing follows from the numbers, as in `comparisons`."),
       }),
     )
     .nullable()
@@ -360,7 +367,7 @@ export const scoreComparisonSchema = z.looseObject({
     .nullish()
     .describe(
       "For more than two runs every run by every metric, in the order of `runs` and of `metrics`: two " +
-        "runs that share a letter of `groups` do not differ significantly by the metric: by the test of " +
+        "runs that share a letter of `groups` are not shown to differ by the metric: by the test of " +
         "the settings for the primary one, by the paired t test for the others. Null for two runs, " +
         "absent before.",
     ),

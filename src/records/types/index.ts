@@ -2736,7 +2736,8 @@ export interface MeanScore {
   mean: number | null;
   /**
    * Where the mean over all queries of this kind lies: at each end the wider of BCa bootstrap and
-   * Student's t; null for fewer than 5 queries, and where all scores are equal.
+   * Student's t; null for fewer than 5 queries, or intents that they are wordings of, and where all
+   * scores are equal.
    */
   interval: {
     /** Lower end. */
@@ -2770,7 +2771,8 @@ export interface MetricDifference {
   difference: number | null;
   /**
    * Of the mean difference, at each end the wider of BCa bootstrap and Student's t; version 1 had that of
-   * the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.
+   * the bootstrap alone. Null for fewer than two pairs, for wordings of too few intents, and where all
+   * differences are equal.
    */
   interval: {
     /** Lower end. */
@@ -2829,7 +2831,10 @@ export interface MetricDifference {
    * own. Interval, p and p_adjusted are by this and `by_group`, whichever is less sure.
    */
   by_query?: Tested | undefined;
-  /** The same with all wordings of an intent as one; what says less than 5 would is not tested. */
+  /**
+   * The same with all wordings of an intent as one; what says less than 5 would has neither interval nor
+   * p.
+   */
   by_group?:
     | {
         /** Of the mean difference. */
@@ -2845,9 +2850,7 @@ export interface MetricDifference {
         is_opposed?: true | undefined;
         /** Intents that the pairs are wordings of, and pairs that stand alone. */
         groups: number;
-        /**
-         * How many of them, were they of one size, would say as much (Kish 1965); there where sizes differ.
-         */
+        /** How many of one size would say as much, at 4 decimals (Kish 1965); there where sizes differ. */
         effective?: number | undefined;
         /** Those of them whose wordings together differ. */
         differing: number;
@@ -3549,12 +3552,14 @@ export interface ScoreComparison {
         p_tukey: number | null;
         /** By the randomized Tukey HSD over all runs. */
         p_randomized_tukey: number | null;
+        /** There where nothing follows from the numbers, as in `comparisons`. */
+        undecided?: Undecided | undefined;
       }[]
     | null;
   /**
    * For more than two runs every run by every metric, in the order of `runs` and of `metrics`: two runs
-   * that share a letter of `groups` do not differ significantly by the metric: by the test of the
-   * settings for the primary one, by the paired t test for the others. Null for two runs, absent before.
+   * that share a letter of `groups` are not shown to differ by the metric: by the test of the settings
+   * for the primary one, by the paired t test for the others. Null for two runs, absent before.
    */
   leaderboard?:
     | readonly {
@@ -3661,7 +3666,8 @@ export interface Slice {
     difference: number | null;
     /**
      * Of the mean difference, at each end the wider of BCa bootstrap and Student's t; version 1 had that
-     * of the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.
+     * of the bootstrap alone. Null for fewer than two pairs, for wordings of too few intents, and where
+     * all differences are equal.
      */
     interval: {
       /** Lower end. */

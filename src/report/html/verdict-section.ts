@@ -14,6 +14,7 @@ import {
   type VerdictKind,
 } from "../../records/index.js";
 import { comparisonSummary } from "../comparison-summary.js";
+import { doubtedPairs } from "../doubted-pairs.js";
 import { hasTrustSection, trustLines } from "../trust-rows.js";
 import { condition } from "./condition.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
@@ -303,13 +304,14 @@ function doubt({ could_overturn, bounds, unjudged_a, unjudged_b }: UnjudgedDoubt
 /** Every run against every other; nothing for two runs. */
 export function allPairsSection({ all_pairs, settings }: ScoreComparison): Markup {
   if (all_pairs === null || all_pairs.length === 0) return nothing;
+  const doubted = doubtedPairs(all_pairs);
   const columns = [
     ["p adjusted", all_pairs.map(({ p_adjusted }) => p_adjusted)],
     ["Tukey HSD", all_pairs.map(({ p_tukey }) => p_tukey)],
     ["Tukey, randomized", all_pairs.map(({ p_randomized_tukey }) => p_randomized_tukey)],
   ] as const;
   const rows = all_pairs.map(
-    ({ run_a, run_b, difference, p }, row) =>
+    ({ run_a, run_b, difference, p, undecided }, row) =>
       html`
         <tr>
           <th scope="row">${bdi(run_a)} <span class="quiet">→</span> ${bdi(run_b)}</th>
@@ -317,7 +319,8 @@ export function allPairsSection({ all_pairs, settings }: ScoreComparison): Marku
           <td class="n" data-name="p">${formatP(p)}</td>
           ${columns.map(([name, values]) => {
             const value = values[row] ?? null;
-            const strong = value !== null && value < settings.alpha ? " strong" : "";
+            const strong =
+              value !== null && value < settings.alpha && undecided === undefined ? " strong" : "";
             return html`<td class="n${strong}" data-name="${name}">${formatP(value)}</td>`;
           })}
         </tr>
@@ -329,7 +332,7 @@ export function allPairsSection({ all_pairs, settings }: ScoreComparison): Marku
       <p class="lead">
         By ${settings.primary === null ? "the primary metric" : bdi(settings.primary)}.${" "}
         A p value below ${settings.alpha} is
-        in bold.
+        in bold.${doubted === "" ? "" : ` ${doubted}`}
       </p>
       <div class="scroll" role="group" aria-labelledby="h-pairs" tabindex="0">
         <table class="stacked">
