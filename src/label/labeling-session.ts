@@ -1,4 +1,4 @@
-import { createYielder, sleep, withWorkers } from "../foundation/async/index.js";
+import { createYielder, raceAbort, sleep, withWorkers } from "../foundation/async/index.js";
 import { checkSeed, knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { AdapterError, InputError, quote } from "../foundation/errors/index.js";
@@ -231,6 +231,7 @@ export class LabelingSession {
         (place) => again.length === 0 || !isUnusable(reply.verdicts[place]),
         reply.cost,
       );
+    if (good > 0) await this.#tell();
     let done = 0;
     try {
       this.#checkRead(reply);
@@ -242,6 +243,7 @@ export class LabelingSession {
         const cost = good > 0 ? alone.cost : sumOf(alone.cost, shareOf(reply.cost, items.length));
         await this.#keep({ labels, vote, items: [item], reply: alone }, () => true, cost);
         done++;
+        await this.#tell();
         this.#checkRead(alone);
       }
     } finally {
@@ -321,7 +323,7 @@ export class LabelingSession {
     isKept: (place: number) => boolean,
     cost: Cost,
   ): Promise<void> {
-    const { store, tenant = DEFAULT_TENANT, now = Date.now, onProgress } = this.#options;
+    const { store, tenant = DEFAULT_TENANT, now = Date.now } = this.#options;
     const { rater } = reply;
     this.#raters.add(raterId(rater));
     const batch = digestOf([raterId(rater), tenant, query, vote, items.map(({ id }) => id)]).slice(0, 16);
@@ -355,7 +357,12 @@ export class LabelingSession {
     });
     await store.add(assessments);
     for (const one of assessments) said.set(one.item, [...(said.get(one.item) ?? []), one]);
-    await onProgress?.(this.summary());
+  }
+
+  /** Waits for the listener, unless the build is ended. */
+  async #tell(): Promise<void> {
+    const { onProgress, signal } = this.#options;
+    await raceAbort(async () => onProgress?.(this.summary()), signal);
   }
 }
 

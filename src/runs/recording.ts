@@ -1,4 +1,4 @@
-import { createYielder, LONGEST_WAIT_MS, sleep } from "../foundation/async/index.js";
+import { createYielder, linkController, LONGEST_WAIT_MS, raceAbort, sleep } from "../foundation/async/index.js";
 import { AdapterError, isRankproofError, quoteWithin } from "../foundation/errors/index.js";
 import type { EvalRun, GoldenQuery, QueryResult } from "../records/index.js";
 import { placesToArchive } from "./evidence.js";
@@ -155,6 +155,7 @@ export class Recording {
 
   async #workOn(concurrency: number, signal: AbortSignal | undefined): Promise<void> {
     const stop = new AbortController();
+    const { controller: ended, letGo } = linkController(signal, stop.signal);
     let next = 0;
     const worker = async (): Promise<void> => {
       while (next < this.waiting.length && !stop.signal.aborted && signal?.aborted !== true) {
@@ -182,12 +183,17 @@ export class Recording {
           for (const goOn of this.#awaiting.splice(0)) goOn();
         }
         // At once: of several at a time each has a count of its own.
-        await this.#options.onProgress?.({
+        const progress = {
           done: this.done,
           total: this.#queries.length,
           failed: this.#failed,
           query_id: query.id,
-        });
+        };
+        await raceAbort(async () => this.#options.onProgress?.(progress), ended.signal).catch(
+          (error: unknown) => {
+            if (signal?.aborted !== true) throw error;
+          },
+        );
         await this.#pause();
       }
     };
@@ -200,6 +206,7 @@ export class Recording {
         }
       }),
     );
+    letGo();
     if (stop.signal.aborted) throw stop.signal.reason;
     // Those that were on their way have had their chance.
     if (this.#isHopeless()) throw this.#hopeless();

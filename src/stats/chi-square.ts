@@ -1,5 +1,8 @@
 import { checkDegrees, checkNumbers } from "./check-settings.js";
 import { upperGamma } from "./incomplete-gamma.js";
+import { normalAbove } from "./normal.js";
+
+const MOST_SUMMED = 1e7;
 
 /**
  * The probability that a chi-square variable is at least x.
@@ -9,6 +12,11 @@ import { upperGamma } from "./incomplete-gamma.js";
 export function chiSquareAbove(x: number, degrees: number): number {
   checkNumbers("chiSquareAbove", x);
   checkDegrees("chiSquareAbove", degrees);
-  if (degrees === Infinity) return x === Infinity ? NaN : 1;
+  if (x === Infinity) return 0;
+  // Wilson, Hilferty (1931), The distribution of chi-square, is nearer then, by 1e-8, than sums of terms.
+  if (degrees > MOST_SUMMED) {
+    const variance = 2 / 9 / degrees;
+    return normalAbove((Math.cbrt(Math.max(0, x) / degrees) - 1 + variance) / Math.sqrt(variance));
+  }
   return upperGamma(degrees / 2, x / 2);
 }

@@ -1,8 +1,11 @@
 import { checkDegrees, checkNumbers } from "./check-settings.js";
+import { chiSquareAbove } from "./chi-square.js";
 import { incompleteBeta } from "./incomplete-beta.js";
-import { upperGamma } from "./incomplete-gamma.js";
-import { logGamma } from "./log-gamma.js";
+import { lowerGamma } from "./incomplete-gamma.js";
 import { AS_GOOD_AS_NORMAL } from "./student-t.js";
+
+/** Of so many nothing varies any more. */
+const ENDLESS = 1e16;
 
 /**
  * The probability that an F variable is at least x; with endless degrees of freedom its limit.
@@ -14,13 +17,14 @@ import { AS_GOOD_AS_NORMAL } from "./student-t.js";
 export function fAbove(x: number, degrees1: number, degrees2: number): number {
   checkNumbers("fAbove", x);
   checkDegrees("fAbove", degrees1, degrees2);
-  if (x === Infinity) return 0;
+  if (x <= 0) return 1;
   // The numerator alone varies then, or the denominator.
   if (degrees2 > AS_GOOD_AS_NORMAL) {
-    const half = Math.min(degrees1, AS_GOOD_AS_NORMAL) / 2;
-    return upperGamma(half, half * x, logGamma(half));
+    const numerator = Math.min(degrees1, ENDLESS);
+    return chiSquareAbove(numerator * x, numerator);
   }
-  if (degrees1 > AS_GOOD_AS_NORMAL) return x > 0 ? 1 - upperGamma(degrees2 / 2, degrees2 / 2 / x) : 1;
+  if (degrees1 > AS_GOOD_AS_NORMAL) return lowerGamma(degrees2 / 2, degrees2 / 2 / x);
+  if (x === Infinity) return 0;
   const whole = degrees1 * x + degrees2;
   return incompleteBeta(degrees2 / 2, degrees1 / 2, degrees2 / whole, (degrees1 * x) / whole);
 }

@@ -55,7 +55,7 @@ function rangeBelow(k: number): (w: number) => number {
  */
 export function studentizedRangeAbove(q: number, k: number, degrees: number): number {
   checkNumbers("studentizedRangeAbove", q, k, degrees);
-  if (!(k >= 2 && degrees >= 1))
+  if (!(k >= 2 && k < Infinity && degrees >= 1))
     throw new InputError(
       "ARGUMENT",
       "studentizedRangeAbove: k must be at least 2 and degrees at least 1, got " +

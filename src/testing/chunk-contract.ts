@@ -84,8 +84,14 @@ export function keepsKnowledgeBase({ it, expect }: TestRunner, makeStore: MakeSt
     await store.saveRun(run, { archive: [first, other] });
     await store.saveRun({ ...run, run_id: "later" }, { archive: [moved] });
     expect(byId(await store.findArchivedChunks(["c1"]))).toEqual(byId([moved, other]));
-    await store.saveRun({ ...run, run_id: "last" }, { archive: [{ ...moved, source_spans: [] }] });
-    expect(byId(await store.findArchivedChunks(["c1"]))).toEqual(byId([moved, other]));
+  });
+
+  it("keeps an archived place that has spans where a newer one has none", async () => {
+    const store = await makeStore();
+    const chunk = chunks[0] as ChunkRecord;
+    await store.saveRun(run, { archive: [chunk] });
+    await store.saveRun({ ...run, run_id: "later" }, { archive: [{ ...chunk, source_spans: [] }] });
+    expect(await store.findArchivedChunks(["c1"])).toEqual([chunk]);
   });
 
   refusesChunks({ it, expect }, makeStore);

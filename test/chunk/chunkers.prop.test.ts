@@ -78,15 +78,17 @@ interface Limited {
   readonly most: number;
   readonly overlap: number;
 }
+/** Of a text, by the unit that a chunker counts. */
+const SIZES: Readonly<Record<string, (text: string) => number>> = { characters, words };
 const limited: fc.Arbitrary<Limited> = limits.chain(({ most, overlap }) =>
   fc.constantFrom<Limited>(
     { chunker: sentenceChunker({ maxCharacters: most, overlap }), size: characters, most, overlap },
     { chunker: windowChunker({ characters: most, overlap }), size: characters, most, overlap },
     { chunker: windowChunker({ words: most, overlap }), size: words, most, overlap },
     { chunker: wholeDocumentChunker(), size: () => 0, most, overlap: 0 },
-    ...chunkerCatalog.map(({ make }) => ({
+    ...chunkerCatalog.map(({ size, make }) => ({
       chunker: make({ size: most, overlap }),
-      size: () => 0,
+      size: SIZES[size?.unit ?? ""] ?? ((): number => 0),
       most,
       overlap,
     })),

@@ -155,6 +155,25 @@ describe("evaluate", () => {
       "metric  run.txt  other.txt\nRR       0.5000     0.3333\n",
     );
   });
+  it("says of the judgments once, for all runs and in every record, what must be said", async () => {
+    const hits = [{ hit: { _index: "i", _id: "a", _score: 2 }, rating: 1 }];
+    write("rated.json", JSON.stringify({ details: { 1: { hits } } }));
+    write("other.txt", "1 Q0 x 1 3.0 mine\n");
+    const { stdout, stderr } = await rankproof([
+      "evaluate",
+      "rated.json",
+      "run.txt",
+      "other.txt",
+      "-m",
+      "RR",
+      "--json",
+    ]);
+    expect(stderr.match(/judgments are read from a response of _rank_eval/g)).toHaveLength(1);
+    expect(stderr).toMatch(/^warning: other\.txt: /m);
+    const records = JSON.parse(stdout) as { warnings: { code: string }[] }[];
+    const codes = records.map(({ warnings }) => warnings.map(({ code }) => code));
+    expect(codes.every((each) => each.filter((code) => code === "RETURNED_ONLY").length === 1)).toBe(true);
+  });
   it("--format tsv quotes ids that would break its lines, and no others", async () => {
     const ids = ["a\tb", "n\nl", 'say "x"', '"open'];
     const scores = JSON.stringify(Object.fromEntries(ids.map((id) => [id, { d: 1 }])));

@@ -55,6 +55,42 @@ function build(
 }
 
 describe("a build", () => {
+  it("ends when it is told to, whatever a listener does, and with what a listener throws", async () => {
+    const [labeler, store] = [recording(all(2)), memoryLabelStore()];
+    const stop = new AbortController();
+    const stuck = build(labeler, store, {
+      signal: stop.signal,
+      onProgress: () => {
+        stop.abort(new Error("enough"));
+        return new Promise(() => undefined);
+      },
+    });
+    await expect(stuck).rejects.toThrow("enough");
+    const deaf = build(labeler, store, {
+      onProgress: async () => Promise.reject(new Error("no room on the page")),
+    });
+    await expect(deaf).rejects.toThrow("no room on the page");
+    // What was answered before is asked by neither again.
+    expect(new Set(labeler.asked.flat()).size).toBe(6);
+  });
+  it("keeps once what was asked alone, also where a listener throws then", async () => {
+    const store = memoryLabelStore();
+    const once = recording(({ items: asked }) =>
+      asked.map(({ id }) =>
+        asked.length > 1 ? { id, outcome: "invalid", grade: null } : { id, outcome: "graded", grade: 2 },
+      ),
+    );
+    const deaf = build(once, store, {
+      onProgress: () => {
+        throw new Error("no room on the page");
+      },
+    });
+    await expect(deaf).rejects.toThrow("no room on the page");
+    const kept = await store.find({});
+    const graded = kept.filter(({ outcome }) => outcome === "graded").map(({ item }) => item);
+    expect(graded).toHaveLength(1);
+    expect(kept.filter(({ item }) => item === graded[0])).toHaveLength(1);
+  });
   it("asks in batches, and never again for what it has", async () => {
     const [labeler, store] = [recording(all(2)), memoryLabelStore()];
     expect(await build(labeler, store)).toEqual({

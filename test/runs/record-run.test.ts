@@ -193,6 +193,21 @@ describe("recordRun", () => {
     expect((await store.loadRun(deaf.runId))?.incomplete).toBe(true);
   });
 
+  it("is stopped by its signal, whatever a listener does", async () => {
+    const store = memoryStore();
+    const stop = new AbortController();
+    const given = options({
+      store,
+      signal: stop.signal,
+      onProgress: () => {
+        stop.abort(new Error("enough"));
+        return new Promise(() => undefined);
+      },
+    });
+    await expect(recordRun(given)).rejects.toMatchObject({ code: "RUN_INCOMPLETE" });
+    expect((await store.loadRun(given.runId))?.results.length).toBeGreaterThan(0);
+  });
+
   it("counts one by one where several are asked at a time", async () => {
     const done: number[] = [];
     await recordRun(options({ concurrency: 4, onProgress: (progress) => done.push(progress.done) }));

@@ -68,6 +68,13 @@ describe("distributions", () => {
       expect(fAbove(2, 3, endless)).toBeCloseTo(chiSquareAbove(6, 3), 8);
     }
     expect(fAbove(1.1, Infinity, Infinity)).toBeLessThan(1e-12);
+    // SciPy's gammainc(5, 5 / 1e4) and gammainc(50, 10).
+    expect(fAbove(1e4, Infinity, 10) / 2.603e-19).toBeCloseTo(1, 3);
+    expect(fAbove(5, Infinity, 100) / 1.85e-19).toBeCloseTo(1, 1);
+    for (const degrees of [1e6, 1e8, 1e10, 1e14])
+      expect(chiSquareAbove(degrees, degrees)).toBeCloseTo(0.5 - Math.sqrt(1 / degrees / Math.PI) / 3, 7);
+    expect([-1, -Infinity, 0].map((x) => fAbove(x, 3, 10))).toEqual([1, 1, 1]);
+    expect(() => studentizedRangeAbove(3, Infinity, 4)).toThrow(/^studentizedRangeAbove: k must be/);
     expect(chiSquareAbove(2, Infinity)).toBe(1);
   });
   it.each([undefined, {}, "3", null])("take no %s for a number", (given) => {
