@@ -1,4 +1,10 @@
-import { createYielder, linkController, LONGEST_WAIT_MS, raceAbort, sleep } from "../foundation/async/index.js";
+import {
+  createYielder,
+  linkController,
+  LONGEST_WAIT_MS,
+  raceAbort,
+  sleep,
+} from "../foundation/async/index.js";
 import { AdapterError, isRankproofError, quoteWithin } from "../foundation/errors/index.js";
 import type { EvalRun, GoldenQuery, QueryResult } from "../records/index.js";
 import { placesToArchive } from "./evidence.js";
