@@ -47,8 +47,8 @@ export function leaderboardOf(given: readonly ScoreTable[], options: StatisticsO
 
 /**
  * Every run by every metric: the mean, and letters for groups that do not differ. The pairs of one metric are
- * one family; groups are over the queries that all runs have a score for, and whose difference says nothing
- * stands in one. The primary metric has an interval, too.
+ * one family; groups are over the queries that all runs have a score for, and runs whose difference says
+ * nothing are in one. The primary metric has an interval, too.
  *
  * @param pairs the tests of the primary metric, which are not made twice.
  */

@@ -169,18 +169,8 @@ function rowOf(
     ...((found.way ?? 0) * signOfMove(moved, card.higher_is_better) < 0 && { is_opposed: true as const }),
   });
   const byQuery = tellsOf(test, intervals.interval);
-  const worth = grouped && {
-    groups: grouped.groups,
-    ...(grouped.effective < grouped.groups && { effective: roundTo4(grouped.effective) }),
-    differing: grouped.differing,
-  };
-  const areFew = worth !== undefined && areFewUnits({ ...moved, by_group: { ...UNTOLD, ...worth } });
-  const byGroup = grouped && {
-    ...(areFew ? UNTOLD : tellsOf(grouped.test, grouped.interval)),
-    ...(worth as NonNullable<typeof worth>),
-  };
-  const lessSure = byGroup === undefined ? byQuery : areFew ? UNTOLD : lessSureOf(byQuery, byGroup);
-  const { interval, p, ...opposed } = lessSure;
+  const byGroup = grouped && byGroupOf(grouped, tellsOf(grouped.test, grouped.interval), moved);
+  const { interval, p, ...opposed } = byGroup === undefined ? byQuery : lessSure(byQuery, byGroup, moved);
   return {
     metric: name,
     pairs: moved.pairs,
@@ -205,15 +195,25 @@ function rowOf(
 }
 
 type Told = NonNullable<MetricDifference["by_query"]>;
+type ByGroup = NonNullable<MetricDifference["by_group"]>;
+type Moves = Pick<MetricDifference, "pairs" | "improved" | "worse">;
 
 /** Of what is too little for a test. */
 const UNTOLD: Told = { interval: null, p: null };
+
+/** What intents say; how many they are alone where they say too little. */
+function byGroupOf({ groups, effective, differing }: TestedByGroup, told: Told, moved: Moves): ByGroup {
+  const worth = { groups, ...(effective < groups && { effective: roundTo4(effective) }), differing };
+  const by_group = { ...told, ...worth };
+  return areFewUnits({ ...moved, by_group }) ? { ...UNTOLD, ...worth } : by_group;
+}
 
 /**
  * At each end the wider interval, and the larger p value. Groups that all differ by the same have no interval
  * of their own.
  */
-function lessSureOf(byQuery: Told, byGroup: Told): Told {
+function lessSure(byQuery: Told, byGroup: ByGroup, moved: Moves): Told {
+  if (areFewUnits({ ...moved, by_group: byGroup })) return UNTOLD;
   const { interval: a, p: p1 } = byQuery;
   const { interval: b, p: p2 } = byGroup;
   return {
