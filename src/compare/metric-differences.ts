@@ -203,7 +203,9 @@ const UNTOLD: Told = { interval: null, p: null };
 
 /** What intents say; how many they are alone where they say too little. */
 function byGroupOf({ groups, effective, differing }: TestedByGroup, told: Told, moved: Moves): ByGroup {
-  const worth = { groups, ...(effective < groups && { effective: roundTo4(effective) }), differing };
+  // Not rounded up to what would be enough.
+  const cut = Math.floor(effective * 1e4) / 1e4;
+  const worth = { groups, ...(effective < groups && { effective: cut }), differing };
   const by_group = { ...told, ...worth };
   return areFewUnits({ ...moved, by_group }) ? { ...UNTOLD, ...worth } : by_group;
 }

@@ -22,8 +22,6 @@ import {
 } from "../records/index.js";
 import { fewestDifferences, pairedTests } from "../stats/index.js";
 
-/** With fewer an interval of 95 % holds the truth less often than that: in 88 of 100 samples of 10. */
-
 /** What is nearer to an end of an interval than this share of its width is near. */
 const NEAR_END = 0.1;
 

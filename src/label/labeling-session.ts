@@ -231,7 +231,7 @@ export class LabelingSession {
         (place) => again.length === 0 || !isUnusable(reply.verdicts[place]),
         reply.cost,
       );
-    if (good > 0) await this.#tell();
+    if (good > 0) await this.#tell(stop);
     let done = 0;
     try {
       this.#checkRead(reply);
@@ -243,7 +243,7 @@ export class LabelingSession {
         const cost = good > 0 ? alone.cost : sumOf(alone.cost, shareOf(reply.cost, items.length));
         await this.#keep({ labels, vote, items: [item], reply: alone }, () => true, cost);
         done++;
-        await this.#tell();
+        await this.#tell(stop);
         this.#checkRead(alone);
       }
     } finally {
@@ -359,10 +359,11 @@ export class LabelingSession {
     for (const one of assessments) said.set(one.item, [...(said.get(one.item) ?? []), one]);
   }
 
-  /** Waits for the listener, unless the build is ended. */
-  async #tell(): Promise<void> {
-    const { onProgress, signal } = this.#options;
-    await raceAbort(async () => onProgress?.(this.summary()), signal);
+  /** Tells the listener, which is waited for until the build is ended. */
+  async #tell(stop: AbortSignal): Promise<void> {
+    const told = (async () => this.#options.onProgress?.(this.summary()))();
+    told.catch(() => undefined);
+    await raceAbort(async () => told, stop);
   }
 }
 

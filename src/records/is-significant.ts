@@ -6,7 +6,7 @@ type Moves = Pick<MetricDifference, "improved" | "worse">;
 
 /** With fewer queries in common no test can tell anything. */
 export const FEWEST_PAIRS = 5;
-/** Of fewer, sentences say that they are few. */
+/** With fewer an interval of 95 % holds the truth less often than that: in 88 of 100 samples of 10. */
 export const FEW_PAIRS = 20;
 
 /**
@@ -54,9 +54,10 @@ export function areFewUnits(row: Units & Moves): boolean {
   return unitsWorth(row) < FEWEST_PAIRS;
 }
 
-/** That intents say less than their number, in words; empty where they do not, or are many all the same. */
-export function worthInWords({ effective = Infinity }: NonNullable<Units["by_group"]>): string {
-  if (effective >= FEW_PAIRS) return "";
+/** That intents say much less than their number, in words; empty where they do not, or are many. */
+export function worthInWords({ groups, effective = groups }: NonNullable<Units["by_group"]>): string {
+  if (effective === groups || effective >= Math.min(FEW_PAIRS, Math.max(FEWEST_PAIRS, 0.9 * groups)))
+    return "";
   // Not rounded up to what would be enough.
   const worth = (Math.floor(10 * effective) / 10).toFixed(1);
   return ` of such unequal sizes that they say as much as ${worth} of one size`;

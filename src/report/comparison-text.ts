@@ -152,7 +152,8 @@ function ranking(comparison: ScoreComparison, paint: NonNullable<TextOptions["pa
   return [[paint(head, "quiet"), ...lines, ...note, ""].join("\n")];
 }
 
-function allPairs({ all_pairs, settings }: ScoreComparison): string[] {
+function allPairs(comparison: ScoreComparison): string[] {
+  const { all_pairs, settings } = comparison;
   if (all_pairs === null || all_pairs.length === 0) return [];
   const rows = all_pairs.map(({ run_a, run_b, difference, p, p_adjusted, p_tukey, p_randomized_tukey }) => [
     oneLine(`${run_b} against ${run_a}`),
@@ -175,7 +176,7 @@ function allPairs({ all_pairs, settings }: ScoreComparison): string[] {
         ],
         rows,
       ),
-      ...[doubtedPairs(all_pairs)].filter(Boolean),
+      ...[doubtedPairs(comparison)].filter(Boolean),
       "",
     ].join("\n"),
   ];

@@ -222,7 +222,8 @@ function overlapSection({ per_query, comparisons }: ScoreComparison): string {
 }
 
 /** Every run against every other; nothing for two runs. */
-export function allPairsSection({ all_pairs, settings }: ScoreComparison): string {
+export function allPairsSection(comparison: ScoreComparison): string {
+  const { all_pairs, settings } = comparison;
   if (all_pairs === null || all_pairs.length === 0) return "";
   const rows = all_pairs.map(({ run_a, run_b, difference, p, p_adjusted, p_tukey, p_randomized_tukey }) => [
     escapeMarkdown(run_b),
@@ -237,7 +238,7 @@ export function allPairsSection({ all_pairs, settings }: ScoreComparison): strin
   return markdownBlocks(
     `## Every run against every other, by ${escapeMarkdown(settings.primary ?? "")}`,
     markdownTable(head, "llrrrrr", rows),
-    escapeMarkdown(doubtedPairs(all_pairs)),
+    escapeSentence(doubtedPairs(comparison)),
   );
 }
 

@@ -195,11 +195,12 @@ export class Recording {
           failed: this.#failed,
           query_id: query.id,
         };
-        await raceAbort(async () => this.#options.onProgress?.(progress), ended.signal).catch(
-          (error: unknown) => {
-            if (signal?.aborted !== true) throw error;
-          },
-        );
+        const told = (async () => this.#options.onProgress?.(progress))();
+        told.catch(() => undefined);
+        // Waited for until nobody waits for the run.
+        await raceAbort(async () => told, ended.signal).catch((error: unknown) => {
+          if (signal?.aborted !== true) throw error;
+        });
         await this.#pause();
       }
     };

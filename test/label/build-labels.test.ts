@@ -73,6 +73,24 @@ describe("a build", () => {
     // What was answered before is asked by neither again.
     expect(new Set(labeler.asked.flat()).size).toBe(6);
   });
+  it("ends with what fails elsewhere, whatever a listener does", async () => {
+    const broken: Labeler = {
+      rater: { kind: "model", name: "broken" },
+      label: async (request) => {
+        if (request.query === "boot") throw new Error("the model is gone");
+        return { verdicts: all(2)(request), answeredModel: "m", tokens: { input: 1, output: 1 } };
+      },
+    };
+    const stuck = build(broken, memoryLabelStore(), {
+      targets: [
+        { query: "shoe", items: items(2) },
+        { query: "boot", items: items(2) },
+      ],
+      concurrency: 2,
+      onProgress: () => new Promise(() => undefined),
+    });
+    await expect(stuck).rejects.toThrow("the model is gone");
+  });
   it("keeps once what was asked alone, also where a listener throws then", async () => {
     const store = memoryLabelStore();
     const once = recording(({ items: asked }) =>

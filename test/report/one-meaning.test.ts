@@ -62,7 +62,7 @@ describe("a page says one thing in one way", () => {
       const qrels = new Map(ids.map((id) => [id, new Map([[id, 1]])]));
       const comparison = compareSystems(systems, qrels, [metric], { unit: "doc" });
       const told = renderComparisonText(comparison).includes(
-        "Nothing follows from the difference of a and b, or of a and c.",
+        "Nothing follows from the difference of a → b, a → c.",
       );
       expect(told).toBe(metric === "RR@20");
       expect(comparison.all_pairs?.filter(({ undecided }) => undecided !== undefined)).toHaveLength(
@@ -73,6 +73,12 @@ describe("a page says one thing in one way", () => {
     expect(lettersOf("RR@5")).toEqual(["a", "b", "a"]);
     // The first had more hits to find it among.
     expect(lettersOf("RR@20")).toEqual(["ab", "b", "a"]);
+    // Who finds less among more hits is worse.
+    const worse = [recorded("a", 10, 0), recorded("w", 20, 20), recorded("c", 10, 0)];
+    const qrels = new Map(ids.map((id) => [id, new Map([[id, 1]])]));
+    expect(renderComparisonText(compareSystems(worse, qrels, ["RR@20"], { unit: "doc" }))).not.toContain(
+      "Nothing follows",
+    );
   });
   it("what is called groundedness in the record is printed as what it is, and found by both names", () => {
     const report = compareRuns(runWith("a", 0), runWith("b", 2), golden, {

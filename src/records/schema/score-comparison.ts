@@ -340,7 +340,9 @@ export const scoreComparisonSchema = z.looseObject({
         p_randomized_tukey: pValue.describe("By the randomized Tukey HSD over all runs."),
         undecided: undecidedSchema
           .optional()
-          .describe("There where nothing follows from the numbers, as in `comparisons`."),
+          .describe(
+            "There where nothing follows from the numbers (but what `but` says), as in `comparisons`.",
+          ),
       }),
     )
     .nullable()

@@ -3552,7 +3552,7 @@ export interface ScoreComparison {
         p_tukey: number | null;
         /** By the randomized Tukey HSD over all runs. */
         p_randomized_tukey: number | null;
-        /** There where nothing follows from the numbers, as in `comparisons`. */
+        /** There where nothing follows from the numbers (but what `but` says), as in `comparisons`. */
         undecided?: Undecided | undefined;
       }[]
     | null;

@@ -14,7 +14,7 @@ import {
   type VerdictKind,
 } from "../../records/index.js";
 import { comparisonSummary } from "../comparison-summary.js";
-import { doubtedPairs } from "../doubted-pairs.js";
+import { doubtedPairs, isFollowing } from "../doubted-pairs.js";
 import { hasTrustSection, trustLines } from "../trust-rows.js";
 import { condition } from "./condition.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
@@ -302,25 +302,26 @@ function doubt({ could_overturn, bounds, unjudged_a, unjudged_b }: UnjudgedDoubt
 }
 
 /** Every run against every other; nothing for two runs. */
-export function allPairsSection({ all_pairs, settings }: ScoreComparison): Markup {
+export function allPairsSection(comparison: ScoreComparison): Markup {
+  const { all_pairs, settings } = comparison;
   if (all_pairs === null || all_pairs.length === 0) return nothing;
-  const doubted = doubtedPairs(all_pairs);
+  const doubted = doubtedPairs(comparison);
   const columns = [
     ["p adjusted", all_pairs.map(({ p_adjusted }) => p_adjusted)],
     ["Tukey HSD", all_pairs.map(({ p_tukey }) => p_tukey)],
     ["Tukey, randomized", all_pairs.map(({ p_randomized_tukey }) => p_randomized_tukey)],
   ] as const;
   const rows = all_pairs.map(
-    ({ run_a, run_b, difference, p, undecided }, row) =>
+    (pair, row) =>
       html`
         <tr>
-          <th scope="row">${bdi(run_a)} <span class="quiet">→</span> ${bdi(run_b)}</th>
-          <td class="n" data-name="Difference">${formatDifference(difference)}</td>
-          <td class="n" data-name="p">${formatP(p)}</td>
+          <th scope="row">${bdi(pair.run_a)} <span class="quiet">→</span> ${bdi(pair.run_b)}</th>
+          <td class="n" data-name="Difference">${formatDifference(pair.difference)}</td>
+          <td class="n" data-name="p">${formatP(pair.p)}</td>
           ${columns.map(([name, values]) => {
             const value = values[row] ?? null;
             const strong =
-              value !== null && value < settings.alpha && undecided === undefined ? " strong" : "";
+              value !== null && value < settings.alpha && isFollowing(pair, comparison) ? " strong" : "";
             return html`<td class="n${strong}" data-name="${name}">${formatP(value)}</td>`;
           })}
         </tr>
