@@ -1,4 +1,4 @@
-import { createYielder, raceAbort, sleep, withWorkers } from "../foundation/async/index.js";
+import { createYielder, sleep, tell, withWorkers } from "../foundation/async/index.js";
 import { checkSeed, knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { AdapterError, InputError, quote } from "../foundation/errors/index.js";
@@ -231,7 +231,7 @@ export class LabelingSession {
         (place) => again.length === 0 || !isUnusable(reply.verdicts[place]),
         reply.cost,
       );
-    if (good > 0) await this.#tell(stop);
+    if (good > 0) await tell(() => this.#options.onProgress?.(this.summary()), stop);
     let done = 0;
     try {
       this.#checkRead(reply);
@@ -243,7 +243,7 @@ export class LabelingSession {
         const cost = good > 0 ? alone.cost : sumOf(alone.cost, shareOf(reply.cost, items.length));
         await this.#keep({ labels, vote, items: [item], reply: alone }, () => true, cost);
         done++;
-        await this.#tell(stop);
+        await tell(() => this.#options.onProgress?.(this.summary()), stop);
         this.#checkRead(alone);
       }
     } finally {
@@ -357,13 +357,6 @@ export class LabelingSession {
     });
     await store.add(assessments);
     for (const one of assessments) said.set(one.item, [...(said.get(one.item) ?? []), one]);
-  }
-
-  /** Tells the listener, which is waited for until the build is ended. */
-  async #tell(stop: AbortSignal): Promise<void> {
-    const told = (async () => this.#options.onProgress?.(this.summary()))();
-    told.catch(() => undefined);
-    await raceAbort(async () => told, stop);
   }
 }
 

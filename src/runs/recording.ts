@@ -1,10 +1,4 @@
-import {
-  createYielder,
-  linkController,
-  LONGEST_WAIT_MS,
-  raceAbort,
-  sleep,
-} from "../foundation/async/index.js";
+import { createYielder, linkController, LONGEST_WAIT_MS, sleep, tell } from "../foundation/async/index.js";
 import { AdapterError, isRankproofError, quoteWithin } from "../foundation/errors/index.js";
 import type { EvalRun, GoldenQuery, QueryResult } from "../records/index.js";
 import { placesToArchive } from "./evidence.js";
@@ -195,10 +189,7 @@ export class Recording {
           failed: this.#failed,
           query_id: query.id,
         };
-        const told = (async () => this.#options.onProgress?.(progress))();
-        told.catch(() => undefined);
-        // Waited for until nobody waits for the run.
-        await raceAbort(async () => told, ended.signal).catch((error: unknown) => {
+        await tell(() => this.#options.onProgress?.(progress), ended.signal).catch((error: unknown) => {
           if (signal?.aborted !== true) throw error;
         });
         await this.#pause();

@@ -1,4 +1,5 @@
 export { raceAbort } from "./race-abort.js";
+export { tell } from "./tell.js";
 export { linkController } from "./link-controller.js";
 export { createYielder } from "./create-yielder.js";
 export { withWorkers } from "./with-workers.js";
