@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readGolden } from "../src/node/index.js";
@@ -26,6 +27,47 @@ describe("the documentation", () => {
     );
     expect(withoutTimes(shown)).toBe(withoutTimes(stdout));
   });
+  it("has examples that type-check in a strict project, but for names that are the reader's", () => {
+    const folder = mkdtempSync(join(tmpdir(), "rankproof-examples-"));
+    const pages = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
+    for (const page of ["README.md", ...pages.map((name) => `docs/${name}`)])
+      for (const { 1: code = "", index } of text(page).matchAll(/```(?:js|ts)\n([^]*?)```/g)) {
+        if (!/^(import|export) /m.test(code)) continue;
+        const lines = text(page).slice(0, index).split("\n").length;
+        writeFileSync(join(folder, `${basename(page, ".md")}-${lines}.ts`), "\n".repeat(lines) + code);
+      }
+    const { exports } = JSON.parse(text("package.json")) as {
+      exports: Record<string, { default?: string }>;
+    };
+    const sources = Object.entries(exports).flatMap(([entry, { default: built }]) =>
+      built === undefined
+        ? []
+        : [[`rankproof${entry.slice(1)}`, [join(root, built.replace("dist", "src").replace(/js$/, "ts"))]]],
+    );
+    const compilerOptions = {
+      noImplicitAny: false,
+      noUncheckedIndexedAccess: false,
+      noUnusedLocals: false,
+      noUnusedParameters: false,
+      noPropertyAccessFromIndexSignature: false,
+      moduleDetection: "force",
+      paths: Object.fromEntries(sources) as Record<string, string[]>,
+    };
+    const config = { extends: join(root, "tsconfig.json"), compilerOptions, include: ["*.ts"] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    const compiler = join(root, "node_modules/typescript/bin/tsc");
+    const { stdout } = spawnSync(process.execPath, [compiler, "--pretty", "false"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    const said = stdout.split("\n").filter((line) => /^[\w-]+\.ts\(/.test(line));
+    const isTheReaders = (line: string): boolean => /TS(2304|2552)|TS2307.*'\.\/my-/.test(line);
+    expect(said.some(isTheReaders)).toBe(true);
+    expect(said.filter((line) => !isTheReaders(line))).toEqual([]);
+  });
+
   it("has the tour that shows what the demo prints today (else: npm run docs:pages)", async () => {
     const { tour } = (await import(new URL("../scripts/pages.js", import.meta.url).href)) as {
       tour: () => Promise<string>;
