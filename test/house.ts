@@ -96,7 +96,10 @@ export const FLOORS: readonly Floor[] = [
     reason: "the workbench shows what the rooms below make: a server of requests, and the page that asks it",
     rooms: { server: {}, web: {} },
   },
-  { reason: "the command line may use whatever a user may", rooms: { cli: {} } },
+  {
+    reason: "the command line may use whatever a user may, and the texts and paths of the workbench",
+    rooms: { cli: {} },
+  },
 ];
 
 /** Every room by its name. */

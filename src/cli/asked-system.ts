@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { lookAt } from "../files/index.js";
 import { InputError } from "../index.js";
-import { isModule, moduleSystem, programSystem, stemOf, type RecordedSystem } from "../node/index.js";
+import { moduleSystem, programSystem, type RecordedSystem } from "../node/index.js";
+import { isModule, stemOf } from "../node/internal.js";
 import { plainLine, type Terminal } from "./terminal.js";
 import { untilUncaught } from "./until-uncaught.js";
 

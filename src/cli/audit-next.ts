@@ -4,14 +4,8 @@ import { chooseSample, nextPairs, type NextPair } from "../audit/index.js";
 import { labelGradesOf, attachLabels, scorecardMetric } from "../batch/index.js";
 import { InputError } from "../index.js";
 import { itemTitle, normalizeQuery, type Label } from "../label/index.js";
-import {
-  auditSampleFolder,
-  writeAuditSample,
-  artifactsPath,
-  projectConfig,
-  labelsOfDataset,
-  type ProbeSettings,
-} from "../node/index.js";
+import { projectConfig, labelsOfDataset, type ProbeSettings } from "../node/index.js";
+import { auditSampleFolder, writeAuditSample, artifactsPath } from "../node/internal.js";
 import type { EvalRun } from "../records/index.js";
 import { renderTable } from "../report/index.js";
 import { formatJson } from "./format-json.js";

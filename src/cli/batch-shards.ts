@@ -2,7 +2,8 @@ import { joinBatchShards, unansweredQueries, type BatchPartial } from "../batch/
 import { jsonParts } from "../formats/index.js";
 import { countOf } from "../foundation/numbers/index.js";
 import { InputError, type Shard } from "../index.js";
-import { describeSearch, readRun, type Dataset, type LiveSearch } from "../node/index.js";
+import { readRun, type Dataset, type LiveSearch } from "../node/index.js";
+import { describeSearch } from "../node/internal.js";
 import { isInShard, type EvalRun, type ShardsHeld } from "../records/index.js";
 import type { Terminal } from "./terminal.js";
 import { writeOutput } from "./write-output.js";

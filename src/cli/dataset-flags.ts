@@ -2,15 +2,8 @@ import type { Command } from "commander";
 import type { Surroundings } from "../files/index.js";
 import { Option } from "commander";
 import { InputError } from "../index.js";
-import {
-  openLabelStore,
-  readWholeDataset,
-  stemOf,
-  type Dataset,
-  labelsPath,
-  projectConfig,
-  DEFAULT_LABELS,
-} from "../node/index.js";
+import { openLabelStore, readWholeDataset, type Dataset, projectConfig } from "../node/index.js";
+import { stemOf, labelsPath, DEFAULT_LABELS } from "../node/internal.js";
 import type { Config, DatasetConfig } from "../records/index.js";
 import type { LabelStore } from "../storage/index.js";
 import { shellWord } from "./shell-word.js";

@@ -3,18 +3,20 @@ import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { isRankproofError } from "../index.js";
 import {
-  configPath,
   readConfig,
   findConfig,
+  restore,
+  type FoundRestorePoint,
+  type RestartSettings,
+  configPath,
+} from "../node/index.js";
+import {
   lockOf,
   originalsLeft,
   restartSettings,
-  restore,
   restorePointOf,
   restorePointPath,
-  type FoundRestorePoint,
-  type RestartSettings,
-} from "../node/index.js";
+} from "../node/internal.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
 /** Says that a restart failed, so that not every command tries it again. */

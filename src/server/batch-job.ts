@@ -1,18 +1,20 @@
 import { batchSummary } from "../batch/index.js";
 import {
   annotateRun,
-  artifactsPath,
-  batchFiles,
-  batchForms,
-  deepestOf,
   labelsOfDataset,
   openLiveSearch,
   openStore,
   recordBatch,
   reportBatch,
+} from "../node/index.js";
+import {
+  artifactsPath,
+  batchFiles,
+  batchForms,
+  deepestOf,
   withListedHits,
   newBatchId,
-} from "../node/index.js";
+} from "../node/internal.js";
 import type { DatasetCollection } from "./collections/dataset-collection.js";
 import type { ProjectPlaces } from "./project-places.js";
 import type { JobWork } from "./jobs.js";

@@ -1,7 +1,8 @@
 import { groupBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { itemHash, itemOfHit, labelsOf, normalizeQuery, raterId, type Assessment } from "../label/index.js";
-import { isStoreThere, labelsPath } from "../node/index.js";
+import { isStoreThere } from "../node/index.js";
+import { labelsPath } from "../node/internal.js";
 import type { LabelItem, WorkbenchDispute, WorkbenchDisputes, WorkbenchOpinion } from "../records/index.js";
 import type { DatasetCollection } from "./collections/dataset-collection.js";
 import type { ProjectPlaces } from "./project-places.js";

@@ -5,25 +5,13 @@ import { InputError, quote } from "../foundation/errors/index.js";
 import { OTHER_RATER } from "../label/index.js";
 import { Refused } from "./refused.js";
 import {
-  artifactsPath,
   readAuditedLabels,
-  labelsOfBoth,
   scoreAuditedSystems,
   auditLabeler,
-  deepestOf,
-  labelerFrom,
-  labelerProbes,
-  labelPlanText,
-  tellCommand,
   openLabelBuild,
-  openProbeAnswers,
   openStore,
   openTuning,
-  probePlanText,
-  requireRater,
   tuneLiveSearch,
-  tuningForms,
-  tuningScorecard,
   usualLabelBuild,
   usualLiveTuning,
   usualProbes,
@@ -33,8 +21,22 @@ import {
   type LabelWatcher,
   type Tuning,
   type TuningStart,
-  newBatchId,
 } from "../node/index.js";
+import {
+  artifactsPath,
+  labelsOfBoth,
+  deepestOf,
+  labelerFrom,
+  labelerProbes,
+  labelPlanText,
+  tellCommand,
+  openProbeAnswers,
+  probePlanText,
+  requireRater,
+  tuningForms,
+  tuningScorecard,
+  newBatchId,
+} from "../node/internal.js";
 import type { WorkbenchPlan, WorkbenchWork } from "../records/index.js";
 import { BATCH_TOP_K, CONCURRENCY } from "./batch-job.js";
 import type { DatasetCollection } from "./collections/dataset-collection.js";

@@ -1,16 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { withoutRaters, withoutTexts } from "../audit/index.js";
-import {
-  artifactsPath,
-  auditLabeler,
-  isStoreThere,
-  labelsPath,
-  readLatestProbes,
-  tuningFiles,
-  tuningsFolder,
-  findUnfinishedTuning,
-} from "../node/index.js";
+import { auditLabeler, findUnfinishedTuning, isStoreThere } from "../node/index.js";
+import { artifactsPath, labelsPath, readLatestProbes, tuningFiles, tuningsFolder } from "../node/internal.js";
 import type { LabelAudit, WorkbenchReport } from "../records/index.js";
 import {
   auditPageSections,

@@ -11,7 +11,7 @@ import {
 } from "../../src/audit/index.js";
 import { cutToThird, withAdded } from "../../src/audit/probes/changed-items.js";
 import type { ItemVerdict, Labeler, LabelRequest } from "../../src/label/index.js";
-import { openProbeAnswers } from "../../src/node/index.js";
+import { openProbeAnswers } from "../../src/node/internal.js";
 
 const THINGS = ["shoe", "hat", "lamp", "rug", "pan", "tent"];
 const item = (thing: string, at: number) => ({

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync, utimesSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { holdRecording, openStore, programSystem } from "../../src/node/index.js";
+import { openStore, programSystem } from "../../src/node/index.js";
+import { holdRecording } from "../../src/node/internal.js";
 import { query } from "../support/records.js";
 import { pattern } from "../support/pattern.js";
 import { Workplace } from "./spawned.js";

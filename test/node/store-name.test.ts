@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { isStoreThere, openLabelStore, openStore } from "../../src/node/index.js";
+import { openLabelStore, openStore } from "../../src/node/index.js";
+import { isStoreThere } from "../../src/node/index.js";
 
 describe("a name of a store", () => {
   it.each([

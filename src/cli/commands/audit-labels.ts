@@ -3,18 +3,16 @@ import { withoutRaters, withoutTexts } from "../../audit/index.js";
 import { scorecardMetric } from "../../batch/index.js";
 import { InputError } from "../../index.js";
 import {
-  artifactsPath,
   readAuditedLabels,
-  labelsOfBoth,
   scoreAuditedSystems,
   auditLabeler,
   projectConfig,
-  requireRater,
   usualProbes,
   writeAudit,
   isStoreThere,
   storeName,
 } from "../../node/index.js";
+import { artifactsPath, labelsOfBoth, requireRater } from "../../node/internal.js";
 import type { JudgeProbes } from "../../records/index.js";
 import { renderAuditText } from "../../report/index.js";
 import { listNextPairs, type AuditFlags } from "../audit-next.js";

@@ -7,16 +7,14 @@ import { parseQueries } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import { normalizeQuery } from "../../label/index.js";
 import {
-  auditSampleFolder,
   listBatches,
   readAuditSamples,
-  writeAuditSample,
   type Dataset,
-  artifactsPath,
   projectConfig,
   labelsOfDataset,
   type DatasetLabels,
 } from "../../node/index.js";
+import { auditSampleFolder, writeAuditSample, artifactsPath } from "../../node/internal.js";
 import { contentOf } from "../../node/evaluate/index.js";
 import { metricDepth } from "../../metrics/index.js";
 import { pairKey, type AuditSample, type BatchSummary, type EvalRun } from "../../records/index.js";

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { deepestOf, projectConfig, labelsOfDataset, documentsOf } from "../../node/index.js";
+import { projectConfig, labelsOfDataset } from "../../node/index.js";
+import { deepestOf, documentsOf } from "../../node/internal.js";
 import { evidenceOf, labelGradesOf, attachLabels } from "../../batch/index.js";
 import { compareSystems, InputError } from "../../index.js";
 import { reportTexts } from "../../report/index.js";

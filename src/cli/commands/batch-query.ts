@@ -1,15 +1,8 @@
 import type { Command } from "commander";
 import { AdapterError } from "../../index.js";
 import { normalizeQuery } from "../../label/index.js";
-import {
-  askOnce,
-  backendNamed,
-  checkDepth,
-  reportBatch,
-  backendFrom,
-  projectConfig,
-  labelsOfDataset,
-} from "../../node/index.js";
+import { askOnce, reportBatch, projectConfig, labelsOfDataset } from "../../node/index.js";
+import { backendNamed, checkDepth, backendFrom } from "../../node/internal.js";
 import { renderBatchCaseText } from "../../report/index.js";
 import {
   annotateLabels,

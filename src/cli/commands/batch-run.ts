@@ -4,15 +4,10 @@ import type { Command } from "commander";
 import { batchSummary, isBatchId, type Scorecard } from "../../batch/index.js";
 import { AdapterError, InputError, isRankproofError, type RankproofError } from "../../index.js";
 import {
-  batchFiles,
   openStore,
-  batchForms,
   listBatches,
-  withListedHits,
   type Dataset,
-  checkDepth,
   reportBatch,
-  artifactsPath,
   projectConfig,
   labelsOfDataset,
   openLiveSearch,
@@ -21,8 +16,15 @@ import {
   listQueuedBatches,
   type AskOptions,
   type LiveSearch,
-  newBatchId,
 } from "../../node/index.js";
+import {
+  batchFiles,
+  batchForms,
+  withListedHits,
+  checkDepth,
+  artifactsPath,
+  newBatchId,
+} from "../../node/internal.js";
 import {
   isInShard,
   type BatchReport,

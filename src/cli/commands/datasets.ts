@@ -7,15 +7,17 @@ import {
   openLabelStore,
   openReranker,
   readDataset,
+  projectConfig,
+  isStoreThere,
+} from "../../node/index.js";
+import {
   withKeptCorpus,
   backendFrom,
   labelerFrom,
-  isStoreThere,
   labelsPath,
-  projectConfig,
   rerankerFrom,
   scorecardOf,
-} from "../../node/index.js";
+} from "../../node/internal.js";
 import { renderTable } from "../../report/index.js";
 import { labelsOption } from "../dataset-flags.js";
 import { type Terminal } from "../terminal.js";

@@ -6,10 +6,10 @@ import {
   readGolden,
   readRun,
   runFolder,
-  stemOf,
-  storeName,
   writePerQuery,
+  storeName,
 } from "../../node/index.js";
+import { stemOf } from "../../node/internal.js";
 import { importRun } from "../../runs/index.js";
 import type { EvalRun } from "../../records/index.js";
 import { checkRun, type EvalStore } from "../../storage/index.js";

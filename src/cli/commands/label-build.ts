@@ -4,15 +4,14 @@ import { Option, type Command } from "commander";
 import { AdapterError } from "../../index.js";
 import { OTHER_RATER, type BuildSummary } from "../../label/index.js";
 import {
-  costText,
-  labelPlanText,
   openLabelBuild,
   projectConfig,
-  storeName,
   usualLabelBuild,
   type LabelBuildSettings,
   type LabelWatcher,
+  storeName,
 } from "../../node/index.js";
+import { costText, labelPlanText } from "../../node/internal.js";
 import { workersOptionOf, workTeller } from "../batch-work.js";
 import { collect } from "../collect.js";
 import {

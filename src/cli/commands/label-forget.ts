@@ -3,13 +3,8 @@ import { Argument, type Command } from "commander";
 import { stringify } from "yaml";
 import { InputError } from "../../index.js";
 import { labelPrompts, normalizeQuery, raterId } from "../../label/index.js";
-import {
-  forgetQueryBuilds,
-  migrateLabelFile,
-  artifactsPath,
-  labelsPath,
-  projectConfig,
-} from "../../node/index.js";
+import { migrateLabelFile, projectConfig } from "../../node/index.js";
+import { forgetQueryBuilds, artifactsPath, labelsPath } from "../../node/internal.js";
 import { labelsOption, requireLabels } from "../dataset-flags.js";
 import { type Terminal } from "../terminal.js";
 import { examples } from "./cli-command.js";

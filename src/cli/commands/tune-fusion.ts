@@ -14,7 +14,7 @@ import {
 import { tuneFusion, type SearchedMethod, type TuneFusionOptions } from "../../fusion-tuning/index.js";
 import { GateError, InputError, type FusionTuning } from "../../index.js";
 import { loadQrels, type NamedRun } from "../../node/evaluate/index.js";
-import { groupsOf } from "../../node/index.js";
+import { groupsOf } from "../../node/internal.js";
 import { renderTuningText, tuningOutputs } from "../../report/index.js";
 import { catalogNames } from "../catalog-names.js";
 import { collect } from "../collect.js";

@@ -8,7 +8,7 @@ import type { Command } from "commander";
 import { InputError, isRankproofError } from "../../index.js";
 import type { Config } from "../../records/index.js";
 import type { Surroundings } from "../../files/index.js";
-import { configPath, projectConfig, replaceFile } from "../../node/index.js";
+import { projectConfig, replaceFile, configPath } from "../../node/index.js";
 import {
   serveWorkbench,
   STATIC_MARK,

@@ -13,18 +13,14 @@ import type { Metric } from "../../metrics/index.js";
 import {
   askOnce,
   readAuditedLabels,
-  backendFrom,
-  backendNamed,
   labelsOfDataset,
-  labelsPath,
-  deepestOf,
   readWholeDataset,
   reportBatch,
-  scorecardOf,
   type AuditedLabels,
   type Dataset,
   type DatasetLabels,
 } from "../../node/index.js";
+import { backendFrom, backendNamed, labelsPath, deepestOf, scorecardOf } from "../../node/internal.js";
 import type {
   BatchQuery,
   BatchReport,

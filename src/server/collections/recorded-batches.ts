@@ -1,12 +1,11 @@
+import { listBatches, readBatchFile } from "../../node/index.js";
 import {
   artifactsPath,
   batchFolder,
   isRecording,
   experimentRuns,
-  listBatches,
-  readBatchFile,
   tuningsFolder,
-} from "../../node/index.js";
+} from "../../node/internal.js";
 import { isBatchId } from "../../batch/index.js";
 import type { BatchSummary, Config, EvalRun } from "../../records/index.js";
 import { loadStoredRun } from "../../runs/index.js";
