@@ -56,6 +56,7 @@ export {
 export {
   evaluate,
   Evaluation,
+  type EvaluationParts,
   evaluatePartial,
   evaluateRunFile,
   evaluateRunFilePartial,
@@ -98,6 +99,7 @@ export {
   parseGateRule,
   printGateRule,
   type Gateable,
+  type GatedResult,
   type GateRule,
   type LabelsAudited,
   type MetricBound,

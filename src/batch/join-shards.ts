@@ -18,7 +18,7 @@ export interface BatchPartial extends EvalRun {
 }
 
 /** A run and the file that it was read from. */
-interface ReadPartial {
+export interface ReadPartial {
   readonly file: string;
   readonly run: EvalRun;
 }

@@ -1,9 +1,7 @@
 import { Option } from "commander";
-import { SEEDS } from "../foundation/numbers/index.js";
+import { isDecimal, SEEDS } from "../foundation/numbers/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { plainLine } from "./terminal.js";
-
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Bounds of a number beside the least: `most` is included, the others are not. */
 interface Bounds {
@@ -33,7 +31,7 @@ export function numberOption(
   return (text) => {
     const value = Number(text);
     const isWithin = value >= least && value > above && value <= most && value < below;
-    if (!DECIMAL.test(text) || !Number.isFinite(value) || !isWithin)
+    if (!isDecimal(text) || !Number.isFinite(value) || !isWithin)
       throw wrongNumber(`--${flag}`, wanted, text);
     return value;
   };

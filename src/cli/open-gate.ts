@@ -8,6 +8,7 @@ import {
   type Gateable,
   type GateRule,
 } from "../gate/index.js";
+import { isDecimal } from "../foundation/numbers/index.js";
 import { GateError, InputError, isRankproofError } from "../index.js";
 import { contentOf } from "../node/evaluate/index.js";
 import { renderGateText } from "../report/index.js";
@@ -73,7 +74,7 @@ async function rulesFile(path: string, takes: string): Promise<Uint8Array> {
 
 function floorOf(given: string): string {
   const [, name, value = ""] = /^((?:[^=(]|\([^)]*\))*[^<>=!\s])\s*=([^=]+)$/.exec(given) ?? [];
-  if (name === undefined || value.trim() === "" || !Number.isFinite(Number(value)))
+  if (name === undefined || !isDecimal(value.trim()) || !Number.isFinite(Number(value)))
     throw new InputError(
       "ARGUMENT",
       `--fail-under must be METRIC=VALUE, as in nDCG@10=0.45, got \`${given}\``,

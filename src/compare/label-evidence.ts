@@ -59,14 +59,16 @@ function modelsOf(run: ComparedSystem["run"]): string[] {
   const config =
     "config_snapshot" in run ? (run as { readonly config_snapshot: unknown }).config_snapshot : null;
   const found: string[] = [];
-  const look = (value: unknown, path: string): void => {
+  // What is pending is kept here: configurations may be nested deeper than the stack.
+  const pending: [value: unknown, path: string][] = [[config, ""]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [value, path] = next;
     if (typeof value === "string") {
       if (MODEL_PATH.test(path)) found.push(value);
-    } else if (Array.isArray(value)) value.forEach((member) => look(member, path));
+    } else if (Array.isArray(value)) for (const member of value) pending.push([member, path]);
     else if (typeof value === "object" && value !== null)
-      for (const [name, member] of Object.entries(value)) look(member, `${path}.${name}`);
-  };
-  look(config, "");
+      for (const [name, member] of Object.entries(value)) pending.push([member, `${path}.${name}`]);
+  }
   return found;
 }
 

@@ -15,7 +15,7 @@ export {
   type PrintedScores,
   type ProfileAgreement,
 } from "./profile-agreement.js";
-export { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
+export { Evaluation, type EvaluationParts, type MetricAggregate, type Span } from "./evaluation.js";
 
 export { expectScore } from "./tie-orders.js";
 export { boundsOf } from "./unjudged-bounds.js";

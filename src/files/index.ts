@@ -7,6 +7,7 @@ export {
   replaceFile,
   temporaryFor,
   type FileContent,
+  type ReplacementLooks,
 } from "./replace-file.js";
 export { followLinks } from "./follow-links.js";
 export { isSqliteFile } from "./is-sqlite-file.js";

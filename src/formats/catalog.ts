@@ -28,5 +28,5 @@ export const readFormats = [
   colbertRankings,
 ] as const satisfies readonly ReadFormatCard[];
 
-/** The name of one of {@link readFormats}. */
+/** The name of a format that is read as a whole. */
 export type ReadFormatName = (typeof readFormats)[number]["name"];

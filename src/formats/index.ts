@@ -39,7 +39,7 @@ export {
   type QrelsReadOptions,
   type TableFormat,
 } from "./qrels-and-runs.js";
-export { writtenFormats } from "./catalog.js";
+export { writtenFormats, type ReadFormatName } from "./catalog.js";
 export {
   formatQrels,
   formatRun,

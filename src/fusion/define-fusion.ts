@@ -56,13 +56,15 @@ export interface FusionMethod {
   score(pool: FusionPool): Float64Array;
 }
 
-type FusionParameterCards = Readonly<Record<string, FusionParameterCard>>;
+/** What a method can be told, by name. */
+export type FusionParameterCards = Readonly<Record<string, FusionParameterCard>>;
 
 /** What a parameter can be given as. */
 type Given<C> = C extends { readonly perRun: true } ? readonly number[] : number;
 
 /** Values for the parameters of one method. Inferred anew, so that declarations hold them, not the cards. */
-type GivenParameters<P extends FusionParameterCards> = P extends infer Cards extends FusionParameterCards
+export type GivenParameters<P extends FusionParameterCards> = P extends infer Cards extends
+  FusionParameterCards
   ? keyof Cards extends never
     ? Readonly<Record<string, never>>
     : { readonly [Name in keyof Cards]?: Given<Cards[Name]> }

@@ -13,8 +13,10 @@ export {
   type FusionFactory,
   type FusionMethod,
   type FusionParameterCard,
+  type FusionParameterCards,
   type FusionParameters,
   type FusionSettled,
+  type GivenParameters,
   fullFusionName,
 } from "./define-fusion.js";
 export {

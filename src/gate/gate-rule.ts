@@ -179,6 +179,7 @@ function isReadBack(rule: GateRule): boolean {
   const given = new Map<string, unknown>(Object.entries(rule));
   if ([...given].some(([name, value]) => value === null || (name === "metric" && typeof value !== "string")))
     return false;
+  if (rule.kind === "verdict" && !Array.isArray(rule.verdicts)) return false;
   const text = printGateRule(rule);
   const again = parseRule(text);
   return (

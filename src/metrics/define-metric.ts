@@ -128,11 +128,14 @@ export interface MetricFactory<V = any> {
  * The ways to say how a query is scored, which must agree: a query by `score`, else the first that is there,
  * a mean by `fraction`. All get the settled parameters once.
  */
-interface Scoring<P extends ParameterCards> {
+export interface Scoring<P extends ParameterCards> {
   /** A ratio of whole numbers: means are then rounded exactly. */
   readonly fraction?: (settled: Settled<P>) => (judged: JudgedRanking) => Fraction;
+  /** Any other number. */
   readonly score?: (settled: Settled<P>) => Score;
+  /** A sum over the ranks of what each relevant hit earns there. */
   readonly linear?: (settled: Settled<P>) => LinearScore;
+  /** The scores with each number of labels, in one go: for `counted` bounds. */
   readonly along?: (settled: Settled<P>) => ScoresAlong;
   /**
    * The mean over all orders of tied hits; `score` where the order of hits does not matter; derived where

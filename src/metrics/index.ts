@@ -18,9 +18,12 @@ export {
   type MetricFactory,
   type MetricOptions,
   type Score,
+  type ScoresAlong,
+  type Scoring,
 } from "./define-metric.js";
 export type {
   Gains,
+  GivenParameters,
   MetricParameters,
   ParameterCard,
   ParameterCards,
@@ -28,6 +31,7 @@ export type {
   Settled,
 } from "./metric-parameters.js";
 export { averagePrecisionScore } from "./average-precision.js";
+export type { Gain } from "./gain.js";
 export { ndcgScore } from "./ndcg.js";
 export { parseMetric } from "./parse.js";
 export { scorecardMetric, searchScorecard, type Scorecard } from "./scorecard.js";

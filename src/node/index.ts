@@ -8,7 +8,13 @@ export { readBenchFixture, type BenchFixtureOptions } from "./read-bench-fixture
 export { readChunks } from "./read-chunks.js";
 export { configPath, findConfig, readConfig } from "./read-config.js";
 export { readCorpus, readGolden, readRun } from "./read-files.js";
-export { replaceFile, type FileContent, type Surroundings } from "../files/index.js";
+export {
+  replaceFile,
+  type FileContent,
+  type ProcessName,
+  type ReplacementLooks,
+  type Surroundings,
+} from "../files/index.js";
 export { runFolder, writePerQuery, writeReport } from "./run-files.js";
 export {
   annotateRun,
@@ -69,6 +75,9 @@ export {
   type FusedBatches,
   type LabelBuild,
   type LabelBuildSettings,
+  type QueuedBuild,
+  type QueuedDataset,
+  type QueueWatcher,
   type LabelPlan,
   type LabelWatcher,
   type LiveTuningSettings,
@@ -79,6 +88,7 @@ export {
   type TunedLiveSearch,
   type Tuning,
   type TuningMetrics,
+  type TuningPlan,
   type TuningScorecard,
   type TuningStart,
   type WindowSettings,
@@ -105,6 +115,7 @@ export {
   restoreTuned,
   runExperiments,
   TunedBackend,
+  type CommandRun,
   type RanExperiments,
   type RestartSettings,
   type Restoration,

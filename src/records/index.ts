@@ -95,6 +95,7 @@ export {
   type Shard,
   type ShardsHeld,
 } from "./shards.js";
+export { isTimestamp } from "./is-timestamp.js";
 export { rankingOf, type Ranking } from "./ranking.js";
 export { runFacts, UNKNOWN_TIME } from "./run-facts.js";
 export { resultsByQuery } from "./run-results.js";

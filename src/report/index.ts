@@ -45,6 +45,7 @@ export {
   renderEvaluationRows,
   renderRunScoreRows,
   type EvaluationRowsOptions,
+  type Separator,
   type ScoredRunRows,
 } from "./evaluation-rows.js";
 export { renderAgreementText } from "./render-agreement-text.js";

@@ -36,12 +36,20 @@ export {
   httpRetriever,
   searchPresets,
   type HttpBackendOptions,
+  type AskedSearch,
   type HttpSearch,
+  type ServiceSettings,
   type SearchServiceOptions as HttpRetrieverOptions,
 } from "../services/index.js";
 export { hybridRetriever, type HybridOptions } from "./hybrid-retriever.js";
 export { languageAnalyzer, languageNames } from "../analysis/index.js";
-export { lexicalIndex, loadLexicalIndex, type LexicalIndex, type LexicalOptions } from "./lexical-index.js";
+export {
+  lexicalIndex,
+  loadLexicalIndex,
+  type LexicalIndex,
+  type LexicalOptions,
+  type LexicalSettings,
+} from "./lexical-index.js";
 export { openaiEmbedder, type EndpointOptions, type OpenaiEmbedderOptions } from "../services/index.js";
 export type { Retriever, SearchOptions, SearchTrace } from "../records/index.js";
 export { runRetriever } from "./run-retriever.js";

@@ -30,7 +30,7 @@ export interface LexicalOptions {
 }
 
 /** The settings of an index, as they are stored with it and written into reports. */
-interface LexicalSettings {
+export interface LexicalSettings {
   readonly analyzer: string;
   readonly idf: "lucene" | "fts5";
   readonly k1: number;

@@ -1,5 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
-import { isLabelGrade, LABEL_SCALE, type WorkbenchMark } from "../records/index.js";
+import { isLabelGrade, isTimestamp, LABEL_SCALE, type WorkbenchMark } from "../records/index.js";
 
 /** Most marks in one request. */
 const MOST_MARKS = 500;
@@ -26,7 +26,8 @@ export function checkMarks(given: unknown): WorkbenchMark[] {
       throw wrongMark("the outcome of a mark must be graded, cannot_tell or withdrawn");
     if (outcome === "graded" && !isLabelGrade(grade))
       throw wrongMark(`the grade of a mark must be ${LABEL_SCALE.join(", ")}, got ${quote(grade)}`);
-    if (typeof at !== "string") throw wrongMark("a mark must have the time at which it was made");
+    if (typeof at !== "string" || !isTimestamp(at))
+      throw wrongMark("a mark must have the time at which it was made");
     if (reason !== null && (typeof reason !== "string" || reason.length > LONGEST_NOTE))
       throw wrongMark(`a note must be a text of at most ${LONGEST_NOTE} characters`);
     return {

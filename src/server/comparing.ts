@@ -1,5 +1,6 @@
 import { goldenMetrics, splitGuard } from "../compare/index.js";
 import { InputError, isRankproofError, quote } from "../foundation/errors/index.js";
+import { isDecimal } from "../foundation/numbers/index.js";
 import type { Config } from "../records/index.js";
 import type { ComparedBy } from "../workbench/index.js";
 
@@ -20,8 +21,9 @@ export function comparedBy({
       primary,
       guards: guards?.map((guard) => {
         const { metric, loss } = splitGuard(guard);
-        const allowedLoss = Number(loss ?? 0);
-        if (!(allowedLoss >= 0)) throw new InputError("CONFIG", `guards: ${quote(guard)} allows no number`);
+        const allowedLoss = isDecimal(loss ?? "0") ? Number(loss) : NaN;
+        if (!(allowedLoss >= 0 && allowedLoss < Infinity))
+          throw new InputError("CONFIG", `guards: ${quote(guard)} allows no number`);
         return { metric, allowedLoss };
       }),
       slices,

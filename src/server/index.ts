@@ -7,5 +7,6 @@
 export type { ProjectSource } from "./current-project.js";
 export { serveWorkbench, type ServedWorkbench, type ServeOptions } from "./serve.js";
 export { STATIC_MARK } from "./page.js";
+export type { CollectedContents } from "./static-data.js";
 export { staticWorkbench, type StaticWorkbench, type StaticWorkbenchOptions } from "./static-workbench.js";
 export { workbench, type Workbench, type WorkbenchOptions } from "./workbench.js";

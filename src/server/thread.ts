@@ -79,12 +79,14 @@ export class Thread {
       // The process lives as long as somebody waits for an answer.
       worker.ref();
       worker.postMessage({ id, task } satisfies ThreadTask);
-      signal?.addEventListener("abort", () => {
+      const giveUp = (): void => {
         if (!this.#waiting.delete(id)) return;
-        reject(signal.reason as Error);
+        reject(signal?.reason as Error);
         worker.postMessage({ id, task: { kind: "cancel" } } satisfies ThreadTask);
         if (this.#waiting.size === 0) this.#rest(worker);
-      });
+      };
+      if (signal?.aborted === true) giveUp();
+      else signal?.addEventListener("abort", giveUp, { once: true });
     });
   }
 

@@ -14,7 +14,13 @@ export type { SearchServiceOptions } from "./search-service.js";
 export { httpReranker, rerankForms, type HttpRerankerOptions, type RerankForm } from "./http-reranker.js";
 export { rerankSettingsFrom, type RerankSettings } from "./rerank-settings.js";
 export { openaiEmbedder, openaiEmbedderCard, type OpenaiEmbedderOptions } from "./openai-embedder.js";
-export { httpBackend, type HttpBackendOptions, type HttpSearch } from "./http-backend.js";
+export {
+  httpBackend,
+  type AskedSearch,
+  type HttpBackendOptions,
+  type HttpSearch,
+  type ServiceSettings,
+} from "./http-backend.js";
 export { confidentialValues, type SentSettings } from "./confidential-values.js";
 export { searchPresets } from "./presets/index.js";
 export { engineBackend } from "./engine-backend.js";

@@ -18,7 +18,13 @@ export {
 export { estimateCards, type EstimateCard } from "./estimate-cards.js";
 export { drawProbabilities } from "./draw-probabilities.js";
 export { maxT, type MaxT, type MaxTOptions } from "./max-t.js";
-export { neymanAllocation, stratifiedMean, type Allocation, type Stratum } from "./stratified-mean.js";
+export {
+  neymanAllocation,
+  stratifiedMean,
+  type Allocation,
+  type StratifiedMeanOptions,
+  type Stratum,
+} from "./stratified-mean.js";
 export {
   pairEstimate,
   type PairEstimate,

@@ -199,6 +199,15 @@ describeInChromium("the HTML report in headless Chromium", () => {
     expect(await page.locator("#keys").isVisible()).toBe(false);
   });
 
+  it("goes back from the first row of a short page to the last one of the page before", async () => {
+    await open(renderReportHtml(madeComparison({ queries: 53 })));
+    const order = await ids();
+    for (let row = 0; row <= 50; row++) await page.keyboard.press("j");
+    expect(await page.locator("#page-number").textContent()).toBe("Page 2 of 2");
+    await page.keyboard.press("k");
+    expect(await focusedRow()).toBe(order[49]);
+  });
+
   it("reaches every control by Tab, with a focus that can be seen", async () => {
     await open(renderReportHtml(madeComparison({ gains: [0.1, 0.2], queries: 60 })));
     const reached = new Set<string>();

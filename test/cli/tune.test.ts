@@ -80,6 +80,10 @@ describe("tune fusion", () => {
     const refused = await tune("--apply");
     expect([refused.status, read("rankproof.config.yaml")]).toEqual([3, before]);
     expect(refused.stderr).toMatch(/not applied: (?:Not|Worse)/);
+    const unwritten = await tune("--apply", "--html", "rankproof.config.yaml/report.html");
+    expect(unwritten.status).toBe(5);
+    expect(unwritten.stderr).toMatch(/not applied: (?:Not|Worse)/);
+    expect(unwritten.stderr).toContain("report.html");
     const forced = await tune("--apply", "--force");
     expect(forced.status).toBe(0);
     expect(forced.stderr).toContain("by force");

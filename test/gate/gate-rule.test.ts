@@ -103,6 +103,12 @@ describe("the rules of a gate", () => {
     ]);
     expect(gate(anEvaluation(), [bound]).rules[0]?.rule).toBe("RR >= 0.5");
   });
+  it("given as an object without what its kind has is none", () => {
+    for (const kind of ["verdict", "bound"])
+      expect(() => asGateRules([{ kind } as GateRule])).toThrow(
+        expect.objectContaining({ code: "GATE_RULE" }) as Error,
+      );
+  });
   it("that cannot be read are all told, each with its place", () => {
     const lines = [
       { text: "bad", where: "gates.txt:1", line: 1 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareRuns, gate, reportRun } from "../../src/index.js";
+import { compareRuns, gate, reportRun, reportSystem } from "../../src/index.js";
 import {
   renderReportHtml,
   renderRunHtml,
@@ -122,6 +122,26 @@ describe("one run as a page", () => {
     expect(page).toContain('<option value="failed">');
     expect(page).not.toContain('<option value="improved">');
     expect(page).not.toContain('id="chart"');
+  });
+  it("says what was missed where no metric decides", () => {
+    const qrels = new Map(["q1", "q2", "q3"].map((id) => [id, new Map([["a", 1]])]));
+    const undecided = reportSystem(
+      {
+        name: "mine",
+        run: new Map([
+          ["q1", ["a"]],
+          ["q2", ["b"]],
+        ]),
+      },
+      qrels,
+      ["RR"],
+      {
+        primary: null,
+      },
+    );
+    const page = renderRunHtml(undecided, {});
+    expect(page).toContain("2 of 3 queries found nothing relevant");
+    expect(page).toContain("The run has no result for 1 query.");
   });
   it("has texts only where they are given", () => {
     const [without, shown] = [dataOf(renderRunHtml(report)), dataOf(renderRunHtml(report, { texts }))];

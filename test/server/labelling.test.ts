@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { labelsOf, type Assessment } from "../../src/label/index.js";
-import { openLabelStore } from "../../src/node/index.js";
+import { openLabelStore, openStore } from "../../src/node/index.js";
 import type {
   WorkbenchMark,
   WorkbenchOverview,
@@ -420,6 +420,11 @@ describe("wrong marks are refused, and nothing of their request is stored", () =
     ],
     ["a time that is none", [named("q1", "red-shoe", { at: "yesterday" })], /time|`?at`?/],
     ["a time that sorts after all others", [named("q1", "red-shoe", { at: "zzzz" })], /time|`?at`?/],
+    [
+      "two of one pair, the first at no time",
+      [named("q1", "red-shoe", { at: "zzz" }), named("q1", "red-shoe")],
+      /the time at which/,
+    ],
     ["a time in another zone", [named("q1", "red-shoe", { at: "2026-01-01T00:00:00+09:00" })], /time|`?at`?/],
   ];
 
@@ -588,6 +593,19 @@ describe("what people say decides", () => {
     expect([after.run, after.worse]).toEqual([b, 1]);
     expect(after.difference).toBeLessThan(0);
     expect(await compare()).not.toBe(before);
+  });
+
+  it("and a run that was recorded again, are in the comparison at once", async () => {
+    const [a, b] = [await opened.batch(), await opened.batch()];
+    await send([named("q1", "red-shoe", { grade: 3 })]);
+    const compare = async () => (await opened.ask(`/api/c/shop/compare?a=${a}&b=${b}`)).text;
+    expect(await compare()).toContain("17 hits of the baseline and 17 of the run");
+    const store = await openStore(project.path("store.sqlite"));
+    const run = present(await store.loadRun(b));
+    const results = run.results.map((each) => (each.query_id === "q1" ? { ...each, hits_top_k: [] } : each));
+    await store.saveRun({ ...run, results }, { replace: true });
+    await store.close();
+    expect(await compare()).toContain("17 hits of the baseline and 12 of the run");
   });
 
   it("in the trust, at once", async () => {

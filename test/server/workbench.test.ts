@@ -455,6 +455,22 @@ describe("a golden set with its runs", () => {
     other.remove();
   });
 
+  it.each(["R@10=", "R@10=0x1", "R@10=Infinity", "R@10=-1"])(
+    "refuses a guard that allows no number: %s",
+    async (guard) => {
+      const other = aProject({ "golden.yaml": GOLDEN }, {}, { datasets: {}, guards: [guard] });
+      cpSync(project.path("store.sqlite"), other.path("store.sqlite"));
+      const made = other.open();
+      const answer = await made.request("/api/c/golden/compare?a=before&b=after");
+      expect([answer.status, await answer.text()]).toEqual([
+        400,
+        expect.stringContaining("allows no number"),
+      ]);
+      await made.made.close();
+      other.remove();
+    },
+  );
+
   it("lists its queries", async () => {
     const { run, baseline, rows } = await queries("", "golden");
     expect([run, baseline, rows.map(({ id }) => id)]).toEqual(["after", "before", ["q1", "q2", "q3", "q4"]]);

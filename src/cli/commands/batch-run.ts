@@ -146,13 +146,10 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
     throw new InputError("ARGUMENT", "--retry-failed asks again within a batch; give --resume, too");
   const path = flags.store ?? DEFAULT_STORE;
   const store = await openStore(path, { create: true });
-  const search = await openLiveSearch(
-    config,
-    datasetOfShard(dataset, flags.shard),
-    flags.topK,
-    watcherOf(terminal),
-  );
+  let search: LiveSearch | undefined;
   try {
+    const asked = datasetOfShard(dataset, flags.shard);
+    search = await openLiveSearch(config, asked, flags.topK, watcherOf(terminal));
     const { own } = search;
     const { stopAfterFailures = config.stopAfterFailures } = flags;
     const place = { search, store, path, stopAfterFailures };
@@ -169,7 +166,7 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
     tellNext(report, flags, terminal);
     await settleHeld(held, terminal, settle);
   } finally {
-    await search.backend.close?.();
+    await search?.backend.close?.();
     await store.close();
   }
 }
@@ -386,7 +383,7 @@ function tellNext({ labels, batch_id, dataset }: BatchReport, { annotate }: Flag
   const { pairs, labelled } = labels;
   if (labelled < pairs && annotate !== true)
     terminal.talk(
-      `${countOf(pairs - labelled, "hit")} without a label count as Irrelevant; ` +
+      `${countOf(pairs - labelled, "hit without a label counts", "hits without a label count")} as Irrelevant; ` +
         `\`batch run ${shellWord(dataset)} --resume ${batch_id} --annotate\` labels them`,
     );
 }

@@ -244,7 +244,7 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
   const hybrid = hybridOptions(flags);
   const lexical = await lexicalOptions(flags);
   const live = liveEmbedder(flags, terminal);
-  if (flags.store !== false) await openStore(flags.store, { create: true });
+  if (flags.store !== false) await (await openStore(flags.store, { create: true })).close();
   terminal.progress(`reading ${path}`);
   const read = await fixtureOf(path, flags);
   const fixture = { ...read, name: checkName(flags.name ?? read.name) };

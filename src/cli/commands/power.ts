@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { InputError } from "../../index.js";
+import { formatShare } from "../../foundation/numbers/index.js";
 import { contentOf } from "../../node/evaluate/index.js";
 import { renderComparisonPowerText, renderPowerText } from "../../report/index.js";
 import { powerTable, USUAL_DEVIATION } from "../../stats/index.js";
@@ -96,7 +97,7 @@ function ofComparison(
   }
   terminal.out(renderComparisonPowerText({ comparisons }));
   terminal.talk(
-    `detectable: the smallest difference that these queries find ${settings.power * 100} % of the ` +
+    `detectable: the smallest difference that these queries find ${formatShare(settings.power)} of the ` +
       `time at alpha ${settings.alpha}; queries needed: for the difference that was observed`,
   );
 }

@@ -168,7 +168,7 @@ async function reportOn(
   terminal: Terminal,
 ): Promise<void> {
   const { files } = tuning;
-  const { write, attempt, hasFailed, settle } = formWriter(terminal);
+  const { write, attempt, note, hasFailed, settle } = formWriter(terminal);
   const refused = await tryToApply(tuning, report, flags, terminal);
   const told = { ...report, applied: keptExperiment(files.folder) };
   for (const write of tuningForms(told)) attempt(() => write(files));
@@ -178,7 +178,7 @@ async function reportOn(
   write(flags.pool, () => poolText(unjudged));
   if (flags.pool !== "-" && !isFormPrinted(flags, tuningOutputs))
     terminal.out(flags.json === true ? formatJson(told) : renderTuningText(told, terminal));
-  if (refused !== undefined) throw refused;
+  if (refused !== undefined) note(refused);
   settle();
 }
 

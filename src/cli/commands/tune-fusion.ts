@@ -147,13 +147,13 @@ async function runTuneFusion(
   );
   const outside = report.warnings.find(({ code }) => code === OUTSIDE);
   if (outside !== undefined) throw new InputError(OUTSIDE, outside.message);
-  const { write, settle } = formWriter(terminal);
+  const { write, attempt, settle } = formWriter(terminal);
   for (const { output, file } of listWantedOutputs(flags, tuningOutputs))
     write(file, () => output.render(report));
   write(flags.pool, () => poolText(unjudged));
   if (flags.pool !== "-" && !isFormPrinted(flags, tuningOutputs))
     terminal.out(flags.json === true ? formatJson(report) : renderTuningText(report, terminal));
-  if (flags.apply === true) applyWeights(report, flags, terminal);
+  if (flags.apply === true) attempt(() => applyWeights(report, flags, terminal));
   settle();
 }
 

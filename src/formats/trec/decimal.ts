@@ -1,4 +1,5 @@
-const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+import { isDecimal } from "../../foundation/numbers/index.js";
+
 const MINUS = 45;
 const POINT = 46;
 const ZERO = 48;
@@ -15,14 +16,13 @@ export const EXACT_DIGITS = 15;
 export const INTEGER_DIGITS = 9;
 
 /**
- * The double nearest to a decimal number written in ASCII; NaN when it is not one. Neither `0x10`, `inf` nor
- * an empty string is.
+ * The double nearest to a decimal number written in ASCII; NaN when it is not one.
  */
 export function decimalOf(bytes: Uint8Array, start: number, end: number): number {
   const quick = withoutString(bytes, start, end);
   if (quick === quick) return quick;
   const text = new TextDecoder("latin1").decode(bytes.subarray(start, end));
-  return DECIMAL.test(text) ? Number(text) : NaN;
+  return isDecimal(text) ? Number(text) : NaN;
 }
 
 /**

@@ -12,7 +12,7 @@ export { TrecQrelsScanner, type QrelsLines } from "./qrels-scanner.js";
 export { qrelsOfTable, QrelsTableBuilder, tableOfQrels } from "./qrels-table.js";
 export type { QrelsTable, TableQuery } from "./table.js";
 
-export { TrecRunScanner, type RunBlock, type RunHits } from "./run-scanner.js";
+export { TrecRunScanner, type RunBlock, type RunHits, type RunScannerOptions } from "./run-scanner.js";
 export type { Role } from "../rows.js";
 export type { Qrel, Qrels } from "../../records/index.js";
 export type { ScoredRun } from "../../records/index.js";

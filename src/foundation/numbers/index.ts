@@ -9,6 +9,7 @@ export { formatAmount } from "./format-amount.js";
 export { formatShare } from "./format-share.js";
 export { formatP } from "./format-p.js";
 export { FractionMean, RationalSum, roundFraction, type Fraction, type FractionSum } from "./rational-sum.js";
+export { isDecimal } from "./is-decimal.js";
 export { roundTo4 } from "./round.js";
 export { sameEverywhere } from "./same-everywhere.js";
 export { scoreDifference } from "./score-difference.js";

@@ -15,5 +15,5 @@ export {
   tuningsFolder,
   type TuningFiles,
 } from "./tuning-files.js";
-export { tellCommand } from "./run-command.js";
+export { tellCommand, type CommandRun } from "./run-command.js";
 export { originalsLeft } from "./saved-original.js";

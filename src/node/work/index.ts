@@ -3,7 +3,15 @@
  *
  * @module
  */
-export { openLabelBuild, usualLabelBuild, type LabelBuild, type LabelBuildSettings } from "./label-build.js";
+export {
+  openLabelBuild,
+  usualLabelBuild,
+  type LabelBuild,
+  type LabelBuildSettings,
+  type QueueWatcher,
+} from "./label-build.js";
+export type { QueuedDataset } from "./queued-work.js";
+export type { QueuedBuild } from "./queued-label-build.js";
 export type { RebuildSettings } from "./label-rebuild.js";
 export type { LabelPlan, LabelWatcher, WindowSettings } from "./label-windows.js";
 export { labelerProbes, usualProbes, type ProbeSettings } from "./labeler-probes.js";
@@ -24,6 +32,7 @@ export {
   findUnfinishedTuning,
   type Tuning,
   type TuningMetrics,
+  type TuningPlan,
   type TuningScorecard,
   type TuningStart,
 } from "./tuning-plan.js";

@@ -155,6 +155,7 @@ export interface LabelBuild {
 
 /** Who is told how work in a queue goes on. */
 export interface QueueWatcher {
+  /** How many parts are done, of how many. */
   readonly onWork: (work: WorkProgress) => void;
 }
 

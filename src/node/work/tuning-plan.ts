@@ -34,7 +34,7 @@ export interface Tuning {
 }
 
 /** What a tuning that was interrupted must agree with to go on: `plan.json` in its folder. */
-interface TuningPlan {
+export interface TuningPlan {
   readonly schema_version: 1;
   readonly kind: "tuning_plan";
   readonly tuning_id: string;

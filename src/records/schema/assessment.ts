@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isTimestamp } from "../is-timestamp.js";
 import { filled, text, wholeFrom0, WHOLE_FROM_1 } from "./primitives.js";
 
 const GRADE = { error: "must be a whole number from 0 to 3" };
@@ -69,7 +70,7 @@ export const assessmentSchema = z
     batch_size: wholeFrom0.nullish().describe("Items in the batch."),
     at: text
       .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, TIME)
-      .refine(isInCalendar, TIME)
+      .refine(isTimestamp, TIME)
       .describe("When, in UTC with milliseconds: 2026-05-01T09:00:00.000Z."),
     tokens: z
       .object({
@@ -91,9 +92,3 @@ export const assessmentSchema = z
     error: "must have a grade where it is graded, and else null",
     path: ["grade"],
   });
-
-/** The 31st of February is in no calendar, and would sort as if it were. */
-function isInCalendar(time: string): boolean {
-  const there = new Date(time);
-  return !Number.isNaN(there.getTime()) && there.toISOString() === time;
-}

@@ -2,7 +2,7 @@ import type { BenchReport } from "../../records/index.js";
 import { listFailedCases } from "../list-failed-cases.js";
 import { findLostByFusion } from "../find-lost-by-fusion.js";
 import { html, bdi, nothing, type Markup } from "./markup.js";
-import { formatCount } from "../../foundation/numbers/index.js";
+import { countOf, formatCount } from "../../foundation/numbers/index.js";
 import { moreNote } from "./more-note.js";
 
 const MOST_ROWS = 30;
@@ -106,7 +106,7 @@ export function samplingSection({ sampling }: BenchReport): Markup {
       <h2 id="h-sampling">Manual sampling</h2>
       <p class="lead">
         ${sampling.headline}.
-        ${" "}${formatCount(sampling.hits)} labelled hits of ${formatCount(sampling.queries)} queries.
+        ${" "}${countOf(sampling.hits, "labelled hit")} of ${countOf(sampling.queries, "query")}.
       </p>
       <div class="scroll" role="group" aria-labelledby="h-sampling" tabindex="0">
         <table class="narrow stacked">

@@ -30,10 +30,11 @@ const MOST_SLICES = 40;
 
 /** What the run comes to: sentences, the figures that decide, and where first relevant hits stand. */
 export function runSummarySection(report: RunReport): Markup {
-  // The first sentence is what the figures say.
-  const [first = "", ...sentences] = runSummary(report);
   const { metrics, primary, settings, latency_ms } = report;
   const decisive = metrics.find(({ metric }) => metric === primary);
+  const summary = runSummary(report);
+  // Where there is a score, the first sentence is what the figures say.
+  const sentences = decisive?.mean == null || summary.length === 1 ? summary : summary.slice(1);
   const byPeople = isBatchReport(report)
     ? report.corrected?.find(({ metric }) => metric === primary)
     : undefined;
@@ -44,7 +45,7 @@ export function runSummarySection(report: RunReport): Markup {
       <h2 id="h-summary" class="sr">Summary</h2>
       <article class="verdict summary">
         <div>
-          <p class="headline">${sentences.length === 0 ? first : sentences.join(" ")}</p>
+          <p class="headline">${sentences.join(" ")}</p>
           ${isBatchReport(report) ? trustNote(report.trust) : nothing}
         <dl class="figures">
           ${

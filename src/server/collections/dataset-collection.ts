@@ -213,7 +213,7 @@ export class DatasetCollection implements Collection {
   }
 
   async comparison(baseline: string, run: string): Promise<ScoreComparison> {
-    const stamp = this.#stamp();
+    const stamp = this.#scoreStamp();
     const [a, b] = await Promise.all([this.#attachLabels(baseline), this.#attachLabels(run)]);
     const known = await this.labels();
     const { queries } = await this.dataset();

@@ -61,16 +61,16 @@ export class QueryTable {
   /** To another row; beyond the end of a page to the next page. */
   move(by: number): void {
     const isIn = this.#table?.tBodies[0]?.contains(document.activeElement) === true;
-    const rows = this.#buttons();
     let row = isIn ? this.#active + by : this.#active;
-    if (row >= rows.length && (this.#page + 1) * ROWS_A_PAGE < this.#order.length) {
+    if (row >= this.#buttons().length && (this.#page + 1) * ROWS_A_PAGE < this.#order.length) {
       this.#turn(1);
       row = 0;
     } else if (row < 0 && this.#page > 0) {
       this.#turn(-1);
       row = ROWS_A_PAGE - 1;
     }
-    const target = this.#buttons()[Math.min(rows.length - 1, Math.max(0, row))];
+    const rows = this.#buttons();
+    const target = rows[Math.min(rows.length - 1, Math.max(0, row))];
     target?.focus();
     target?.closest("tr")?.scrollIntoView({ block: "nearest" });
   }
