@@ -63,7 +63,8 @@ export function unansweredQueries(
   queries: readonly { readonly id: string; readonly query: string }[],
   results: EvalRun["results"],
 ): string[] {
-  const [held, answered] = [new Set(has), new Map(results.map((each) => [each.query_id, each.query]))];
+  const held = new Set(has);
+  const answered = new Map(results.map((each) => [each.query_id, each.query]));
   const isAnswered = (id: string, query: string): boolean =>
     answered.has(id) && (answered.get(id) ?? query) === query;
   return queries.flatMap(({ id, query }) =>

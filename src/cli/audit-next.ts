@@ -9,7 +9,7 @@ import { auditSampleFolder, writeAuditSample, artifactsPath } from "../node/inte
 import type { EvalRun } from "../records/index.js";
 import { renderTable } from "../report/index.js";
 import { formatJson } from "./format-json.js";
-import { datasetFrom, type DatasetFlags } from "./dataset-flags.js";
+import { datasetOfBatch, type DatasetFlags } from "./dataset-flags.js";
 import { newSampleId, nextStep, withFields, writeLabelSheet } from "./sample-sheet.js";
 import { findStoredRuns } from "./sources.js";
 import { plainLine, type Terminal } from "./terminal.js";
@@ -52,8 +52,7 @@ export async function listNextPairs(
   const config = await projectConfig(terminal);
   const runs = (await findStoredRuns(next, flags.store)) as [EvalRun, EvalRun];
   const [{ suite }] = runs;
-  const isOwn = given === undefined && Object.hasOwn(config.datasets ?? {}, suite);
-  const dataset = await datasetFrom(config, isOwn ? suite : given, flags, terminal);
+  const dataset = await datasetOfBatch(config, suite, given, flags, terminal);
   const known = await labelsOfDataset(config, dataset, flags, terminal.warn);
   const { queries, items } = dataset;
   const labelled = runs.map((run) => attachLabels(run, queries, [], items).run) as [EvalRun, EvalRun];

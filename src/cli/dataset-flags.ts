@@ -99,6 +99,18 @@ export async function datasetFrom(
   );
 }
 
+/** The dataset that is meant for a batch: where none is named, its own. */
+export function datasetOfBatch(
+  config: Config,
+  suite: string,
+  given: string | undefined,
+  flags: DatasetFlags,
+  around: Surroundings,
+): Promise<Dataset> {
+  const isOwn = given === undefined && Object.hasOwn(config.datasets ?? {}, suite);
+  return datasetFrom(config, isOwn ? suite : given, flags, around);
+}
+
 /** The label store, which has to be there. */
 export async function requireLabels(
   flag: string | undefined,

@@ -1,8 +1,13 @@
-/** The names of runs; where two have the same one, their paths. */
-export function disambiguateNames(names: readonly string[], paths: readonly string[]): readonly string[] {
-  if (new Set(names).size === names.length) return names;
+/** Runs under names that tell them apart: where two have the same one, each is called by its path. */
+export function disambiguateNames<R extends { readonly name: string }>(
+  runs: readonly R[],
+  paths: readonly string[],
+): R[] {
+  if (new Set(runs.map(({ name }) => name)).size === runs.length) return [...runs];
   // A run against itself is a fine test of a setup.
-  return names.length === 2 && paths[0] === paths[1]
-    ? [`${names[0] ?? ""} (a)`, `${names[1] ?? ""} (b)`]
-    : paths;
+  const isItself = runs.length === 2 && paths[0] === paths[1];
+  return runs.map((run, at) => ({
+    ...run,
+    name: isItself ? `${run.name} (${"ab"[at]})` : (paths[at] ?? ""),
+  }));
 }

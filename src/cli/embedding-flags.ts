@@ -22,8 +22,12 @@ export interface EmbeddingFlags {
 
 /** The names of {@link EmbeddingFlags}. */
 export const embeddingFlags: readonly (keyof EmbeddingFlags)[] = [
-  ...(["embeddingProvider", "embeddingCache", "embeddingBatchSize", "embeddingRate"] as const),
-  ...(["embeddingTimeout", "embeddingRetries"] as const),
+  "embeddingProvider",
+  "embeddingCache",
+  "embeddingBatchSize",
+  "embeddingRate",
+  "embeddingTimeout",
+  "embeddingRetries",
 ];
 
 const FOR_REQUESTS = embeddingFlags.filter((name) => name !== "embeddingProvider");

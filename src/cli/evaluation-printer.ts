@@ -39,7 +39,7 @@ export async function printScores(
   if (flags.allowEmpty !== true) refuseUnjudged(qrelsPath, qrels.queries);
   if (qrels.hasFractions())
     terminal.warn(
-      `most grades of ${plainLine(qrelsPath)} are ` + "fractions; are the run and the judgments exchanged?",
+      `most grades of ${plainLine(qrelsPath)} are fractions; are the run and the judgments exchanged?`,
     );
   const runs: NamedEvaluation[] = [];
   for (const path of paths) {
@@ -49,18 +49,14 @@ export async function printScores(
     if (flags.allowEmpty !== true) refuseUnansweredEvaluation({ run: path, source: qrelsPath }, evaluation);
     runs.push({ name: evaluation.run ?? stemOf(path), evaluation });
   }
-  const names = disambiguateNames(
-    runs.map(({ name }) => name),
-    paths,
-  );
-  const named = runs.map(({ evaluation }, index) => ({ name: names[index] as string, evaluation }));
+  const named = disambiguateNames(runs, paths);
   await printRuns(named, flags, terminal);
   tellWarnings(named, terminal);
   const held = holdGate(gate, named);
   let settle: FormWriter["settle"] | undefined;
   if (wantsRunForm(flags)) {
     const { writeEvaluatedForms } = await import("./evaluated-report.js");
-    const source = { path: paths[0] as string, name: names[0] as string, qrelsPath, qrels, metrics };
+    const source = { path: paths[0] as string, name: named[0]?.name ?? "", qrelsPath, qrels, metrics };
     settle = await writeEvaluatedForms(source, flags, terminal, held);
   }
   await settleHeld(held, terminal, settle);

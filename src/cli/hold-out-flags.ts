@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import type { Validation } from "../fusion-tuning/index.js";
-import { InputError } from "../index.js";
+import { countOf } from "../foundation/numbers/index.js";
+import { GateError, InputError } from "../index.js";
+import type { FusionTuning, TuningVerdict } from "../records/index.js";
 import { numberOption, seedOption, shareOption, wholeNumberOption } from "./number-flag.js";
 
 /** How a search for a better setting holds queries out, and tests. */
@@ -42,6 +44,19 @@ export function checkHoldOut(
   if (repeats !== undefined && folds === undefined)
     throw new InputError("ARGUMENT", "--repeats is for --folds; give the number of parts, too");
   if (force === true && !isApplied) throw new InputError("ARGUMENT", `--force is for ${apply}`);
+}
+
+/** @throws GateError `NOT_BETTER` for what is not shown to be better, unless it is to be applied by force. */
+export function checkIsBetter({ kind, sentence }: TuningVerdict, { force }: HoldOutFlags): void {
+  if (kind !== "better" && force !== true)
+    throw new GateError("NOT_BETTER", `not applied: ${sentence} With --force it is written all the same.`);
+}
+
+/** What is said of what was applied although it is not shown to be better. */
+export function forceNote({ verdict, queries }: Pick<FusionTuning, "verdict" | "queries">): string {
+  return verdict.kind === "better"
+    ? ""
+    : `, by force: ${countOf(queries, "query")} do not show that it holds`;
 }
 
 /** How queries are held out; undefined where nothing is said of it. */

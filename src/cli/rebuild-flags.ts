@@ -4,9 +4,16 @@ import { numberOption, wholeNumberOption } from "./number-flag.js";
 
 /** What only a deep rebuild looks at. */
 export const FOR_DEEP: readonly string[] = [
-  ...["searchRecallTopK", "rerankDepth", "rerankHighThreshold", "rerankHighSkipCount", "rebuildLlmBatchSize"],
-  ...["rebuildMinBatches", "rebuildMaxBatches", "rebuildIrrelevantStopRatio"],
-  ...["rebuildIrrelLowCombinedStopRatio", "rebuildIrrelevantStopStreak"],
+  "searchRecallTopK",
+  "rerankDepth",
+  "rerankHighThreshold",
+  "rerankHighSkipCount",
+  "rebuildLlmBatchSize",
+  "rebuildMinBatches",
+  "rebuildMaxBatches",
+  "rebuildIrrelevantStopRatio",
+  "rebuildIrrelLowCombinedStopRatio",
+  "rebuildIrrelevantStopStreak",
 ];
 
 /** Adds the flags of a deep rebuild to a command. */

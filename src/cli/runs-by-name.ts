@@ -58,9 +58,5 @@ export async function anyRunsByName(
     terminal.progress(`reading ${path}`);
     runs.push(await anyRunByName(path, storePath, terminal, options));
   }
-  const names = disambiguateNames(
-    runs.map(({ name }) => name),
-    paths,
-  );
-  return runs.map((run, at) => ({ ...run, name: names[at] as string }));
+  return disambiguateNames(runs, paths);
 }

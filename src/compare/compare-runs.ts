@@ -55,7 +55,8 @@ export function compareRuns(
   } = judgeRuns([runA, runB], golden, options);
   const [judgeA, judgeB] = judges as [RunJudge, RunJudge];
   const versions = { a: versionA ?? null, b: versionB ?? null };
-  const [aggregatorA, aggregatorB] = [new Aggregator(judgeA, options), new Aggregator(judgeB, options)];
+  const aggregatorA = new Aggregator(judgeA, options);
+  const aggregatorB = new Aggregator(judgeB, options);
   const { statistics: tests, ...others } = options;
   const statistics =
     tests === false

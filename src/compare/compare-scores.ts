@@ -140,28 +140,28 @@ export function comparisonOf(
         : evidence.listUnjudged(at + 1, settings.primary);
     const byPeople = corrected[at] ?? null;
     const primary = metrics.find(({ metric }) => metric === settings.primary);
-    const shared = {
+    const grounds: VerdictGrounds = {
+      settings,
+      metrics,
+      slices: slices[at] ?? [],
       lost: lostScores(aligned, at + 1),
       cards: metric_cards,
       differs: whyIncomparable(baseline, table, settings),
+      unjudged: doubt,
+      undecided: primary?.undecided,
+      trust: audited?.trust,
       ...sidesOf(baseline, table, settings.primary),
     };
     const { verdict, answered_by_both } =
       byPeople === null || audited === undefined
-        ? decide(
-            {
-              ...{ ...shared, settings, metrics, slices: slices[at] ?? [], unjudged: doubt },
-              ...{ undecided: primary?.undecided, trust: audited?.trust },
-            },
-            answered[at] ?? null,
-          )
-        : { verdict: verdictByPeople(shared, byPeople, audited, at, settings), answered_by_both: undefined };
+        ? decide(grounds, answered[at] ?? null)
+        : { verdict: verdictByPeople(grounds, byPeople, audited, at), answered_by_both: undefined };
     return {
       run: table.run,
       verdict,
       metrics,
       ...(answered_by_both && { answered_by_both }),
-      slices: slices[at] ?? [],
+      slices: [...grounds.slices],
       judge_next: [...judgeNext],
       ...(audited && { corrected: withAdjusted(audited.corrected[at]?.scores, byPeople) }),
     };
@@ -204,15 +204,14 @@ function withDoubts(
  * Student's t, without slices and unjudged hits, which are the model's alone.
  */
 function verdictByPeople(
-  shared: Pick<VerdictGrounds, "lost" | "cards" | "differs" | "latency" | "unanswered">,
+  grounds: VerdictGrounds,
   metrics: readonly MetricDifference[],
   { trust, corrected }: AuditFindings,
   at: number,
-  settings: ComparisonSettings,
 ): Verdict {
   return verdictOf({
-    ...shared,
-    settings: { ...settings, test: "t" },
+    ...grounds,
+    settings: { ...grounds.settings, test: "t" },
     metrics,
     slices: [],
     unjudged: null,

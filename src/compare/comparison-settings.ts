@@ -73,7 +73,11 @@ export const comparisonDefaults: Pick<ComparisonSettings, Defaulted> = {
 };
 const OF_STATISTICS: readonly string[] = [
   ...Object.keys(comparisonDefaults),
-  ...["primary", "guards", "maxP95Ms", "maxFailedShare", "slices"],
+  "primary",
+  "guards",
+  "maxP95Ms",
+  "maxFailedShare",
+  "slices",
 ];
 
 /** Options of `statistics` that would do nothing. @throws InputError `ARGUMENT` */

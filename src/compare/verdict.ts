@@ -58,16 +58,16 @@ type Guard = Verdict["guards"][number];
  */
 export function verdictOf(grounds: VerdictGrounds): Verdict {
   const { trust } = grounds;
-  if (trust?.status === "not_audited") return notAudited(verdictByNumbers(grounds), trust);
   const verdict = verdictByNumbers(grounds);
-  return trust?.status === "audited" && verdict.kind !== "not_comparable"
+  if (verdict.kind === "not_comparable") return verdict;
+  if (trust?.status === "not_audited") return notAudited(verdict, trust);
+  return trust?.status === "audited"
     ? { ...verdict, reasons: [trust.sentence, ...verdict.reasons] }
     : verdict;
 }
 
 /** Labels of a model are an opinion: whatever they say, nothing follows before people have looked. */
 function notAudited(verdict: Verdict, { sentence, next }: LabelTrust): Verdict {
-  if (verdict.kind === "not_comparable") return verdict;
   return {
     ...verdict,
     kind: "inconclusive",
@@ -312,7 +312,10 @@ function guardOf(
   const way = isBroken ? "worse" : "better";
   if (undecided !== undefined && undecided.but !== way)
     return {
-      ...{ metric, allowed_loss, difference: found.difference, p_adjusted: found.p_adjusted },
+      metric,
+      allowed_loss,
+      difference: found.difference,
+      p_adjusted: found.p_adjusted,
       is_held: false,
       why: `The guard ${metric} is not shown to hold: ${undecided.why}`,
     };

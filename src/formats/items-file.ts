@@ -7,8 +7,17 @@ import { wholeJson } from "./whole-json.js";
 
 /** The names that programs give to an item's id; the first that is there counts. */
 const IDS = [
-  ...["id", "_id", "item_id", "product_id", "sku", "chunk_id", "doc_id"],
-  ...["docid", "docno", "pid", "passage_id"],
+  "id",
+  "_id",
+  "item_id",
+  "product_id",
+  "sku",
+  "chunk_id",
+  "doc_id",
+  "docid",
+  "docno",
+  "pid",
+  "passage_id",
 ];
 
 /** What can be found, as raters see it: an id, and fields of any kind. */

@@ -52,8 +52,7 @@ export class LineReader {
         {
           code: "FILE_TOO_LARGE",
           where: `${this.#file}:${line}`,
-          message:
-            `is a line of more than 512 MiB (${MAX_TEXT_BYTES} bytes), the most that can be read as ` + "one",
+          message: `is a line of more than ${MAX_TEXT_BYTES} bytes (512 MiB), the most that can be read`,
           line,
         },
       ]);

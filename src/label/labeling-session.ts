@@ -24,8 +24,21 @@ import { DEFAULT_TENANT, normalizeQuery } from "./query-text.js";
 const WAIT_MS = 200;
 const BATCH_SIZE = 50;
 const OPTIONS: readonly (keyof LabelingOptions)[] = [
-  ...(["labeler", "store", "tenant", "batchSize", "votes", "concurrency", "seed", "budget"] as const),
-  ...(["refreshStale", "retryInvalid", "since", "isDryRun", "signal", "now", "onProgress"] as const),
+  "labeler",
+  "store",
+  "tenant",
+  "batchSize",
+  "votes",
+  "concurrency",
+  "seed",
+  "budget",
+  "refreshStale",
+  "retryInvalid",
+  "since",
+  "isDryRun",
+  "signal",
+  "now",
+  "onProgress",
   "onWait",
 ];
 

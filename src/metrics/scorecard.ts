@@ -54,14 +54,21 @@ export function searchScorecard(): Scorecard {
   const at = (name: string, depths: readonly number[] = DEPTHS): string[] =>
     depths.map((depth) => `${name}@${depth}`);
   const names = [
-    ...["nDCG@20", "nDCG@50", "ERR@10", "Strong_Precision@10", "Strong_Precision@20"],
-    ...["Useful_Precision@50", "Avg_Grade@10", "Gain_Recall@20"],
+    "nDCG@20",
+    "nDCG@50",
+    "ERR@10",
+    "Strong_Precision@10",
+    "Strong_Precision@20",
+    "Useful_Precision@50",
+    "Avg_Grade@10",
+    "Gain_Recall@20",
     ...["nDCG", "ERR", "Exact_Precision", "Strong_Precision", "Useful_Precision", "Gain_Recall"].flatMap(
       (name) => at(name),
     ),
     ...at("Exact_Success", [1, ...DEPTHS]),
     ...at("Strong_Success", [1, ...DEPTHS]),
-    ...["MRR_Exact@10", "MRR_Strong@10"],
+    "MRR_Exact@10",
+    "MRR_Strong@10",
   ];
   return {
     name: "search",

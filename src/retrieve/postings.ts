@@ -68,7 +68,8 @@ export class PostingsBuilder {
     for (let at = 0; at < size; at++) (starts[(terms[at] as number) + 1] as number)++;
     for (let term = 1; term < starts.length; term++) (starts[term] as number) += starts[term - 1] as number;
     const next = starts.slice();
-    const [documents, frequencies] = [new Uint32Array(size), new Float32Array(size)];
+    const documents = new Uint32Array(size);
+    const frequencies = new Float32Array(size);
     let at = 0;
     for (let document = 0; document < this.#ends.length; document++) {
       for (const end = this.#ends.array[document] as number; at < end; at++) {

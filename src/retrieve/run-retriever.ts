@@ -26,7 +26,8 @@ const RUN = recordOf(
  * @param run a run of this project, or query ids to rankings of chunk ids.
  */
 export function runRetriever(run: EvalRun | ScoredRun): Retriever {
-  const [byId, byWords] = [new Map<string, QueryResult>(), new Map<string, QueryResult>()];
+  const byId = new Map<string, QueryResult>();
+  const byWords = new Map<string, QueryResult>();
   if (isMap(run)) {
     for (const [query_id, ranking] of run) {
       expectShape(ranking, RANKING, "ARGUMENT", `runRetriever: the ranking of query ${quote(query_id)}`);

@@ -12,7 +12,15 @@ import { CHECKPOINT_EVERY, CONCURRENCY, Recording, STOP_AFTER_FAILURES } from ".
 import { findStaleIds, staleIdsError } from "./stale-ids.js";
 
 const OPTIONS: readonly (keyof RecordOptions)[] = [
-  ...(["golden", "runId", "retrieve", "answer", "config", "store", "suite", "mode", "commitHash"] as const),
+  "golden",
+  "runId",
+  "retrieve",
+  "answer",
+  "config",
+  "store",
+  "suite",
+  "mode",
+  "commitHash",
   ...([
     "concurrency",
     "timeoutMs",
@@ -22,7 +30,12 @@ const OPTIONS: readonly (keyof RecordOptions)[] = [
     "replace",
     "awaitsGate",
   ] as const),
-  ...(["staleIds", "checkpointEvery", "onWarning", "onProgress", "signal", "now"] as const),
+  "staleIds",
+  "checkpointEvery",
+  "onWarning",
+  "onProgress",
+  "signal",
+  "now",
 ];
 
 /**

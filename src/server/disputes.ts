@@ -3,7 +3,13 @@ import { compareIds } from "../foundation/ids/index.js";
 import { itemHash, itemOfHit, labelsOf, normalizeQuery, raterId, type Assessment } from "../label/index.js";
 import { isStoreThere } from "../node/index.js";
 import { labelsPath } from "../node/internal.js";
-import type { LabelItem, WorkbenchDispute, WorkbenchDisputes, WorkbenchOpinion } from "../records/index.js";
+import {
+  pairKey,
+  type LabelItem,
+  type WorkbenchDispute,
+  type WorkbenchDisputes,
+  type WorkbenchOpinion,
+} from "../records/index.js";
 import type { DatasetCollection } from "./collections/dataset-collection.js";
 import type { ProjectPlaces } from "./project-places.js";
 import { itemShown } from "../workbench/index.js";
@@ -29,17 +35,17 @@ export async function disputesOf(
   const model = rater === null ? [] : known.said.filter((each) => raterId(each.rater) === rater);
   const byModel = new Map(
     labelsOf(model, { labeler: rater ?? undefined, people: false }).map((label) => [
-      pairOf(label),
+      pairKey(label),
       label.grade,
     ]),
   );
-  const reasons = new Map(model.map((each) => [`${pairOf(each)}\n${each.grade}`, each.reason ?? null]));
+  const reasons = new Map(model.map((each) => [`${pairKey(each)}\n${each.grade}`, each.reason ?? null]));
   const people = known.said.filter(
     ({ rater: { kind }, grade }) => (kind === "human" || kind === "adjudicator") && grade !== null,
   );
   const items = await findItems(collection, people);
   const queries = new Map(asked.map((query) => [normalizeQuery(query.query), query]));
-  const disputes = [...groupBy(people, pairOf)].flatMap(([pair, said]): WorkbenchDispute[] => {
+  const disputes = [...groupBy(people, pairKey)].flatMap(([pair, said]): WorkbenchDispute[] => {
     const [first] = said;
     const query = first && queries.get(first.query);
     if (first === undefined || query === undefined) return [];
@@ -131,8 +137,4 @@ function isPerson({ rater }: Assessment): boolean {
 
 function inTime(a: Assessment, b: Assessment): number {
   return compareIds(a.at, b.at);
-}
-
-function pairOf({ query, item }: Pick<Assessment, "query" | "item">): string {
-  return `${query}\n${item}`;
 }

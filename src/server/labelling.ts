@@ -16,12 +16,14 @@ import {
 import { askOnce, openLabelStore, type Dataset, isStoreThere } from "../node/index.js";
 import { backendFrom, labelsPath } from "../node/internal.js";
 import {
+  pairKey,
   rankingOf,
   type BackendHit,
   type EvalRun,
   type LabelItem,
   type WorkbenchItem,
   type WorkbenchMark,
+  type WorkbenchPair,
   type WorkbenchQueue,
 } from "../records/index.js";
 import type { LabelStore } from "../storage/index.js";
@@ -31,8 +33,10 @@ import type { DatasetCollection } from "./collections/dataset-collection.js";
 import type { ProjectPlaces } from "./project-places.js";
 import { NEEDS } from "./query-words.js";
 
-/** Hits of a batch that people are asked about, and batches that are looked at. */
-const [DEPTH, LATEST_BATCHES] = [20, 2];
+/** Hits of a batch that people are asked about. */
+const DEPTH = 20;
+/** Batches that are looked at. */
+const LATEST_BATCHES = 2;
 /** Pairs that a page gets at once. */
 const AT_ONCE = 60;
 /** Without a batch the search is asked itself, for so many queries. */
@@ -87,19 +91,8 @@ export class Labelling {
     const { kappa, pairs: repeats } = ownAgreement(said, rater);
     return {
       pairs: pairs.flatMap((pair) => {
-        const candidate = byKey.get(keyOf(pair));
-        return candidate === undefined
-          ? []
-          : [
-              {
-                query_id: candidate.query_id,
-                query: candidate.text,
-                need: candidate.need,
-                item: itemShown(candidate.shown, this.#places.showsImages),
-                is_repeat: pair.isRepeat,
-                item_hash: itemHash(candidate.shown),
-              },
-            ];
+        const candidate = byKey.get(pairKey(pair));
+        return candidate === undefined ? [] : [this.#shownPair(candidate, pair.isRepeat)];
       }),
       left,
       done,
@@ -125,12 +118,12 @@ export class Labelling {
   }> {
     const { tenant, queries } = await this.#collection.dataset();
     const { pairs } = await this.#candidates();
-    const judged = new Set(standingAssessments(await this.#readAssessments()).map(keyOf));
+    const judged = new Set(standingAssessments(await this.#readAssessments()).map(pairKey));
     return {
       tenant,
       queries: queries.map((each) => [each.id, each.query, needOf(each)]),
       pairs: pairs
-        .filter((pair) => !judged.has(keyOf(pair)))
+        .filter((pair) => !judged.has(pairKey(pair)))
         .map(({ query_id, shown: item }) => ({
           query_id,
           item: itemShown(item, false),
@@ -143,16 +136,18 @@ export class Labelling {
   async pair(queryId: string, item: string): Promise<WorkbenchQueue["pairs"][number] | undefined> {
     const { pairs } = await this.#candidates();
     const found = pairs.find((each) => each.query_id === queryId && each.item === item);
-    return (
-      found && {
-        query_id: found.query_id,
-        query: found.text,
-        need: found.need,
-        item: itemShown(found.shown, this.#places.showsImages),
-        is_repeat: false,
-        item_hash: itemHash(found.shown),
-      }
-    );
+    return found && this.#shownPair(found, false);
+  }
+
+  #shownPair({ query_id, text, need, shown }: Candidate, isRepeat: boolean): WorkbenchPair {
+    return {
+      query_id,
+      query: text,
+      need,
+      item: itemShown(shown, this.#places.showsImages),
+      is_repeat: isRepeat,
+      item_hash: itemHash(shown),
+    };
   }
 
   /**
@@ -175,14 +170,15 @@ export class Labelling {
     const marks = checkMarks(given);
     const store = await this.#open();
     try {
-      const [saidByPair, fresh] = [new Map<string, Assessment[]>(), [] as Assessment[]];
+      const saidByPair = new Map<string, Assessment[]>();
+      const fresh: Assessment[] = [];
       for (const mark of marks) {
         const named = dataset.queries.find(({ id }) => id === mark.query_id);
         if (named === undefined) throw unknownPair(mark);
         const { tenant } = dataset;
         const pair = { query: normalizeQuery(named.query), item: mark.item };
-        const said = saidByPair.get(keyOf(pair)) ?? [...(await store.find({ tenant, ...pair }))];
-        saidByPair.set(keyOf(pair), said);
+        const said = saidByPair.get(pairKey(pair)) ?? [...(await store.find({ tenant, ...pair }))];
+        saidByPair.set(pairKey(pair), said);
         // One request may have a mark twice, too.
         if (said.some((other) => other["mark"] === mark.mark)) continue;
         const item_hash = await this.#hashOf(mark, pair, said);
@@ -214,7 +210,7 @@ export class Labelling {
     if (last !== undefined) return last.item_hash ?? null;
     // What a search says of its items is known from its batches alone; nobody waits here for the search.
     const hasBatch = (await this.#collection.recorded.storedIds()).length > 0;
-    const candidate = hasBatch ? (await this.#candidates()).byKey.get(keyOf(pair)) : undefined;
+    const candidate = hasBatch ? (await this.#candidates()).byKey.get(pairKey(pair)) : undefined;
     if (candidate === undefined) throw unknownPair(mark);
     return itemHash(candidate.shown);
   }
@@ -262,7 +258,7 @@ export class Labelling {
         for (const hit of hits) {
           const item = itemOfHit(hit, dataset.items);
           if (item === undefined) continue;
-          const key = keyOf({ query, item: item.id });
+          const key = pairKey({ query, item: item.id });
           if (!found.has(key)) found.set(key, { ...of, item: item.id, shown: item });
         }
       };
@@ -316,10 +312,6 @@ export class Labelling {
 function needOf({ labels = {} }: NamedQuery): string | null {
   const name = NEEDS.find((each) => Object.hasOwn(labels, each));
   return (name === undefined ? undefined : labels[name]) ?? null;
-}
-
-function keyOf({ query, item }: PairToLabel): string {
-  return `${query}\n${item}`;
 }
 
 const LONGEST_NAME = 80;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from "node:zlib";
+import { escapedJson } from "../foundation/text/index.js";
 import type { WorkbenchStatic } from "../records/index.js";
 import { bytesToText } from "../workbench/index.js";
 import { SAFE_HEADERS } from "./guard.js";
@@ -144,8 +145,5 @@ function dataBlock(id: string, type: string, text: string): string {
 
 /** JSON that ends no element and begins no comment, and is the same JSON for whoever reads it. */
 function jsonInHtml(data: unknown): string {
-  return JSON.stringify(data).replace(
-    /[<\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return escapedJson(data, /[<\u2028\u2029]/g);
 }

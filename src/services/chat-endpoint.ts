@@ -180,8 +180,11 @@ function namesWord(text: string, name: string): boolean {
 const BAD_ANSWER = "json_validate_failed";
 /** Codes and types of a refusal for what is asked about: OpenAI's, llama.cpp's and Groq's. */
 const OF_CONTENT: readonly string[] = [
-  ...["content_filter", "context_length_exceeded", "string_above_max_length"],
-  ...["exceed_context_size_error", BAD_ANSWER],
+  "content_filter",
+  "context_length_exceeded",
+  "string_above_max_length",
+  "exceed_context_size_error",
+  BAD_ANSWER,
 ];
 /** The same in words, of services that have no code for it: vLLM, Mistral, Anthropic, Gemini. */
 const TOO_LONG = /maximum context length|context (?:size|window)|prompt is too long|input token count/;

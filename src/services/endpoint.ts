@@ -81,8 +81,16 @@ export interface Endpoint {
 }
 
 const OPTIONS: readonly (keyof EndpointOptions)[] = [
-  ...(["apiKey", "baseUrl", "timeoutMs", "retries", "maxAnswerBytes", "requestsPerMinute"] as const),
-  ...(["onRetry", "fetch", "sleep", "now"] as const),
+  "apiKey",
+  "baseUrl",
+  "timeoutMs",
+  "retries",
+  "maxAnswerBytes",
+  "requestsPerMinute",
+  "onRetry",
+  "fetch",
+  "sleep",
+  "now",
 ];
 const RETRIES = 5;
 /** An answer that was cut is paid for. */

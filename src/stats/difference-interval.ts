@@ -28,7 +28,12 @@ export interface DifferenceIntervalOptions extends ResamplingOptions {
 }
 
 const OPTIONS: readonly (keyof DifferenceIntervalOptions)[] = [
-  ...(["most", "least", "degrees", "confidence", "resamples", "seed"] as const),
+  "most",
+  "least",
+  "degrees",
+  "confidence",
+  "resamples",
+  "seed",
 ];
 
 /**

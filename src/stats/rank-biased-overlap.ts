@@ -40,7 +40,7 @@ export function rankBiasedOverlap(
   if (!(p > 0 && p < 1))
     throw new InputError(
       "ARGUMENT",
-      `rankBiasedOverlap: p must be above 0 and below 1, got ${quote(p)}; for p ` + "= 1 use averageOverlap",
+      `rankBiasedOverlap: p must be above 0 and below 1, got ${quote(p)}; for p = 1 use averageOverlap`,
     );
   const overlap = overlapByDepth("rankBiasedOverlap", first, second);
   const long = overlap.length;

@@ -133,20 +133,17 @@ function refusesChunks({ it, expect }: Pick<TestRunner, "it" | "expect">, makeSt
     expect((await store.loadRun("baseline"))?.suite).toEqual(run.suite);
   });
 
-  it(
-    "refuses a knowledge base with a chunk id twice, or a path of two documents, and keeps the old " + "one",
-    async () => {
-      const store = await makeStore();
-      await store.saveChunks(chunks);
-      const [first] = chunks as [ChunkRecord];
-      await expect(store.saveChunks([first, first])).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
-      await expect(
-        store.saveChunks([first, { ...first, chunk_id: "c9", doc_id: "d9" }]),
-      ).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
-      await expect(
-        store.saveChunks([first, { ...first, chunk_id: "c9", doc_path: "elsewhere.md" }]),
-      ).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
-      expect((await store.findChunks({ docPaths: ["a.md"] })).length).toEqual(2);
-    },
-  );
+  it("refuses a chunk id twice, or a path of two documents, and keeps what was there", async () => {
+    const store = await makeStore();
+    await store.saveChunks(chunks);
+    const [first] = chunks as [ChunkRecord];
+    await expect(store.saveChunks([first, first])).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
+    await expect(store.saveChunks([first, { ...first, chunk_id: "c9", doc_id: "d9" }])).rejects.toMatchObject(
+      { code: "CORPUS_SHAPE" },
+    );
+    await expect(
+      store.saveChunks([first, { ...first, chunk_id: "c9", doc_path: "elsewhere.md" }]),
+    ).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
+    expect((await store.findChunks({ docPaths: ["a.md"] })).length).toEqual(2);
+  });
 }

@@ -70,7 +70,12 @@ export const ODD_IDS = [
   "🙂",
   "\u05d0\u200f",
   "'; DROP TABLE eval_runs; --",
-  ...["run", "RUN", " run", "run ", "caf\u00e9", "cafe\u0301"],
+  "run",
+  "RUN",
+  " run",
+  "run ",
+  "caf\u00e9",
+  "cafe\u0301",
 ];
 
 /** Chunks in an order of their own. */

@@ -248,13 +248,10 @@ function takesAnyQuestion(
     });
   }
 
-  it(
-    "answers questions with the syntax of search engines in them, broken characters, and 100 kB of " + "text",
-    async () => {
-      const retriever = await make(CORPUS);
-      for (const question of HOSTILE_QUESTIONS) await ask(retriever, question);
-    },
-  );
+  it("answers the syntax of search engines, broken characters, and 100 kB of text", async () => {
+    const retriever = await make(CORPUS);
+    for (const question of HOSTILE_QUESTIONS) await ask(retriever, question);
+  });
 
   it("finds what stands beside the syntax of search engines", async () => {
     const retriever = await make(CORPUS);

@@ -26,16 +26,13 @@ export function storeContract(runner: TestRunner, name: string, makeStore: () =>
 }
 
 function keepsRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
-  it(
-    "gives back a run as it was saved: order, unknown fields, odd ids, " + "every bit of a number",
-    async () => {
-      const store = await makeStore();
-      await store.saveRun(run);
-      const loaded = await store.loadRun("baseline");
-      expect(JSON.stringify(loaded?.results)).toEqual(JSON.stringify(run.results));
-      expect(loaded).toEqual(run);
-    },
-  );
+  it("gives back a run as it was saved: order, unknown fields, odd ids, every bit of a number", async () => {
+    const store = await makeStore();
+    await store.saveRun(run);
+    const loaded = await store.loadRun("baseline");
+    expect(JSON.stringify(loaded?.results)).toEqual(JSON.stringify(run.results));
+    expect(loaded).toEqual(run);
+  });
 
   it("does not share objects with its caller", async () => {
     const store = await makeStore();

@@ -6,7 +6,12 @@ export type Keys = Readonly<Partial<Record<ActionName, () => void>>>;
 
 /** What a key that is held down does again and again; anything else wants a press each. */
 const HELD: ReadonlySet<ActionName> = new Set([
-  ...(["on", "next", "nextQuery", "back", "previous", "previousQuery"] as const),
+  "on",
+  "next",
+  "nextQuery",
+  "back",
+  "previous",
+  "previousQuery",
 ]);
 
 const TYPED_INTO = "input:not([type=checkbox], [type=radio]), textarea, select";

@@ -14,7 +14,8 @@ import { gradeCharacter } from "./grade-character.js";
 import { itemShown } from "./item-shown.js";
 
 /** Hits that are looked at, and those in the strip of a list. */
-const [SHOWN, STRIP] = [20, 10];
+const SHOWN = 20;
+const STRIP = 10;
 
 /** A query of either kind of result. */
 type ReportedQuery = Pick<

@@ -5,7 +5,7 @@ import { evidenceOf, labelGradesOf, attachLabels } from "../../batch/index.js";
 import { compareSystems, InputError } from "../../index.js";
 import { reportTexts } from "../../report/index.js";
 import { scorecardFrom, scorecardOptionsOf, type ScorecardFlags } from "../batch-work.js";
-import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
+import { datasetOfBatch, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { findStoredRuns } from "../sources.js";
@@ -50,8 +50,7 @@ export function defineCompare(batch: Command, terminal: Terminal): void {
           `${plainLine(a)} is of dataset ${plainLine(suite)}, ${plainLine(other.run_id)} of ` +
             `${plainLine(other.suite)}; name the dataset that both are compared on with --dataset`,
         );
-      const isOwn = flags.dataset === undefined && Object.hasOwn(config.datasets ?? {}, suite);
-      const dataset = await datasetFrom(config, isOwn ? suite : flags.dataset, flags, terminal);
+      const dataset = await datasetOfBatch(config, suite, flags.dataset, flags, terminal);
       const known = await labelsOfDataset(config, dataset, flags, terminal.warn);
       const scorecard = scorecardFrom(config, dataset, flags);
       for (const { run_id, config_snapshot: asked } of runs)

@@ -5,7 +5,7 @@ import { featureRows, attachLabels } from "../../batch/index.js";
 import { featureFormats, formatFeatures, type FeatureFormat } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import { loadStoredRun } from "../../runs/index.js";
-import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
+import { datasetOfBatch, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
 import { requireStore } from "../sources.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
@@ -49,8 +49,7 @@ export function defineExportFeatures(batch: Command, terminal: Terminal): void {
       const store = await requireStore(flags.store);
       const run = await loadStoredRun(store, batchId);
       await store.close();
-      const isOwn = given === undefined && Object.hasOwn(config.datasets ?? {}, run.suite);
-      const dataset = await datasetFrom(config, isOwn ? run.suite : given, flags, terminal);
+      const dataset = await datasetOfBatch(config, run.suite, given, flags, terminal);
       const { labels } = await labelsOfDataset(config, dataset, flags, terminal.warn);
       const rows = featureRows(attachLabels(run, dataset.queries, labels, dataset.items));
       if (rows.length === 0)
@@ -59,7 +58,7 @@ export function defineExportFeatures(batch: Command, terminal: Terminal): void {
           `no hit of batch ${plainLine(batchId)} has a label; label some first`,
         );
       if (!rows.some(({ features }) => Object.keys(features).length > 0))
-        terminal.warn("no hit has a number with it: neither a score nor " + "`features`");
+        terminal.warn("no hit has a number with it: neither a score nor `features`");
       writeOutput(formatFeatures(rows, flags.format), flags.output, terminal);
       terminal.talk(`${countOf(rows.length, "labelled hit")}`);
     });

@@ -209,8 +209,18 @@ function defineSample(bench: Command, terminal: Terminal): void {
 
 /** All but how many hits of each mode a sheet has. */
 const FOR_SHEETS = [
-  ...["fixture", "queryCount", "seed", "output", "force", "corpus", "queries", "qrels", "topK"],
-  ...["chunker", "chunkSize", "chunkOverlap"],
+  "fixture",
+  "queryCount",
+  "seed",
+  "output",
+  "force",
+  "corpus",
+  "queries",
+  "qrels",
+  "topK",
+  "chunker",
+  "chunkSize",
+  "chunkOverlap",
 ];
 
 function decisionOptionsOf(command: Command): Command {
@@ -373,10 +383,8 @@ async function scoreAction(
   }
   if (pass.unlabelled > 0)
     terminal.warn(
-      `${pass.unlabelled} of ` + `${countOf(pass.hits + pass.unlabelled, "hit")} are not labelled yet`,
+      `${pass.unlabelled} of ${countOf(pass.hits + pass.unlabelled, "hit")} are not labelled yet`,
     );
   if (pass.queries < pass.queries_due)
-    terminal.warn(
-      `the sheet has ${pass.queries} of ` + `${pass.queries_due} queries; a pass takes all of them`,
-    );
+    terminal.warn(`the sheet has ${pass.queries} of ${pass.queries_due} queries; a pass takes all of them`);
 }

@@ -1,7 +1,6 @@
-import { countOf } from "../../foundation/numbers/index.js";
 import { dirname } from "node:path";
 import type { Command } from "commander";
-import { GateError, InputError, isRankproofError, type BackendTuning } from "../../index.js";
+import { InputError, isRankproofError, type BackendTuning } from "../../index.js";
 import {
   openStore,
   openTuning,
@@ -27,7 +26,14 @@ import {
 import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
-import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
+import {
+  checkHoldOut,
+  checkIsBetter,
+  forceNote,
+  holdOutOptionsOf,
+  validationOf,
+  type HoldOutFlags,
+} from "../hold-out-flags.js";
 import { splitNames } from "../../compare/index.js";
 import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
@@ -202,22 +208,15 @@ async function tryToApply(
 async function applySettings(
   tuning: Tuning,
   report: BackendTuning,
-  { force }: TuneBackendFlags,
+  flags: TuneBackendFlags,
   terminal: Terminal,
 ): Promise<void> {
   const { verdict, chosen } = report;
   checkAppliable(report);
-  if (verdict.kind !== "better" && force !== true)
-    throw new GateError(
-      "NOT_BETTER",
-      `not applied: ${verdict.sentence} With --force it is written all the same.`,
-    );
+  checkIsBetter(verdict, flags);
   terminal.progress(`applying ${plainLine(chosen.name)}`);
   const files = await applyBest(tuning, report, progressOn(terminal));
   terminal.talk(
-    `wrote ${plainLine(chosen.name)} to ${files.join(", ")}, and restarted the search` +
-      (verdict.kind === "better"
-        ? ""
-        : `, by force: ${countOf(report.queries, "query")} do not show that it holds`),
+    `wrote ${plainLine(chosen.name)} to ${files.join(", ")}, and restarted the search${forceNote(report)}`,
   );
 }

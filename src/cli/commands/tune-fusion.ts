@@ -1,4 +1,3 @@
-import { countOf } from "../../foundation/numbers/index.js";
 import type { Command } from "commander";
 import { Option } from "commander";
 import {
@@ -12,7 +11,7 @@ import {
   type ScoredRun,
 } from "../../fusion/index.js";
 import { tuneFusion, type SearchedMethod, type TuneFusionOptions } from "../../fusion-tuning/index.js";
-import { GateError, InputError, type FusionTuning } from "../../index.js";
+import { InputError, type FusionTuning } from "../../index.js";
 import { loadQrels, type NamedRun } from "../../node/evaluate/index.js";
 import { groupsOf } from "../../node/internal.js";
 import { renderTuningText, tuningOutputs } from "../../report/index.js";
@@ -20,7 +19,14 @@ import { catalogNames } from "../catalog-names.js";
 import { collect } from "../collect.js";
 import { applyFusion, checkApplicable, findConfiguredFusion } from "../find-configured-fusion.js";
 import { formWriter } from "../form-writer.js";
-import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
+import {
+  checkHoldOut,
+  checkIsBetter,
+  forceNote,
+  holdOutOptionsOf,
+  validationOf,
+  type HoldOutFlags,
+} from "../hold-out-flags.js";
 import { isFormPrinted, outputOptionsOf, listWantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { anyRunsByName, tellRunWarnings } from "../runs-by-name.js";
@@ -254,7 +260,7 @@ async function currentOf(
   };
 }
 
-function applyWeights(report: FusionTuning, { force }: TuneFusionFlags, terminal: Terminal): void {
+function applyWeights(report: FusionTuning, flags: TuneFusionFlags, terminal: Terminal): void {
   const { verdict, chosen } = report;
   if (isTrainedFusion(chosen.method))
     throw new InputError(
@@ -262,16 +268,7 @@ function applyWeights(report: FusionTuning, { force }: TuneFusionFlags, terminal
       `not applied: ${chosen.method} is learned, which a configuration cannot say; fuse with it by ` +
         `\`rankproof fuse --method ${definitionOf(chosen.method)?.name ?? chosen.method} --train QRELS\``,
     );
-  if (verdict.kind !== "better" && force !== true)
-    throw new GateError(
-      "NOT_BETTER",
-      `not applied: ${verdict.sentence} With --force it is written all the same.`,
-    );
+  checkIsBetter(verdict, flags);
   const file = applyFusion({ method: chosen.method, normalize: chosen.normalize }, terminal);
-  terminal.talk(
-    `wrote ${chosen.method} of ${chosen.normalize} scores to ${file}` +
-      (verdict.kind === "better"
-        ? ""
-        : `, by force: ${countOf(report.queries, "query")} do not show that it holds`),
-  );
+  terminal.talk(`wrote ${chosen.method} of ${chosen.normalize} scores to ${file}${forceNote(report)}`);
 }

@@ -1,4 +1,5 @@
 import type { AuditedLabel } from "../../audit/index.js";
+import { groupBy } from "../../foundation/columns/index.js";
 import { InputError, quote } from "../../foundation/errors/index.js";
 import {
   labelsOf,
@@ -65,7 +66,7 @@ export function requireRater(
   if (rater !== null) return rater;
   throw new InputError(
     "ARGUMENT",
-    `${quote(name)} has labelled nothing of dataset ${quote(id)} yet; \`rankproof label build\` ` + "does it",
+    `${quote(name)} has labelled nothing of dataset ${quote(id)} yet; \`rankproof label build\` does it`,
   );
 }
 
@@ -83,8 +84,7 @@ export function peoplesLabels(said: readonly Assessment[]): AuditedLabel[] {
 
 /** The labels with the reason of somebody who gave that grade, and what was said of pairs without one. */
 function auditPairOf(said: readonly Assessment[], labels: readonly Label[]): AuditedLabel[] {
-  const byPair = new Map<string, Assessment[]>();
-  for (const each of said) byPair.set(pairKey(each), [...(byPair.get(pairKey(each)) ?? []), each]);
+  const byPair = groupBy(said, pairKey);
   const graded = labels.map(({ query, item, grade, votes, spread }) => ({
     query,
     item,

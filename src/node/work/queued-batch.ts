@@ -134,7 +134,10 @@ function isBatchOf({ kind, dataset }: Partial<QueuedBatch>, id: string): boolean
 function partOf(run: EvalRun, result: QueryResult | undefined): PartDone {
   return {
     failed: result?.error ?? null,
-    ...{ calls: 0, input: 0, output: 0, amount: 0 },
+    calls: 0,
+    input: 0,
+    output: 0,
+    amount: 0,
     outcome: { ...run, incomplete: undefined, results: result === undefined ? [] : [result] },
   };
 }

@@ -1,3 +1,4 @@
+import { escapedJson } from "../../foundation/text/index.js";
 import {
   cutoffOf,
   RELEVANT_FROM,
@@ -248,8 +249,5 @@ export function pageData({ texts, ...source }: PageSource): {
  * script.
  */
 export function embeddedJson(data: PageData): string {
-  return JSON.stringify(data).replace(
-    /[<>&\u2028\u2029]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return escapedJson(data, /[<>&\u2028\u2029]/g);
 }

@@ -49,7 +49,8 @@ import type { ProjectPlaces } from "../project-places.js";
 import { withoutSentences } from "../query-words.js";
 
 /** Hits that are looked at, and those in the strip of a list. */
-const [SHOWN, STRIP] = [20, 10];
+const SHOWN = 20;
+const STRIP = 10;
 /** Batches that are scored by the labels of today: so many, but of large datasets only the last two. */
 const [FEWEST_RECENT, MOST_RECENT, RECENT_QUERIES] = [2, 12, 6000];
 /** Comparisons that are kept. */
