@@ -249,7 +249,7 @@ export type ChunkSource = () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 /**
  * Scores a run in TREC's format. Where the lines of a query do not stand together it is read twice.
  *
- * @param chunks opens the file; called once or twice.
+ * @param chunks opens the file; called once or twice. The second time `onQuery` begins anew.
  * @throws InputError for what is wrong with the run, with line and column.
  */
 export async function evaluateRunFile(
@@ -264,7 +264,7 @@ export async function evaluateRunFile(
 /**
  * The partial of one shard of a run in TREC's format; see {@link evaluatePartial}.
  *
- * @param chunks opens the file; called once or twice.
+ * @param chunks opens the file; called once or twice. The second time `onQuery` begins anew.
  * @throws InputError for what is wrong with the run, with line and column.
  */
 export async function evaluateRunFilePartial(

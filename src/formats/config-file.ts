@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { ownValue } from "../foundation/checks/index.js";
 import { InputError, problemsError, throwProblems, quote } from "../foundation/errors/index.js";
 import { type Config, type Locate, shapeProblems } from "../records/index.js";
 import {
@@ -114,7 +115,7 @@ function fillValue(
 ): unknown {
   if (typeof value === "string")
     return value.replace(/\$\{(\w+)\}/g, (_, name: string) => {
-      const found = environment[name];
+      const found = ownValue(environment, name);
       if (found === undefined)
         throw new InputError(
           "CONFIG",

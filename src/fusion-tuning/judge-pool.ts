@@ -1,4 +1,5 @@
 import { judgeRanking, type JudgedRanking, type Metric, metricDepth } from "../metrics/index.js";
+import { noScore } from "../metrics/internal.js";
 import type { QueryJudgments } from "../records/index.js";
 
 /** How an order of one query's items scores. */
@@ -73,5 +74,9 @@ export function judgePool(
     });
   };
   const isJudged = (item: number): boolean => marks[item] !== UNJUDGED && (gradeOf[item] as number) >= 0;
-  return { queryId, ids, marks, isJudged, depth, score: (order) => metric.score(judgeOrder(order)) };
+  const scoreOf = (order: ArrayLike<number>): number => {
+    const score = metric.score(judgeOrder(order));
+    return Number.isFinite(score) ? score : noScore(metric, String(score), queryId, "a finite number");
+  };
+  return { queryId, ids, marks, isJudged, depth, score: scoreOf };
 }

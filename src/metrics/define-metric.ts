@@ -229,7 +229,10 @@ export function defineMetric<const P extends ParameterCards>(
 export function withDefaults(factory: MetricFactory, defaults: MetricParameters): MetricFactory {
   const makeVariant = (options: MetricOptions = {}): Metric => {
     checkOptions(factory.definition, options);
-    return factory({ ...options, parameters: { ...defaults, ...options.parameters } });
+    const given = Object.entries(options.parameters ?? {}).filter(
+      ([, value]) => (value as unknown) !== undefined,
+    );
+    return factory({ ...options, parameters: { ...defaults, ...Object.fromEntries(given) } });
   };
   return Object.assign(makeVariant, { definition: factory.definition });
 }
@@ -315,6 +318,7 @@ function resolveParameters(
   const cards = new Map(Object.entries(parameterCards(definition)));
   const values = new Map([...cards].map(([name, card]) => [name, card.default]));
   for (const [name, value] of Object.entries(given)) {
+    if ((value as unknown) === undefined) continue;
     const card =
       cards.get(name) ??
       refuse(

@@ -36,14 +36,16 @@ export function parseMetric(name: string, catalog: readonly MetricFactory[] = me
   const factory = base === undefined ? undefined : factoryNamed(base, cutoff !== undefined, catalog);
   if (factory === undefined)
     return parseTrecMeasure(name.trim(), 1, catalog)?.[0] ?? unknown(name, base ?? name, catalog);
+  const given = new Map<string, ParameterValue>();
+  for (const part of (parameters ?? "").split(SEPARATOR)) {
+    if (part.trim() === "") continue;
+    const [key, value] = parseParameter(name, part, factory);
+    if (given.has(key)) throw new InputError("METRIC_PARAMETER", `${quote(name)} gives ${quote(key)} twice`);
+    given.set(key, value);
+  }
   return factory({
     ...(cutoff === undefined ? {} : { cutoff: Number(cutoff) }),
-    parameters: Object.fromEntries(
-      (parameters ?? "")
-        .split(SEPARATOR)
-        .filter((part) => part.trim() !== "")
-        .map((part) => parseParameter(name, part, factory)),
-    ),
+    parameters: Object.fromEntries(given),
   });
 }
 

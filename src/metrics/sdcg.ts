@@ -1,10 +1,16 @@
+import { InputError } from "../foundation/errors/index.js";
 import { cwlMeasure } from "./cwl.js";
 import { defineMetric } from "./define-metric.js";
 import { logDiscount } from "./gain.js";
 import { scaleGain, scaleParameters } from "./scale.js";
 
+/** So many discounts add up in an instant. */
+const DEEPEST = 10_000_000;
+
 /** The sum of 1 / log2(rank + 1) down to a cutoff. */
 function allDiscounts(cutoff: number): number {
+  if (cutoff > DEEPEST)
+    throw new InputError("METRIC_PARAMETER", `the cutoff of SDCG must be at most ${DEEPEST}, got ${cutoff}`);
   let sum = 0;
   for (let rank = 1; rank <= cutoff; rank++) sum += 1 / logDiscount(rank);
   return sum;

@@ -154,7 +154,7 @@ class LabelFile implements LabelDatabase {
     return this.#alone("write", () => {
       const { path } = this.#place;
       for (const name of readdirSync(dirname(path)))
-        if (name.startsWith(`${basename(path)}.v`) && /\.v\d+\.bak$/.test(name))
+        if (name.startsWith(basename(path)) && /^\.v\d+\.bak$/.test(name.slice(basename(path).length)))
           rmSync(join(dirname(path), name));
     });
   }

@@ -50,10 +50,7 @@ export async function postgresqlBackend({
     // A server that says nothing at all does not end a statement, either.
     query_timeout: timeoutMs + PATIENCE_MS,
   };
-  const pool = await openPool("a search in PostgreSQL", settings, (client) => {
-    // Whatever the address says of it.
-    client.query("SET default_transaction_read_only = on").catch(() => undefined);
-  });
+  const pool = await openPool("a search in PostgreSQL", settings);
   const where = placeOf(url);
   const rowsOf = async (
     text: string,
@@ -101,6 +98,9 @@ export async function postgresqlBackend({
   };
 }
 
+/** Connections that can write nothing, whatever the address says. */
+const readOnly = new WeakSet<Pg.PoolClient>();
+
 /** A connection that is still at a query is closed, so that nobody waits for it. */
 async function runQuery(
   pool: Pg.Pool,
@@ -121,6 +121,8 @@ async function runQuery(
   signal?.addEventListener("abort", drop, { once: true });
   let isWhole = false;
   try {
+    if (!readOnly.has(client)) await client.query("SET default_transaction_read_only = on");
+    readOnly.add(client);
     const { rows } = await client.query<PgRow>(text, [...values]);
     isWhole = true;
     return rows;

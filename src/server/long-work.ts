@@ -317,7 +317,7 @@ function backendJob(
               message: `${name}: ${done} of ${total} queries${failed > 0 ? `, ${failed} failed` : ""}`,
             }),
         }),
-        onMeasured: (name, mean) => say(`${name}: ${metric.name} ${mean.toFixed(4)}`),
+        onMeasured: (name, mean) => say(`${name}: ${metric.name} ${mean?.toFixed(4) ?? "has no score"}`),
       });
       for (const write of tuningForms(report)) write(files);
       return { result: plan.tuning_id, message: report.verdict.sentence };

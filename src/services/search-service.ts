@@ -1,4 +1,4 @@
-import { AdapterError, InputError, quote } from "../foundation/errors/index.js";
+import { AdapterError, InputError, quote, quoteWithin } from "../foundation/errors/index.js";
 import { parseJson } from "../foundation/text/index.js";
 import { semaphore, sleep as sleepByTheClock, type Sleep } from "../foundation/async/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
@@ -141,10 +141,9 @@ export function searchService(
         );
       }
       if (status < 200 || status >= 300) {
-        const reason = clean(reasonIn?.(body) ?? "", request.secrets).slice(0, LONGEST_REASON);
-        throw failWith(
-          `answered with status ${status}${reason === "" ? "; see its log" : `: ${quote(reason)}`}`,
-        );
+        const reason = clean(reasonIn?.(body) ?? "", request.secrets);
+        const why = reason === "" ? "; see its log" : `: ${quoteWithin(LONGEST_REASON, reason)}`;
+        throw failWith(`answered with status ${status}${why}`);
       }
       return reply;
     },

@@ -100,36 +100,41 @@ export function pairEstimate(
   };
 }
 
+/** People's grades of drawn pairs, each weighed by 1 / probability. */
+interface WeighedGrades {
+  readonly weight: number;
+  readonly grades: number;
+}
+
 /** The mean of people's grades over the drawn pairs of other queries with the same grade of the model. */
 function crossFitted(pairs: readonly WeighedPair[]): (pair: WeighedPair) => number {
-  const sums = new Map<string, { weight: number; grades: number }>();
-  const add = (key: string, { probability, humanGrade }: WeighedPair): void => {
-    const sum = sums.get(key) ?? { weight: 0, grades: 0 };
-    sum.weight += 1 / probability;
-    sum.grades += (humanGrade as number) / probability;
-    sums.set(key, sum);
-  };
-  const ofQuery = ({ query, modelGrade }: WeighedPair): string => JSON.stringify([modelGrade, query]);
-  const ofAll = ({ modelGrade }: WeighedPair): string => JSON.stringify([modelGrade]);
-  const elsewhere = new Set<string>();
-  for (const pair of pairs) {
-    if (pair.humanGrade === null) continue;
-    add(ofQuery(pair), pair);
-    add(ofAll(pair), pair);
-    elsewhere.add(ofQuery(pair));
+  const byGrade = new Map<number, Map<string, WeighedGrades>>();
+  for (const { query, modelGrade, humanGrade, probability } of pairs) {
+    if (humanGrade === null) continue;
+    const byQuery = byGrade.get(modelGrade) ?? new Map<string, WeighedGrades>();
+    const own = { weight: 1 / probability, grades: humanGrade / probability };
+    byGrade.set(modelGrade, byQuery.set(query, plus(byQuery.get(query) ?? NOTHING, own)));
   }
-  const queriesBy = new Map<string, number>();
-  for (const key of elsewhere) {
-    const [grade] = JSON.parse(key) as [number];
-    const all = JSON.stringify([grade]);
-    queriesBy.set(all, (queriesBy.get(all) ?? 0) + 1);
-  }
-  return (pair) => {
-    const [all, own] = [sums.get(ofAll(pair)), sums.get(ofQuery(pair))];
-    const others = (queriesBy.get(ofAll(pair)) ?? 0) - (own === undefined ? 0 : 1);
-    if (all === undefined || others === 0) return pair.modelGrade;
-    return (all.grades - (own?.grades ?? 0)) / (all.weight - (own?.weight ?? 0));
+  const wholes = new Map([...byGrade].map(([grade, byQuery]) => [grade, [...byQuery.values()].reduce(plus)]));
+  return ({ query, modelGrade }) => {
+    const byQuery = byGrade.get(modelGrade);
+    const whole = wholes.get(modelGrade);
+    const own = byQuery?.get(query) ?? NOTHING;
+    if (byQuery === undefined || whole === undefined || byQuery.size === (own === NOTHING ? 0 : 1))
+      return modelGrade;
+    // Taking most of a sum away would leave little but rounding.
+    const { weight, grades } =
+      own.weight < whole.weight / 2
+        ? { weight: whole.weight - own.weight, grades: whole.grades - own.grades }
+        : [...byQuery].reduce((sum, [other, its]) => (other === query ? sum : plus(sum, its)), NOTHING);
+    return grades / weight;
   };
+}
+
+const NOTHING: WeighedGrades = { weight: 0, grades: 0 };
+
+function plus(a: WeighedGrades, b: WeighedGrades): WeighedGrades {
+  return { weight: a.weight + b.weight, grades: a.grades + b.grades };
 }
 
 function spreadOverQueries(

@@ -1,4 +1,4 @@
-import { exactSum } from "../foundation/numbers/index.js";
+import { exactMean, exactSum } from "../foundation/numbers/index.js";
 import { checkPairs, type NumberList } from "./check-pairs.js";
 import { correlationPValue } from "./correlation-p-value.js";
 
@@ -35,9 +35,9 @@ export function pearson(x: NumberList, y: NumberList): PearsonCorrelation {
 
 /** Deviations from the mean, scaled so that their squares add up to 1; null when there are none. */
 function direction(values: readonly number[]): number[] | null {
-  const sum = exactSum(values);
+  const mean = exactMean(values);
   if (values.every((value) => value === values[0])) return null;
-  const deviations = values.map((value) => value - sum / values.length);
+  const deviations = values.map((value) => value - mean);
   const largest = deviations.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const scaled = deviations.map((value) => value / largest);
   const length = Math.sqrt(exactSum(scaled.map((value) => value * value)));

@@ -9,7 +9,7 @@ import { checkScores, type ScoreLists, type ScoresByRun } from "./scores-by-run.
 export interface RandomizedTukeyOptions {
   /** A whole number; the same gives the same result everywhere. 1 when absent. */
   readonly seed?: number | undefined;
-  /** How often scores are shuffled, from 1; 100,001 when absent. */
+  /** How often scores are shuffled, from 1; 100,000 when absent. */
   readonly permutations?: number | undefined;
 }
 

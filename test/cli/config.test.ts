@@ -19,6 +19,7 @@ describe("a configuration", () => {
     expect(parseConfig("store: ${DIR}/s.sqlite", "c.yaml", { DIR: "/data" })).toEqual({
       store: "/data/s.sqlite",
     });
+    expect(() => parseConfig("store: ${toString}", "c.yaml")).toThrow("has no `toString`");
     expect(() => parseConfig("store: ${DIR}/s.sqlite", "c.yaml")).toThrow(
       "c.yaml:1:8: the environment has no `DIR`",
     );

@@ -212,6 +212,8 @@ describe("names and parameters", () => {
     ["ndcg_cut", "`ndcg_cut` stands for 9 metrics; name one, as in `ndcg_cut_10`"],
     ["P.5,10", "`P.5,10` stands for 2 metrics; give them one by one"],
     ["AP(judged_only=1)", "judged_only of AP must be `True` or `False`, got `1`"],
+    ["P(rel=2,rel=3)@5", "`P(rel=2,rel=3)@5` gives `rel` twice"],
+    ["SDCG@1000000000000", "the cutoff of SDCG must be at most 10000000, got 1000000000000"],
     ["P@0", "the cutoff of P must be a whole number from 1, got `0`"],
     ["P(foo=1)@5", "P has no parameter `foo`; it has `rel`, `relative`, `judged_only`"],
     [
@@ -224,6 +226,11 @@ describe("names and parameters", () => {
     ["nDCG(__proto__=1)", "nDCG has no parameter `__proto__`; it has `dcg`, `gains`, `judged_only`"],
     ["toString", "unknown metric `toString`"],
   ])("%s: %s", (name, message) => expect(() => parseMetric(name)).toThrow(message));
+  it("has its default where a parameter is undefined", () => {
+    expect(ndcg({ parameters: { dcg: undefined } }).name).toBe("nDCG");
+    const strict = withDefaults(precision, { rel: 2 });
+    expect(strict({ cutoff: 5, parameters: { rel: undefined } }).name).toBe("P(rel=2)@5");
+  });
   it.each([
     ["P", "SetP"],
     ["map", "AP"],

@@ -243,28 +243,26 @@ for (const { name, engine } of engines) {
       await expect(labelStoreOn(engine, place(path))).rejects.toThrow(/schema 99.*newer rankproof/);
     });
 
-    it(
-      "brings an older file up to date with the first that is " + "written, and keeps a copy as it was",
-      async () => {
-        copyFileSync(join(import.meta.dirname, "labels-v1.sqlite"), path);
-        const before = readFileSync(path);
-        const store = await labelStoreOn(engine, place(path));
-        expect((await store.find()).map(({ item }) => item)).toEqual(["1", "2"]);
-        expect(await store.scores({ tenant: "default", query: "q", reranker: "r" })).toEqual([]);
-        expect(await store.corpus({ tenant: "default", source: "s" })).toBe(undefined);
-        expect(readFileSync(path).equals(before)).toBe(true);
-        await Promise.all([store.add([said("q", "3")]), store.add([said("q", "4")])]);
-        expect((await store.find()).map(({ item }) => item)).toEqual(["1", "2", "3", "4"]);
-        await store.keepScores({ tenant: "default", query: "q", reranker: "r" }, [
-          { item: "1", score: 0.5, textHash: 1 },
-        ]);
-        expect(readdirSync(folder)).toEqual(["labels.sqlite", "labels.sqlite.v1.bak"]);
-        expect(readFileSync(`${path}.v1.bak`).equals(before)).toBe(true);
-        // What is forgotten is not in a copy, either.
-        await store.forget({ query: "q" }, AT);
-        expect(readdirSync(folder)).toEqual(["labels.sqlite"]);
-      },
-    );
+    it("brings an older file up to date with the first that is written, and keeps a copy", async () => {
+      copyFileSync(join(import.meta.dirname, "labels-v1.sqlite"), path);
+      const before = readFileSync(path);
+      const store = await labelStoreOn(engine, place(path));
+      expect((await store.find()).map(({ item }) => item)).toEqual(["1", "2"]);
+      expect(await store.scores({ tenant: "default", query: "q", reranker: "r" })).toEqual([]);
+      expect(await store.corpus({ tenant: "default", source: "s" })).toBe(undefined);
+      expect(readFileSync(path).equals(before)).toBe(true);
+      await Promise.all([store.add([said("q", "3")]), store.add([said("q", "4")])]);
+      expect((await store.find()).map(({ item }) => item)).toEqual(["1", "2", "3", "4"]);
+      await store.keepScores({ tenant: "default", query: "q", reranker: "r" }, [
+        { item: "1", score: 0.5, textHash: 1 },
+      ]);
+      expect(readdirSync(folder)).toEqual(["labels.sqlite", "labels.sqlite.v1.bak"]);
+      expect(readFileSync(`${path}.v1.bak`).equals(before)).toBe(true);
+      // What is forgotten is not in a copy, either; one of another store stays.
+      writeFileSync(`${path}.v2.v1.bak`, "");
+      await store.forget({ query: "q" }, AT);
+      expect(readdirSync(folder)).toEqual(["labels.sqlite", "labels.sqlite.v2.v1.bak"]);
+    });
 
     it("forgets nothing where the file cannot be written anew, or says what is left", async () => {
       copyFileSync(join(import.meta.dirname, "labels-v1.sqlite"), path);

@@ -273,6 +273,15 @@ interface WorthCases {
   }[];
 }
 
+it("pairs go by people's grades of the other queries, however much one outweighs the rest", () => {
+  const heavy = { query: "heavy", weight: 1, modelGrade: 1, humanGrade: 3, probability: 1e-17 };
+  const other = { ...heavy, query: "other", humanGrade: 2, probability: 1 };
+  const undrawn = { ...heavy, humanGrade: null, probability: 0.5 };
+  // What is not drawn of the heavy query is taken for a 2, as people graded the other one.
+  const { modelPart } = pairEstimate([heavy, other, undrawn], 2);
+  expect(modelPart).toBe((2 + 3 + 2) / 2);
+});
+
 againstOracle("what a model's labels are worth", () => {
   const given = read<WorthCases>("worth.json");
 

@@ -383,7 +383,8 @@ function tellNext({ labels, batch_id, dataset }: BatchReport, { annotate }: Flag
   const { pairs, labelled } = labels;
   if (labelled < pairs && annotate !== true)
     terminal.talk(
-      `${countOf(pairs - labelled, "hit without a label counts", "hits without a label count")} as Irrelevant; ` +
+      countOf(pairs - labelled, "hit without a label counts", "hits without a label count") +
+        " as Irrelevant; " +
         `\`batch run ${shellWord(dataset)} --resume ${batch_id} --annotate\` labels them`,
     );
 }

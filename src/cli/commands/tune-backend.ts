@@ -145,7 +145,8 @@ function watcherIn(
     // What is to be labelled first has no score yet.
     onMeasured: (name, mean) =>
       terminal.talk(
-        `${plainLine(name)}: ${annotate === true ? "measured" : `${metric.name} ${mean.toFixed(4)}`}`,
+        `${plainLine(name)}: ` +
+          (annotate === true ? "measured" : `${metric.name} ${mean?.toFixed(4) ?? "has no score"}`),
       ),
   };
 }

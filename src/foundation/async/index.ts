@@ -1,3 +1,4 @@
+export { onAbort } from "./on-abort.js";
 export { raceAbort } from "./race-abort.js";
 export { tell } from "./tell.js";
 export { linkController } from "./link-controller.js";

@@ -9,7 +9,7 @@ export function raceAbort<T>(call: () => Promise<T>, signal: AbortSignal | null 
     const abort = (): void => reject(signal?.reason as Error);
     if (signal?.aborted === true) return abort();
     const letGo = signal == null ? undefined : onAbort(signal, abort);
-    void call()
+    void (async () => call())()
       .then(resolve, reject)
       .finally(() => letGo?.());
   });

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readError, replaceFile, type FileContent } from "../../files/index.js";
 import { InputError } from "../../foundation/errors/index.js";
+import { compareIds } from "../../foundation/ids/index.js";
 import type { AuditSample, JudgeProbes, LabelAudit } from "../../records/index.js";
 import { auditSampleSchema } from "../../records/schema/index.js";
 import { datasetFolder } from "./dataset-folder.js";
@@ -53,7 +54,7 @@ export function readAuditSamples(artifacts: string, dataset: string, tenant: str
     .filter((path) => existsSync(path))
     .map(sampleAt)
     .filter((sample) => sample.tenant === tenant && sample.dataset === dataset)
-    .sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
+    .sort((a, b) => compareIds(a.created_at, b.created_at));
 }
 
 function sampleAt(path: string): AuditSample {

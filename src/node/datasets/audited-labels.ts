@@ -36,8 +36,7 @@ export async function readAuditedLabels(
 ): Promise<AuditedLabels> {
   const store = await openLabelStore(labelsPath(config, labels));
   const queries = dataset.queries.map(({ query }) => normalizeQuery(query));
-  const all = await store.find({ tenant: dataset.tenant, queries });
-  await store.close();
+  const all = await store.find({ tenant: dataset.tenant, queries }).finally(() => store.close());
   const hashes = currentHashes(dataset);
   const isStale = (each: Assessment): boolean => isStaleLabel(each, hashes(each.item));
   const standing = standingAssessments(all);

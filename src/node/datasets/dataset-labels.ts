@@ -48,8 +48,7 @@ export async function labelsOfDataset(
 ): Promise<DatasetLabels> {
   const path = labelsPath(config, choice.labels);
   const store = isStoreThere(path) ? await openLabelStore(path, { create: true }) : undefined;
-  const said = store === undefined ? [] : await readAssessments(store, dataset);
-  await store?.close();
+  const said = store === undefined ? [] : await readAssessments(store, dataset).finally(() => store.close());
   const { name, settings } = labelerFrom(config, dataset, choice.labeler);
   const raters = ratersOf(said);
   const { rater, isCurrent } = await raterNamed(name, settings, dataset, raters);

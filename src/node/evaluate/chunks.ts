@@ -162,6 +162,10 @@ function* openChunks(path: string): Iterable<Uint8Array> {
   }
 }
 
+/** How long a pipe that has nothing yet is left alone. */
+const PAUSE_MS = 2;
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
+
 function* plainChunks(file: number, path: string): Iterable<Uint8Array> {
   const buffer = new Uint8Array(CHUNK);
   for (;;) {
@@ -171,7 +175,10 @@ function* plainChunks(file: number, path: string): Iterable<Uint8Array> {
     } catch (error) {
       // A pipe that has nothing yet, and one that is at its end.
       const code = (error as NodeJS.ErrnoException).code;
-      if (code === "EAGAIN") continue;
+      if (code === "EAGAIN") {
+        Atomics.wait(PAUSE, 0, 0, PAUSE_MS);
+        continue;
+      }
       if (code === "EOF") return;
       throw readError(path, error);
     }
@@ -187,7 +194,11 @@ async function* unpackFile(path: string): AsyncIterable<Uint8Array> {
   const gunzip = await newGunzip();
   const source = createReadStream(path, { highWaterMark: CHUNK });
   source.on("error", (error) => gunzip.destroy(error));
-  yield* readable(source.pipe(gunzip), path);
+  try {
+    yield* readable(source.pipe(gunzip), path);
+  } finally {
+    source.destroy();
+  }
 }
 
 async function* unpackChunks(chunks: readonly Uint8Array[], path: string): AsyncIterable<Uint8Array> {

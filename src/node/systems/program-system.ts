@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { createInterface } from "node:readline";
-import type { Surroundings } from "../../files/index.js";
+import { onLines, type Surroundings } from "../../files/index.js";
 import { AdapterError, messageOf, quote, quoteWithin } from "../../foundation/errors/index.js";
 import { parseJson } from "../../foundation/text/index.js";
 import type { Answer } from "../../records/index.js";
@@ -95,7 +94,7 @@ class Program {
     const { stdin, stdout } = this.#process ?? {};
     // A program that has ended reads no more; that it has ended says why.
     stdin?.on("error", () => undefined);
-    if (stdout != null) createInterface({ input: stdout }).on("line", (line) => this.#take(line));
+    if (stdout != null) onLines(stdout, (line) => this.#take(line));
     this.#ended = new Promise((resolve) => {
       if (this.#process === null) resolve();
       this.#process?.on("error", (error) => {

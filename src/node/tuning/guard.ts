@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { makeFolders } from "../../files/index.js";
+import { makeFolders, onLines } from "../../files/index.js";
 import { AdapterError, messageOf } from "../../foundation/errors/index.js";
 import type { RestorePoint } from "../restore/index.js";
 import type { GuardReply, GuardRequest } from "./guard-messages.js";
@@ -33,7 +32,7 @@ export class Guard {
     const { stdin, stdout } = this.#process;
     stdin?.on("error", () => undefined);
     if (stdout !== null)
-      createInterface({ input: stdout }).on("line", (line) => {
+      onLines(stdout, (line) => {
         const said = JSON.parse(line) as GuardReply;
         const waiting = this.#waiting.shift();
         if (said.ok) waiting?.resolve();

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { createInterface } from "node:readline";
+import { onLines } from "../../files/index.js";
 import { messageOf } from "../../foundation/errors/index.js";
 import type { GuardReply, GuardRequest } from "./guard-messages.js";
 import { HEARTBEAT_MS, touchRestorePoint } from "../restore/index.js";
@@ -45,14 +45,16 @@ function reply(said: GuardReply): void {
   process.stdout.write(`${JSON.stringify(said)}\n`);
 }
 
-const lines = createInterface({ input: process.stdin });
-lines.on("line", (line) => {
-  running = answer(JSON.parse(line) as GuardRequest).then(
-    () => reply({ ok: true }),
-    (error: unknown) => reply({ ok: false, message: messageOf(error) }),
-  );
-});
-lines.on("close", () => void waitForEnd());
+onLines(
+  process.stdin,
+  (line) => {
+    running = answer(JSON.parse(line) as GuardRequest).then(
+      () => reply({ ok: true }),
+      (error: unknown) => reply({ ok: false, message: messageOf(error) }),
+    );
+  },
+  () => void waitForEnd(),
+);
 reply({ ok: true });
 
 /** The tuning has ended. Unless it said before that all is well, it was killed. */

@@ -54,7 +54,7 @@ export function scoreExperiment(
   judgments: DatasetLabels,
   files: TuningFiles,
   { seed, own }: { readonly seed: number; readonly own?: unknown },
-): MeasuredExperiment & { readonly mean: number } {
+): MeasuredExperiment & { readonly mean: number | null } {
   const backend = backendNamed(dataset, backendFrom(config, dataset));
   const report = reportBatch(run, dataset, judgments, { backend, topK: plan.top_k, scorecard, seed });
   const { queries, items } = dataset;
@@ -66,7 +66,7 @@ export function scoreExperiment(
       `the search failed for ${measured.failed.size} of ${countOf(queries.length, "query")}, more than a ` +
         `share of ${maxFailedShare} (\`maxFailedShare\`)`,
     );
-  const mean = report.metrics.find(({ metric: name }) => name === metric.name)?.mean ?? 0;
+  const mean = report.metrics.find(({ metric: name }) => name === metric.name)?.mean ?? null;
   if (own !== undefined) writeSnapshots(files, { config, dataset, backend: own });
   files.write("report.json", jsonParts(report));
   files.write("report.html", renderRunHtml(report, { gate: null }));

@@ -42,7 +42,7 @@ export interface LiveTuningWatcher extends Pick<
   /** Watches the queries that one configuration is asked. */
   readonly asking: (name: string) => Watcher;
   /** Called with the mean of a configuration by the labels so far. */
-  readonly onMeasured: (name: string, mean: number) => void;
+  readonly onMeasured: (name: string, mean: number | null) => void;
 }
 
 /** What a tuning of a live search came to. */

@@ -154,11 +154,11 @@ export function memoryLabelStore(): LabelStore {
             : undefined;
         });
       notes.push(note);
-      return { ...note };
+      return { ...note, by: [...by] };
     },
     async forgotten() {
       open();
-      return notes.map((note) => ({ ...note }));
+      return notes.map((note) => ({ ...note, by: [...note.by] }));
     },
     async close() {
       isClosed = true;

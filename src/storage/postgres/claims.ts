@@ -27,6 +27,8 @@ export class Claims {
   readonly #connection: Pg.PoolConfig;
   readonly #onConnected: () => void;
   readonly #names = new Set<string>();
+  /** Whether what a lost connection had claimed is another process's now. */
+  #isLost = false;
   #pool: Pg.Pool | undefined;
   #holder: Holder | undefined;
   /** Claims are taken and given back one after the other. */
@@ -62,7 +64,8 @@ export class Claims {
   async keep(): Promise<void> {
     if (this.#names.size === 0) return;
     // In turn: a connection that takes them again may not have them yet.
-    if (!(await this.#inTurn(() => this.#hold())))
+    this.#isLost ||= !(await this.#inTurn(() => this.#hold()));
+    if (this.#isLost)
       throw new AdapterError(
         "STORE_LOCKED",
         `${this.#store}: the connection was lost, and another process has taken over what this one had ` +
@@ -137,6 +140,7 @@ export class Claims {
 
   async #giveBack(name: string): Promise<void> {
     if (!this.#names.delete(name)) return;
+    if (this.#names.size === 0) this.#isLost = false;
     const unlock = `SELECT pg_advisory_unlock(${claimLock(this.#schema, name)})`;
     const client = this.#holder;
     if (client === undefined) return;

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type * as Graphile from "graphile-worker";
 import type * as Pg from "pg";
-import { sleep } from "../../foundation/async/index.js";
+import { onAbort, sleep } from "../../foundation/async/index.js";
 import { InputError, isRankproofError } from "../../foundation/errors/index.js";
+import { parseJson } from "../../foundation/text/index.js";
 import { placeOf, schemaOf } from "./address.js";
 import { openPool } from "./open-pool.js";
 import {
@@ -219,10 +220,8 @@ class GraphileQueue implements WorkQueue {
       const settings = { ...this.#shareSettings(), noHandleSignals: true, workerId: `${name} ${at}` };
       while (!signal.aborted) {
         const tasks = this.#graphile.runTaskListOnce(settings, { [TASK]: task }, client);
-        const stop = (): void => void tasks.gracefulShutdown();
-        signal.addEventListener("abort", stop, { once: true });
-        await tasks.promise;
-        signal.removeEventListener("abort", stop);
+        const letGo = onAbort(signal, () => void tasks.gracefulShutdown());
+        await tasks.promise.finally(letGo);
         if (options.isUntilDone === true && (await this.#isEmpty())) return;
         await sleep(IDLE_MS, signal).catch(() => undefined);
       }
@@ -374,13 +373,13 @@ function claimOf(job: unknown): string {
 }
 
 function workOf<T extends BegunWork>({ json, ...row }: PostgresRow): T {
-  return { ...row, ...(JSON.parse(unescapeText(json)) as object) } as unknown as T;
+  return { ...row, ...(parseJson(unescapeText(json)) as object) } as unknown as T;
 }
 
 function partOf({ json, failed, ...row }: PostgresRow): WorkPart {
   return {
     ...(row as unknown as WorkPart),
     failed: failed === null ? null : unescapeText(failed),
-    outcome: JSON.parse(unescapeText(json)),
+    outcome: parseJson(unescapeText(json)),
   };
 }

@@ -1,0 +1,29 @@
+import { Readable } from "node:stream";
+import { expect, it } from "vitest";
+import { onLines } from "../../src/files/index.js";
+
+function linesOf(...chunks: (string | Uint8Array)[]): Promise<string[]> {
+  const lines: string[] = [];
+  return new Promise((resolve) =>
+    onLines(
+      Readable.from(chunks.map((chunk) => Buffer.from(chunk))),
+      (line) => lines.push(line),
+      () => resolve(lines),
+    ),
+  );
+}
+
+it("takes lines that end in LF or CRLF, wherever the text is cut", async () => {
+  const text = '{"a":"x\u2028y\u2029z"}\r\nzwei é\n\nlast';
+  const bytes = Buffer.from(text);
+  const expected = ['{"a":"x\u2028y\u2029z"}', "zwei é", "", "last"];
+  expect(await linesOf(text)).toEqual(expected);
+  for (let at = 1; at < bytes.length; at++)
+    expect(await linesOf(bytes.subarray(0, at), bytes.subarray(at))).toEqual(expected);
+  expect(await linesOf(...[...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(expected);
+});
+
+it("has no line after the last line end, and none in nothing", async () => {
+  expect(await linesOf("one\n")).toEqual(["one"]);
+  expect(await linesOf()).toEqual([]);
+});
