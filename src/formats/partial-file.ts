@@ -1,5 +1,5 @@
 import { InputError } from "../foundation/errors/index.js";
-import type { AggregatePartial, EvaluationPartial } from "../records/index.js";
+import { resultKind, type AggregatePartial, type EvaluationPartial } from "../records/index.js";
 import { aggregatePartialSchema, evaluationPartialSchema } from "../records/schema/index.js";
 import { checkShape, wholeJson } from "./whole-json.js";
 
@@ -26,12 +26,20 @@ export function parsePartial(text: string, file: string): AnyPartial {
       "PARTIAL_SHAPE",
       `${file}: it has answers to a part of a batch; give it to \`rankproof batch run DATASET --from\``,
     );
+  if (isWhole(document.value))
+    throw new InputError(
+      "PARTIAL_SHAPE",
+      `${file}: has scores of a whole run, and is no partial; \`--shard 1/2 --partial FILE\` writes one`,
+    );
   const schema = isAggregatePartial(document.value) ? aggregatePartialSchema : evaluationPartialSchema;
   return checkShape(schema, document, file, "PARTIAL_SHAPE") as AnyPartial;
 }
 
 const isPartOfBatch = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "results" in value && "shards" in value;
+
+const isWhole = (value: unknown): boolean =>
+  ["evaluation", "aggregate"].includes(resultKind(value) ?? "") && !Object.hasOwn(value as object, "shards");
 
 /**
  * A partial as it is written.

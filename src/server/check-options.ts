@@ -15,6 +15,11 @@ const HIGHEST_PORT = 65_535;
 const aFunction = optional(isA("a function", (value) => typeof value === "function"));
 const aBoolean = optional(isA("true or false", (value) => typeof value === "boolean"));
 
+/** A name, or an address; one of IPv6 in brackets. */
+function isHostName(value: unknown): boolean {
+  return typeof value === "string" && /^(?:[^\s/:@[\]]+|\[[\da-f:.]+\])$/i.test(value);
+}
+
 const settings = {
   config: recordOf({}, "give what `projectConfig` read"),
   store: text,
@@ -26,7 +31,7 @@ const settings = {
   isReadOnly: aBoolean,
   showsImages: aBoolean,
   isThreaded: aBoolean,
-  allowedHosts: optional(listOf(text)),
+  allowedHosts: optional(listOf(isA("a name without a port", isHostName))),
   reread: aFunction,
   configFile: aFunction,
   onError: aFunction,

@@ -13,7 +13,10 @@ export function newToken(): string {
 /** Whom the server answers. */
 export interface GuardOptions {
   readonly token: string;
-  /** The port that it listens on; asked late, since a free one is found while it starts. */
+  /**
+   * The port that browsers ask: the one that it listens on, or that of what stands before it. Asked late,
+   * since a free one is found while it starts.
+   */
   readonly port: () => number;
   /** Names besides those of this machine by which it may be called. */
   readonly allowedHosts?: readonly string[] | undefined;
@@ -38,16 +41,20 @@ export function refusalOf(
   request: Request,
   { token, port, allowedHosts = [] }: GuardOptions,
 ): Refusal | null {
-  const hosts = [...OWN_HOSTS, ...allowedHosts.map((name) => name.toLowerCase())];
-  // Browsers leave the usual port out.
-  const origins = new Set(hosts.flatMap((host) => (port() === 80 ? [host] : []).concat(`${host}:${port()}`)));
+  // Browsers leave the usual ports out.
+  const isUsual = [80, 443].includes(port());
+  const withPort = (names: readonly string[]): string[] =>
+    names.flatMap((name) => (isUsual ? [name] : []).concat(`${name}:${port()}`));
+  const allowed = withPort(allowedHosts.map((name) => name.toLowerCase()));
+  const hosts = [...withPort(OWN_HOSTS), ...allowed];
   // A request of a program's own making has no such header.
   const host = request.headers.get("host") ?? new URL(request.url).host;
-  if (!origins.has(host.toLowerCase()))
+  if (!hosts.includes(host.toLowerCase()))
     return forbidden("this name is not served here; see --allow-host, or `allowedHosts` in code");
   const origin = request.headers.get("origin");
-  if (origin !== null && ![...origins].some((own) => origin === `http://${own}`))
-    return forbidden("a page of another origin may not ask");
+  // What stands before it under another name may speak https.
+  const origins = [...hosts.map((name) => `http://${name}`), ...allowed.map((name) => `https://${name}`)];
+  if (origin !== null && !origins.includes(origin)) return forbidden("a page of another origin may not ask");
   if (request.method !== "GET" && request.method !== "POST")
     return { status: 405, message: "only GET and POST are answered" };
   // All but the page itself needs the token, however its path is written.

@@ -36,7 +36,7 @@ export interface Workbench {
   fetch(request: Request): Promise<Response>;
   /** Makes what the first screen shows, so that it is there when it is asked for. */
   warmUp(): Promise<void>;
-  /** Stops what runs, and waits until it has let go. */
+  /** Stops what runs, and waits until it has let go. From then on requests are answered with status 503. */
   close(): Promise<void>;
 }
 
@@ -46,8 +46,11 @@ export interface Workbench {
  * @throws InputError `ARGUMENT` for options that are not possible.
  */
 export function workbench(given: WorkbenchOptions): Workbench {
-  const options = checkWorkbenchOptions(given);
-  const { isReadOnly = false, showsImages = false, onError = () => undefined } = options;
+  const checked = checkWorkbenchOptions(given);
+  // Where others may ask, nobody writes by an oversight.
+  const { isReadOnly = (checked.allowedHosts ?? []).length > 0 } = checked;
+  const options = { ...checked, isReadOnly };
+  const { showsImages = false, onError = () => undefined } = options;
   const jobs = new Jobs();
   // What was stopped would go on by the configuration from before.
   const current = new CurrentProject(options, () => jobs.letGo());
@@ -65,7 +68,9 @@ export function workbench(given: WorkbenchOptions): Workbench {
     commandFolder: options.commandFolder,
     onError,
   });
+  let isClosed = false;
   const answerRequest = async (request: Request): Promise<Response> => {
+    if (isClosed) return Response.json({ message: "the workbench was closed" }, { status: 503 });
     const refusal = refusalOf(request, { token, port: options.port, allowedHosts: options.allowedHosts });
     if (refusal !== null) return Response.json({ message: refusal.message }, { status: refusal.status });
     const { pathname } = new URL(request.url);
@@ -99,6 +104,7 @@ export function workbench(given: WorkbenchOptions): Workbench {
         }
     },
     async close() {
+      isClosed = true;
       await jobs.close();
       await current.close();
     },

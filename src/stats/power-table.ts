@@ -59,6 +59,8 @@ export function powerTable(options: PowerTableOptions = {}): PowerTable {
     throw new InputError("ARGUMENT", `deviation must be a number above 0, got ${quote(deviation)}`);
   if (difference !== undefined && !(Number.isFinite(difference) && difference > 0))
     throw new InputError("ARGUMENT", `difference must be a number above 0, got ${quote(difference)}`);
+  if (power <= alpha)
+    throw new InputError("ARGUMENT", `power must be above alpha (${alpha}), got ${quote(power)}`);
   checkLists("powerTable", sizes);
   sizes.forEach((size) => wholeNumber("sizes", size, 2));
   const levels = { alpha, power };

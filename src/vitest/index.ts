@@ -59,6 +59,9 @@ expect.extend({
   },
 });
 
+/** The real one, also where timers are faked later. */
+const later = setTimeout;
+
 chai.use((_, utils) => {
   // A matcher of `expect.extend` cannot be followed by another; a method of chai can, and keeps `not`, `soft`
   // and the message.
@@ -66,6 +69,11 @@ chai.use((_, utils) => {
     chai.Assertion.prototype,
     "toScore",
     function (this: { toPassGate(rules: readonly GateRule[]): void }, metric: string): ScoreExpectation {
+      if (utils.flag(this, "poll") === true)
+        throw new Error(
+          "expect.poll cannot ask again for `toScore`, whose bound comes after it; " +
+            `write expect.poll(…).toPassGate(["${metric} >= 0.45"])`,
+        );
       let isHeld = false;
       // An assertion that asserts nothing would pass for ever.
       const refuseUnheld = (): void => {
@@ -79,7 +87,7 @@ chai.use((_, utils) => {
         onTestFinished(refuseUnheld);
       } catch {
         // In `beforeAll` there is no current test, nor among concurrent ones that have waited: the run fails.
-        setTimeout(refuseUnheld, 0);
+        later(refuseUnheld, 0);
       }
       const holdAgainst = (operator: ">=" | "<=" | ">" | "<") => (bound: number) => {
         isHeld = true;

@@ -141,6 +141,13 @@ describe("aggregate --shard", () => {
     expect(await refused(...args, "--partial", "x.json", "-q")).toContain(
       "-q, --md and --html take a whole run",
     );
+    for (const whole of [
+      [...args, "--json"],
+      ["evaluate", "qrels.txt", "run.txt", "--json"],
+    ]) {
+      place.write({ "whole.json": (await place.run(whole)).stdout });
+      expect(await refused("merge", "whole.json")).toContain("whole.json: has scores of a whole run");
+    }
     expect(await refused("merge", "a1.json", "p1.json")).toContain("some partials are of `aggregate`");
     expect(await refused("merge", "a1.json")).toContain("2 of 3 shards are missing: 2, 3; make them with");
     expect(await refused("merge", "a1.json", "--incomplete", "-q")).toContain("go with those of `evaluate`");

@@ -125,6 +125,8 @@ describe("options of a workbench", () => {
     [{ readOnly: true }, "there is no option `readOnly`; did you mean `isReadOnly`?"],
     [{ isReadOnly: "yes" }, "isReadOnly must be true or false"],
     [{ allowedHosts: "box" }, "allowedHosts must be a list"],
+    [{ allowedHosts: ["box:8080"] }, "must be a name without a port"],
+    [{ allowedHosts: ["https://box"] }, "must be a name without a port"],
     [{ rater: "x".repeat(100) }, "a rater has a name of 1 to 80 letters"],
     [{ config: undefined }, "config must be an object"],
     [{ port: 6010 }, "port must be a function"],
@@ -139,6 +141,30 @@ describe("options of a workbench", () => {
     [{ host: "0.0.0.0" }, "say by which name (`allowedHosts`, --allow-host)"],
   ])("%j is refused where it is served", async (given, message) => {
     await expect(serveWorkbench({ ...project.options(), ...given } as ServeOptions)).rejects.toThrow(message);
+  });
+  it("let nobody write where others may ask, unless they say so", async () => {
+    for (const [isReadOnly, status] of [
+      [undefined, 403],
+      [false, 200],
+    ] as const) {
+      const made = workbench({
+        ...project.options({ allowedHosts: ["box.example"], isReadOnly }),
+        port: () => 443,
+      });
+      const headers = {
+        host: "box.example",
+        origin: "https://box.example",
+        "x-rankproof-token": made.token,
+        "content-type": "application/json",
+      };
+      const batch = (): Promise<Response> =>
+        made.fetch(
+          new Request("https://box.example/api/c/shop/batch", { method: "POST", headers, body: "{}" }),
+        );
+      expect((await batch()).status).toBe(status);
+      await made.close();
+      expect((await batch()).status).toBe(503);
+    }
   });
   it("let nobody write at the address of another machine unless they say so", async () => {
     for (const [isReadOnly, is_read_only] of [

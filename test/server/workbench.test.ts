@@ -360,10 +360,12 @@ describe("a job", () => {
   it("ends when the workbench is closed", async () => {
     const { release } = await slowProject();
     await opened.post("/api/c/shop/batch", {});
+    const watched = opened.watch();
     const closed = opened.made.close();
     release();
     await closed;
-    expect((await opened.watch()).at(-1)).toMatchObject([{ state: "stopped" }]);
+    expect((await watched).at(-1)).toMatchObject([{ state: "stopped" }]);
+    expect((await opened.ask("/api/session")).status).toBe(503);
     project.remove();
   });
 

@@ -30,6 +30,13 @@ describe("toScore without a bound", () => {
   });
 });
 
+describe("toScore", () => {
+  it("says what to write in place of a poll, which could not ask again", async () => {
+    const polled = expect.poll(() => anAggregate(), { timeout: 50 }).toScore("nDCG@10");
+    await expect(polled as unknown as Promise<unknown>).rejects.toThrow("toPassGate([");
+  });
+});
+
 it("toPassGate neither passes nor fails runs that are not comparable", () => {
   const comparison = aScoreComparison({
     comparisons: [aRunComparison("after", { verdict: aVerdict({ kind: "not_comparable" }) })],
