@@ -1,12 +1,12 @@
-import { InputError, throwProblems } from "../foundation/errors/index.js";
+import { InputError, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { canonicalJson } from "../foundation/text/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { shapeProblems, type Assessment } from "../records/index.js";
 import { assessmentSchema } from "../records/schema/index.js";
 import { NO_LABELS } from "./label-sheet.js";
-import { jsonLines } from "./jsonl.js";
+import { eachJsonLine } from "./jsonl.js";
 import { locateIn } from "./located.js";
-import { textOf } from "./decode-text.js";
+import { headOf } from "./decode-text.js";
 
 /**
  * Reads assessments: JSONL, one a line. Unknown fields are kept.
@@ -14,18 +14,21 @@ import { textOf } from "./decode-text.js";
  * @throws InputError `LABEL_SHAPE` with every problem, each with line and column.
  */
 export function parseAssessments(source: string | Uint8Array, file = "labels"): Assessment[] {
-  const text = textOf(source, file);
-  if (/^\s*[^{\s]/.test(text)) throw new InputError("LABEL_SHAPE", `${file}: is ${NO_LABELS}`);
-  const { lines, problems } = jsonLines(text, file, "LABEL_SHAPE");
-  for (const { value, lineOffset, located } of lines)
-    problems.push(
-      ...shapeProblems(assessmentSchema, mended(value), {
-        code: "LABEL_SHAPE",
-        locate: (path, key) => locateIn(located(), file, lineOffset)(path, key),
-      }),
-    );
-  throwProblems(problems);
-  return lines.map(({ value }) => ({ vote: 1, ...(mended(value) as object) }) as Assessment);
+  if (/^\s*[^{\s]/.test(headOf(source, file)))
+    throw new InputError("LABEL_SHAPE", `${file}: is ${NO_LABELS}`);
+  const assessments: Assessment[] = [];
+  const misshapen: Problem[] = [];
+  const problems = eachJsonLine(source, file, "LABEL_SHAPE", ({ value, lineOffset, located }) => {
+    const whole = mended(value);
+    const found = shapeProblems(assessmentSchema, whole, {
+      code: "LABEL_SHAPE",
+      locate: (path, key) => locateIn(located(), file, lineOffset)(path, key),
+    });
+    misshapen.push(...found);
+    if (found.length === 0) assessments.push({ vote: 1, ...(whole as object) } as Assessment);
+  });
+  throwProblems([...problems, ...misshapen]);
+  return assessments;
 }
 
 /**
@@ -49,10 +52,13 @@ function mended(value: unknown): unknown {
  * assessments give the same bytes, whichever store they come from.
  */
 export function formatAssessments(assessments: readonly Assessment[]): string {
-  return [...assessments]
-    .sort(
-      (a, b) => compareIds(a.tenant, b.tenant) || compareIds(a.query, b.query) || compareIds(a.item, b.item),
-    )
-    .map((assessment) => `${canonicalJson(assessment)}\n`)
-    .join("");
+  return [...assessmentLines(assessments)].join("");
+}
+
+/** {@link formatAssessments} line by line: a store may hold more than fits into one text. */
+export function* assessmentLines(assessments: readonly Assessment[]): Iterable<string> {
+  const sorted = assessments.toSorted(
+    (a, b) => compareIds(a.tenant, b.tenant) || compareIds(a.query, b.query) || compareIds(a.item, b.item),
+  );
+  for (const assessment of sorted) yield `${canonicalJson(assessment)}\n`;
 }

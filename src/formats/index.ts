@@ -10,7 +10,7 @@ export { parseDocuments, type CorpusDocument } from "./documents.js";
 export { parseGateRules, type GateRuleLine } from "./gate-rules.js";
 export { formatGolden, goldenFormatOfFile, goldenFormats, type GoldenFormat } from "./format-golden.js";
 export { parseItems, type CorpusItem } from "./items-file.js";
-export { formatAssessments, parseAssessments } from "./assessments-file.js";
+export { assessmentLines, formatAssessments, parseAssessments } from "./assessments-file.js";
 export { formatPartial, isAggregatePartial, parsePartial, type AnyPartial } from "./partial-file.js";
 export { parseLabelOrigin } from "./label-origin-file.js";
 export { featureFormats, formatFeatures, type FeatureFormat, type FeatureLine } from "./features.js";

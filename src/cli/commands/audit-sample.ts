@@ -198,19 +198,18 @@ function pairsOf(
 ): SheetPair[] {
   const done = new Set(people.map(pairKey));
   const named = runs.map((run) => attachLabels(run, dataset.queries, [], dataset.items).run);
-  const pairs = drawn.flatMap(({ query_id, query }) => {
-    const wanted =
-      runs.length === 0
-        ? [...labels, ...model].filter((label) => label.query === query).map(({ item }) => item)
-        : named.flatMap(({ results }) =>
-            (results.find((result) => result.query_id === query_id)?.hits_top_k ?? [])
-              .slice(0, depth)
-              .map(({ chunk_id }) => chunk_id),
-          );
-    return [...new Set(wanted)]
+  // Labels are by words, runs by id.
+  const keyOf = ({ query, query_id }: (typeof drawn)[number]): string =>
+    runs.length === 0 ? query : query_id;
+  const wanted = new Map(drawn.map((each) => [keyOf(each), new Set<string>()]));
+  if (runs.length === 0) for (const { query, item } of [...labels, ...model]) wanted.get(query)?.add(item);
+  for (const { query_id, hits_top_k } of named.flatMap(({ results }) => results))
+    for (const { chunk_id } of hits_top_k.slice(0, depth)) wanted.get(query_id)?.add(chunk_id);
+  const pairs = drawn.flatMap((each) =>
+    [...(wanted.get(keyOf(each)) ?? [])]
       .sort()
-      .filter((item) => !done.has(pairKey({ query, item })))
-      .map((item) => ({ queryId: query_id, query, item }));
-  });
+      .filter((item) => !done.has(pairKey({ query: each.query, item })))
+      .map((item) => ({ queryId: each.query_id, query: each.query, item })),
+  );
   return withFields(pairs, dataset, named);
 }

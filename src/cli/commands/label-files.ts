@@ -2,6 +2,7 @@ import { countOf } from "../../foundation/numbers/index.js";
 import { lstatSync } from "node:fs";
 import { Option, type Command } from "commander";
 import {
+  assessmentLines,
   formatAssessments,
   formatLabels,
   formatQrels,
@@ -75,7 +76,7 @@ export function defineExport(label: Command, terminal: Terminal): void {
         const queries = dataset?.queries.map(({ query }) => normalizeQuery(query));
         const said = await store.find({ tenant: tenantOf(flags, terminal) ?? dataset?.tenant, queries });
         await store.close();
-        return writeRows(formatAssessments(said), flags.output, terminal);
+        return writeRows(assessmentLines(said), flags.output, terminal);
       }
       await store.close();
       const { labels, raters } = await labelsOfDataset(config, dataset, flags, terminal.warn);
@@ -184,7 +185,8 @@ export function defineSheet(label: Command, terminal: Terminal): void {
 }
 
 /** How long an import waits for another one, and how often it looks. */
-const [IMPORT_WAIT_MS, LOOK_AGAIN_MS] = [60_000, 200];
+const IMPORT_WAIT_MS = 60_000;
+const LOOK_AGAIN_MS = 200;
 
 /** Of two imports at once the second looks at what the first has added, so that nothing is stored twice. */
 async function claimImports<T>(
