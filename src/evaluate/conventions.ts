@@ -1,3 +1,4 @@
+import { ownValue } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
 import { metricCatalog, withDefaults, type MetricFactory, type MetricParameters } from "../metrics/index.js";
@@ -70,7 +71,7 @@ export interface ConventionOptions extends Given<Settings> {
 }
 
 function profileOf(name: string): Profile {
-  const profile = new Map<string, Profile>(Object.entries(profiles)).get(name);
+  const profile = ownValue<Profile>(profiles, name);
   if (profile !== undefined) return profile;
   throw new InputError(
     "ARGUMENT",
@@ -117,9 +118,9 @@ export function resolveConventions(options: ConventionOptions): Conventions {
 
 /** The catalogue of metrics with the parameters that they have under a profile when none are given. */
 export function profileCatalog(profile: string): MetricFactory[] {
-  const defaults = new Map(Object.entries(profileOf(profile).parameters));
+  const defaults = profileOf(profile).parameters;
   return metricCatalog.map((factory) => {
-    const given = defaults.get(factory.definition.name);
+    const given = ownValue(defaults, factory.definition.name);
     return given === undefined ? factory : withDefaults(factory, given);
   });
 }

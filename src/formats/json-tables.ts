@@ -1,3 +1,4 @@
+import { isRecord } from "../foundation/checks/index.js";
 import { problemsError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { countOf } from "../foundation/numbers/index.js";
 import { firstOf, parseJson } from "../foundation/text/index.js";
@@ -7,10 +8,6 @@ import { JsonlReader } from "./jsonl.js";
 import { locateJson, readJson } from "./located-json.js";
 import { locateIn, type LocatedDocument } from "./located.js";
 import { columnsRead, RowCollector, syntaxCode, type NamedRow, type Role } from "./rows.js";
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** A JSON record as a row. */
 function rowOf(

@@ -1,3 +1,4 @@
+import { clip } from "../foundation/errors/index.js";
 import type { LabelItem } from "../records/index.js";
 import { firstCharacters } from "./visible-text.js";
 
@@ -24,11 +25,7 @@ const RERANK_CHARACTERS = 2000;
 
 /** An item as one text, a line for each text of its fields, cut at a number of UTF-16 code units. */
 export function itemText({ fields }: Pick<LabelItem, "fields">, most = RERANK_CHARACTERS): string {
-  const text = textsIn(fields).join("\n");
-  if (text.length <= most) return text;
-  // Half of a character would be no text.
-  const isPair = /[\ud800-\udbff]/.test(text.charAt(most - 1));
-  return text.slice(0, isPair ? most - 1 : most);
+  return clip(textsIn(fields).join("\n"), most, "");
 }
 
 /** A 32-bit hash of a text, FNV-1a over its UTF-16 code units. */

@@ -24,9 +24,10 @@ function parts(max: number): readonly Score[] {
 
 /** Grades above the top of the scale count as the top. */
 function cutTo(judged: JudgedRanking, max: number): JudgedRanking {
+  // The best comes first.
+  if ((judged.pool[0] ?? 0) <= max) return judged;
   const { ranks, grades } = judged.hits;
   const cut = (all: ArrayLike<number>): number[] => Array.from(all, (grade) => Math.min(grade, max));
-  if (!cut(judged.pool).some((grade, at) => grade < (judged.pool[at] as number))) return judged;
   const list = (given: GradedRanks): GradedRanks => ({ ranks: given.ranks, grades: cut(given.grades) });
   return {
     ...judgeRanking(ranks, cut(grades), cut(judged.pool), judged.returned, judged),

@@ -29,7 +29,7 @@ export function scaleGain(min_rel: number, max_rel: number): (grade: number) => 
 
 /** Refuses judgments above the top of the scale: their gain is not defined. */
 export function checkTopGrade(metric: string, { pool }: JudgedRanking, max: number): void {
-  const [highest = 0] = Array.from(pool).slice(0, 1);
+  const highest = pool[0] ?? 0;
   if (highest > max)
     throw new InputError(
       "METRIC_SCORE",

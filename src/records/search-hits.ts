@@ -1,3 +1,4 @@
+import { isRecord } from "../foundation/checks/index.js";
 import { AdapterError, keysInWords, kindInWords } from "../foundation/errors/index.js";
 import type { BackendHit } from "./ports/backend.js";
 import type { SearchHit } from "./types/index.js";
@@ -52,13 +53,11 @@ export function searchHitsFrom(answer: unknown, where: string): SearchHit[] {
 /** What a hit says of itself besides: fields, and numbers by name. */
 function besides(has: ReadonlyMap<string, unknown>): Partial<Pick<BackendHit, "fields" | "features">> {
   const [fields, features] = [has.get("fields"), has.get("features")];
-  const isObject = (value: unknown): value is object =>
-    typeof value === "object" && value !== null && !Array.isArray(value);
-  const numbers = isObject(features)
-    ? Object.entries(features).filter(([, value]) => Number.isFinite(value))
+  const numbers = isRecord(features)
+    ? Object.entries(features).filter((entry): entry is [string, number] => Number.isFinite(entry[1]))
     : [];
   return {
-    ...(isObject(fields) && { fields: { ...fields } }),
+    ...(isRecord(fields) && { fields: { ...fields } }),
     ...(numbers.length > 0 && { features: Object.fromEntries(numbers) }),
   };
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "../foundation/checks/index.js";
 import { countOf } from "../foundation/numbers/index.js";
 import { AdapterError, InputError, quote, quoteWithin } from "../foundation/errors/index.js";
 import type { NoReply, Reply } from "./ask-service.js";
@@ -261,10 +262,6 @@ function errorOf(body: string): Readonly<Record<string, unknown>> {
   const { error } = answer;
   if (typeof error === "string") return { message: error };
   return isRecord(error) ? error : answer;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }
 
 function isHtml(body: string): boolean {

@@ -1,4 +1,4 @@
-import { checkLimit } from "../foundation/checks/index.js";
+import { checkLimit, isRecord } from "../foundation/checks/index.js";
 import { InputError, kindInWords, quote } from "../foundation/errors/index.js";
 import { canonicalJson, parseJson } from "../foundation/text/index.js";
 import {
@@ -384,10 +384,6 @@ function fieldsOf(value: unknown, omit: readonly string[] = []): LabelItem["fiel
   return isRecord(value)
     ? Object.fromEntries(Object.entries(value).filter(([name]) => !omit.includes(name)))
     : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const randomId = (): string => globalThis.crypto.randomUUID();

@@ -1,3 +1,4 @@
+import { checkShare } from "./check-settings.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum, sameEverywhere } from "../foundation/numbers/index.js";
 import { checkLists, checkPairs } from "./check-pairs.js";
@@ -66,7 +67,7 @@ export interface CorrectedMean {
  */
 export function correctedMean(sample: CorrectedSample, level = 0.95): CorrectedMean | null {
   checkSample("correctedMean", sample);
-  checkLevel(level);
+  checkShare("level", level);
   const { human, model, modelOnly } = sample;
   const n = human.length;
   if (n === 0) return null;
@@ -197,10 +198,4 @@ export function checkSample(caller: string, { human, model, modelOnly }: Correct
           String(wrong),
       );
   }
-}
-
-/** @throws InputError `ARGUMENT` */
-export function checkLevel(level: number): void {
-  if (!(level > 0 && level < 1))
-    throw new InputError("ARGUMENT", `level must lie between 0 and 1, got ${quote(level)}`);
 }

@@ -1,5 +1,5 @@
+import { checkShare } from "./check-settings.js";
 import { wholeNumber } from "../foundation/checks/index.js";
-import { checkLevel } from "./corrected-mean.js";
 import { normalQuantile } from "./normal.js";
 import type { Interval } from "./intervals/interval.js";
 
@@ -50,7 +50,7 @@ export type CorrectedShare =
  * @throws InputError `ARGUMENT` for what is no count.
  */
 export function correctedShare(counts: JudgedShare, level = 0.95): CorrectedShare {
-  checkLevel(level);
+  checkShare("level", level);
   const { items, modelPositive, humanPositive, foundPositive, humanNegative, foundNegative } = counts;
   wholeNumber("items", items, 0);
   wholeNumber("modelPositive", modelPositive, 0, items);

@@ -1,8 +1,8 @@
+import { checkShare } from "./check-settings.js";
 import { checkLists } from "./check-pairs.js";
 import { knownOptions } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum } from "../foundation/numbers/index.js";
-import { checkLevel } from "./corrected-mean.js";
 import { standardDeviation } from "./moments.js";
 import { normalQuantile } from "./normal.js";
 import type { Interval } from "./intervals/interval.js";
@@ -69,7 +69,7 @@ export function pairEstimate(
   options: PairEstimateOptions = {},
 ): PairEstimate {
   const { meanGrades, level = 0.95 } = knownOptions(options, ["meanGrades", "level"]);
-  checkLevel(level);
+  checkShare("level", level);
   checkLists("pairEstimate", pairs);
   check(pairs, queries, [...(meanGrades?.values() ?? [])]);
   const translated =

@@ -1,6 +1,5 @@
 import { firstIndex } from "../foundation/columns/index.js";
-import { InputError, quote } from "../foundation/errors/index.js";
-import { checkSeed, knownOptions } from "../foundation/checks/index.js";
+import { checkSeed, knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { exactSum, seededRandom } from "../foundation/numbers/index.js";
 import { pairsOf } from "./pairs-of.js";
 import { checkScores, type ScoreLists, type ScoresByRun } from "./scores-by-run.js";
@@ -58,12 +57,7 @@ export function randomizedTukey(given: ScoresByRun, options: RandomizedTukeyOpti
   const runs = checkScores("randomizedTukey", given);
   const queries = runs[0]?.length ?? 0;
   checkSeed(seed);
-  if (!Number.isInteger(permutations) || permutations < 1)
-    throw new InputError(
-      "ARGUMENT",
-      "randomizedTukey: the number of permutations must be a whole number from 1, got " +
-        `${quote(permutations)}`,
-    );
+  wholeNumber("permutations", permutations, 1);
   if (queries === 0 || runs.length < 2) return { seed, permutations, queries, pairs: [] };
   const rows = varyRows(runs, queries);
   const ranges = shuffleRanges(rows, runs.length, seed, permutations).sort();

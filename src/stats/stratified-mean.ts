@@ -1,10 +1,9 @@
 import { checkLists } from "./check-pairs.js";
-import { checkChoice } from "./check-settings.js";
+import { checkChoice, checkShare } from "./check-settings.js";
 import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum } from "../foundation/numbers/index.js";
 import {
-  checkLevel,
   checkSample,
   correctWith,
   cutLambda,
@@ -68,7 +67,7 @@ export function stratifiedMean(
 ): CorrectedMean {
   const { lambda: kind = "own" } = knownOptions(options, ["lambda"]);
   checkChoice("lambda", kind, ["own", "shared"]);
-  checkLevel(level);
+  checkShare("level", level);
   checkLists("stratifiedMean", strata);
   checkStrata("stratifiedMean", strata);
   const shared = kind === "shared" ? sharedLambda(strata) : undefined;

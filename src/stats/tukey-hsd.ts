@@ -1,6 +1,5 @@
-import { checkChoice } from "./check-settings.js";
+import { checkChoice, checkShare } from "./check-settings.js";
 import { knownOptions } from "../foundation/checks/index.js";
-import { InputError, quote } from "../foundation/errors/index.js";
 import type { ScoresByRun } from "./scores-by-run.js";
 import { studentizedRangeQuantile } from "./studentized-range-quantile.js";
 import { tukeyTests, type TukeyTestedPair } from "./tukey-tests.js";
@@ -60,11 +59,7 @@ export function tukeyHsd(runs: ScoresByRun, options: TukeyOptions = {}): Tukey {
     "confidence",
   ]);
   checkChoice("layout", layout, ["two-way", "one-way"]);
-  if (!(confidence > 0 && confidence < 1))
-    throw new InputError(
-      "ARGUMENT",
-      `tukeyHsd: the confidence must be above 0 and below 1, got ${quote(confidence)}`,
-    );
+  checkShare("confidence", confidence);
   const { error, pairs, ...rest } = tukeyTests(runs, layout);
   const reach =
     pairs.length === 0 || error === 0

@@ -1,5 +1,5 @@
+import { checkShare } from "./check-settings.js";
 import { wholeNumber } from "../foundation/checks/index.js";
-import { InputError, quote } from "../foundation/errors/index.js";
 import { normalQuantile } from "./normal.js";
 
 /** A share with what it may be. */
@@ -24,8 +24,7 @@ export interface ShareInterval {
 export function wilsonInterval(successes: number, trials: number, level = 0.95): ShareInterval {
   wholeNumber("trials", trials, 0);
   wholeNumber("successes", successes, 0, trials);
-  if (!(level > 0 && level < 1))
-    throw new InputError("ARGUMENT", `level must lie between 0 and 1, got ${quote(level)}`);
+  checkShare("level", level);
   if (trials === 0) return { share: 0, low: 0, high: 1 };
   const z = normalQuantile(0.5 + level / 2);
   const share = successes / trials;

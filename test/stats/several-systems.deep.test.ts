@@ -306,11 +306,9 @@ describe("Tukey's test", () => {
         [1, 2],
       ]),
     ).toThrow("friedman: every score must be a finite number, got `NaN` at position 1 of run 0");
-    expect(() => tukeyHsd([], { confidence: 1 })).toThrow(
-      "tukeyHsd: the confidence must be above 0 and below 1, got `1`",
-    );
+    expect(() => tukeyHsd([], { confidence: 1 })).toThrow("confidence must be above 0 and below 1, got `1`");
     expect(() => randomizedTukey([], { permutations: 0 })).toThrow(
-      "randomizedTukey: the number of permutations must be a whole number from 1, got `0`",
+      "permutations must be a whole number from 1, got `0`",
     );
     expect(() => randomizedTukey([], { seed: 0.5 })).toThrow(
       "seed must be a whole number from -2147483648 to 4294967295, got `0.5`",

@@ -1,6 +1,7 @@
 export { checkLimit, searchOptions } from "./check-limit.js";
 export { checkSeed } from "./check-seed.js";
 export { entriesOf, isMap } from "./entries-of.js";
+export { isRecord } from "./is-record.js";
 export { isSqlite, SQLITE_HEAD } from "./is-sqlite.js";
 export { kindOfObject } from "./kind-of-object.js";
 export { knownOptions } from "./known-options.js";

@@ -1,3 +1,4 @@
+import { ownValue } from "../../foundation/checks/index.js";
 import { batchReport, scorecardMetric, searchScorecard, type Scorecard } from "../../batch/index.js";
 import { jsonParts } from "../../formats/index.js";
 import { InputError, quote } from "../../foundation/errors/index.js";
@@ -31,7 +32,7 @@ export function scorecardOf(
   const name = scorecard ?? config.scorecard;
   const usual = searchScorecard();
   if (name === undefined || (name === usual.name && !Object.hasOwn(scorecards, name))) return usual;
-  const names = Object.hasOwn(scorecards, name) ? scorecards[name] : undefined;
+  const names = ownValue(scorecards, name);
   if (names === undefined || names.length === 0)
     throw new InputError(
       "ARGUMENT",

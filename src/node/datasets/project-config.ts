@@ -1,3 +1,4 @@
+import { ownValue } from "../../foundation/checks/index.js";
 import { dirname, resolve } from "node:path";
 import { InputError, quote } from "../../foundation/errors/index.js";
 import type { BackendConfig, Config, LabelerConfig, RerankerConfig } from "../../records/index.js";
@@ -41,7 +42,7 @@ export function labelerFrom(
   flag: string | undefined,
 ): { readonly name: string; readonly settings: LabelerConfig } {
   const name = flag ?? config.labeler ?? "overlap";
-  const settings = Object.hasOwn(labelers, name) ? labelers[name] : undefined;
+  const settings = ownValue(labelers, name);
   if (settings !== undefined) return { name, settings };
   if (name === "overlap") return { name, settings: { kind: "overlap" } };
   const known = [...new Set([...Object.keys(labelers), "overlap"])];
@@ -55,7 +56,7 @@ export function labelerFrom(
 export function backendFrom({ backends = {} }: Config, { config }: Dataset): BackendConfig | undefined {
   const name = config.backend;
   if (name === undefined) return undefined;
-  const settings = Object.hasOwn(backends, name) ? backends[name] : undefined;
+  const settings = ownValue(backends, name);
   if (settings === undefined)
     throw new InputError("CONFIG", `there is no backend ${quote(name)} in the configuration`);
   return settings;
@@ -68,7 +69,7 @@ export function rerankerFrom(
 ): { readonly name: string; readonly settings: RerankerConfig } | undefined {
   const name = config.reranker;
   if (name === undefined) return undefined;
-  const settings = Object.hasOwn(rerankers, name) ? rerankers[name] : undefined;
+  const settings = ownValue(rerankers, name);
   if (settings !== undefined) return { name, settings };
   if (name === "overlap") return { name, settings: { kind: "overlap" } };
   const known = [...new Set([...Object.keys(rerankers), "overlap"])].map(quote).join(", ");

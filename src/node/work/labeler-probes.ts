@@ -1,3 +1,4 @@
+import { groupBy } from "../../foundation/columns/index.js";
 import type { Surroundings } from "../../files/index.js";
 import type { ProbedQuery, ProbeOptions } from "../../audit/index.js";
 import { labelsOf, normalizeQuery } from "../../label/index.js";
@@ -70,16 +71,12 @@ function listProbedQueries(
   { said }: AuditedLabels,
   rater: string,
 ): ProbedQuery[] {
-  const byQuery = new Map<string, ProbedQuery["labelled"][number][]>();
-  for (const { query, item, grade } of labelsOf(said, { labeler: rater })) {
-    const known = items.get(item);
-    if (known === undefined) continue;
-    const labelled = byQuery.get(query) ?? [];
-    labelled.push({ item: known, grade });
-    byQuery.set(query, labelled);
-  }
+  const byQuery = groupBy(labelsOf(said, { labeler: rater }), ({ query }) => query);
   return queries.flatMap(({ query }) => {
-    const labelled = byQuery.get(normalizeQuery(query));
-    return labelled === undefined ? [] : [{ query, labelled }];
+    const labelled = (byQuery.get(normalizeQuery(query)) ?? []).flatMap(({ item, grade }) => {
+      const known = items.get(item);
+      return known === undefined ? [] : [{ item: known, grade }];
+    });
+    return labelled.length === 0 ? [] : [{ query, labelled }];
   });
 }
