@@ -18,7 +18,7 @@ export default {
   // Names of tables, and short names for what the signature beside them says.
   intentionallyNotExported: [
     ..."errorCodes furtherCorrections profiles readFormats rerankForms warningCodes".split(" "),
-    ..."Asked Candidate Finding Given Grades ListScores Locate Scores Settings Widened".split(" "),
+    ..."Asked Candidate Finding Given Grades ListScores Locate Scores Separator Settings Widened".split(" "),
   ],
   validation: { notExported: true, invalidLink: true, notDocumented: true },
   requiredToBeDocumented: ["Function", "Class", "Interface", "TypeAlias", "Variable"],

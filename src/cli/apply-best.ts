@@ -1,6 +1,12 @@
 import { GateError, InputError, type BackendTuning } from "../index.js";
-import { restoreTuned, TunedBackend, type RunExperimentsOptions, type Tuning } from "../node/index.js";
-import { areNotedOriginals, experimentFiles } from "../node/internal.js";
+import {
+  experimentFiles,
+  restoreTuned,
+  TunedBackend,
+  type RunExperimentsOptions,
+  type Tuning,
+} from "../node/index.js";
+import { areNotedOriginals } from "../node/internal.js";
 
 /** @throws GateError `NOT_BETTER` where the original configuration is the best. */
 export function checkAppliable({ chosen }: BackendTuning): void {

@@ -1,8 +1,14 @@
 import { countOf } from "../foundation/numbers/index.js";
 import { probeEstimate, probeJudge, type ProbeOptions } from "../audit/index.js";
 import { interruptible } from "./interruptible.js";
-import { type AuditedLabels, type Dataset, type ProbeSettings } from "../node/index.js";
-import { artifactsPath, labelerProbes, openProbeAnswers, probePlanText } from "../node/internal.js";
+import {
+  artifactsPath,
+  labelerProbes,
+  type AuditedLabels,
+  type Dataset,
+  type ProbeSettings,
+} from "../node/index.js";
+import { openProbeAnswers, probePlanText } from "../node/internal.js";
 import type { Config, JudgeProbes } from "../records/index.js";
 import { plainLine, type Terminal } from "./terminal.js";
 

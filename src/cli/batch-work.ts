@@ -2,8 +2,14 @@ import { countOf, formatAmount } from "../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
 import type { Scorecard } from "../batch/index.js";
 import { interruptible } from "./interruptible.js";
-import { annotateRun, type Dataset, type Watcher, storeName } from "../node/index.js";
-import { labelsPath, scorecardOf } from "../node/internal.js";
+import {
+  annotateRun,
+  labelsPath,
+  scorecardOf,
+  storeName,
+  type Dataset,
+  type Watcher,
+} from "../node/index.js";
 import type { Config, EvalRun } from "../records/index.js";
 import type { WorkProgress } from "../storage/postgres/index.js";
 import type { DatasetFlags } from "./dataset-flags.js";

@@ -2,7 +2,7 @@ import type { Surroundings } from "../files/index.js";
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { isPostgresUrl, readConfig, configPath } from "../node/index.js";
+import { configPath, isPostgresUrl, readConfig } from "../node/index.js";
 import { DEFAULT_STORE, FROM_CONFIG } from "./defaults.js";
 import { isCalledAsRules } from "./is-called-as-rules.js";
 import { InputError, isRankproofError } from "../foundation/errors/index.js";

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { editConfig } from "../formats/index.js";
 import { InputError } from "../index.js";
-import { readConfig, configPath } from "../node/index.js";
+import { configPath, readConfig } from "../node/index.js";
 import { replaceFile } from "../node/evaluate/index.js";
 
 /** A way to fuse, as configurations have it. */

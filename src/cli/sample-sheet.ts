@@ -2,7 +2,7 @@ import type { WeightedPair } from "../audit/index.js";
 import { existsSync, lstatSync, realpathSync, renameSync, statSync } from "node:fs";
 import { formatLabelSheet, parseLabelSheet, type LabelSheetRow } from "../formats/index.js";
 import { isRankproofError } from "../foundation/errors/index.js";
-import { type Dataset } from "../node/index.js";
+import type { Dataset } from "../node/index.js";
 import { newBatchId } from "../node/internal.js";
 import { contentOf } from "../node/evaluate/index.js";
 import type { BackendHit, EvalRun } from "../records/index.js";

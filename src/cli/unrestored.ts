@@ -3,12 +3,12 @@ import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { isRankproofError } from "../index.js";
 import {
-  readConfig,
+  configPath,
   findConfig,
+  readConfig,
   restore,
   type FoundRestorePoint,
   type RestartSettings,
-  configPath,
 } from "../node/index.js";
 import {
   lockOf,

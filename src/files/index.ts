@@ -9,7 +9,6 @@ export {
   type FileContent,
   type ReplacementLooks,
 } from "./replace-file.js";
-export { onLines } from "./on-lines.js";
 export { followLinks } from "./follow-links.js";
 export { isSqliteFile } from "./is-sqlite-file.js";
 export { lookAt } from "./look-at.js";

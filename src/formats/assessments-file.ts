@@ -6,7 +6,7 @@ import { assessmentSchema } from "../records/schema/index.js";
 import { NO_LABELS } from "./label-sheet.js";
 import { eachJsonLine } from "./jsonl.js";
 import { locateIn } from "./located.js";
-import { headOf } from "./decode-text.js";
+import { headOf, refuseUtf16 } from "./decode-text.js";
 
 /**
  * Reads assessments: JSONL, one a line. Unknown fields are kept.
@@ -14,7 +14,9 @@ import { headOf } from "./decode-text.js";
  * @throws InputError `LABEL_SHAPE` with every problem, each with line and column.
  */
 export function parseAssessments(source: string | Uint8Array, file = "labels"): Assessment[] {
-  if (/^\s*[^{\s]/.test(headOf(source, file)))
+  if (typeof source !== "string") refuseUtf16(source, file);
+  // What is no UTF-8 is told with its line.
+  if (/^\s*[^{\s\ufffd]/.test(headOf(source, file)))
     throw new InputError("LABEL_SHAPE", `${file}: is ${NO_LABELS}`);
   const assessments: Assessment[] = [];
   const misshapen: Problem[] = [];

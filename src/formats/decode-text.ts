@@ -80,7 +80,8 @@ export function tooLargeForOneText(file: string): InputError {
   );
 }
 
-function refuseUtf16(bytes: Uint8Array, file: string): void {
+/** @throws InputError `FILE_ENCODING` */
+export function refuseUtf16(bytes: Uint8Array, file: string): void {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw problemsError([
       { code: "FILE_ENCODING", where: file, message: "is UTF-16, not UTF-8; save it as UTF-8" },

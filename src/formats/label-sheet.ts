@@ -3,7 +3,7 @@ import { clip, quote, throwProblems, type Problem } from "../foundation/errors/i
 import { countOf } from "../foundation/numbers/index.js";
 import { firstOf, spreadsheetCell, spreadsheetText } from "../foundation/text/index.js";
 import { columnNames, csvRecords, headerLine, readHeader } from "./csv.js";
-import { headOf, textOf } from "./decode-text.js";
+import { headOf, refuseUtf16, textOf } from "./decode-text.js";
 import { placeIn } from "./located.js";
 
 /** A row for a person to grade. */
@@ -75,6 +75,7 @@ export function formatLabelSheet(rows: readonly LabelSheetRow[]): string {
 
 /** Whether a file is a sheet, by the columns that its first line names. */
 export function isLabelSheet(source: string | Uint8Array, file = "sheet"): boolean {
+  if (typeof source !== "string") refuseUtf16(source, file);
   const names = columnNames(headerLine(headOf(source, file)));
   return NEEDED.every((name) => names.includes(name));
 }

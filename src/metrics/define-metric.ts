@@ -318,13 +318,13 @@ function resolveParameters(
   const cards = new Map(Object.entries(parameterCards(definition)));
   const values = new Map([...cards].map(([name, card]) => [name, card.default]));
   for (const [name, value] of Object.entries(given)) {
-    if ((value as unknown) === undefined) continue;
     const card =
       cards.get(name) ??
       refuse(
         `${definition.name} has no parameter ${quote(name)}; it has ` +
           `${[...cards.keys()].map(quote).join(", ") || "none"}`,
       );
+    if ((value as unknown) === undefined) continue;
     const wanted = isPossible(value, card);
     if (wanted !== true) refuse(`${name} of ${definition.name} must be ${wanted}, got ${quote(value)}`);
     values.set(name, value);

@@ -75,8 +75,9 @@ export function isPossible(
     (Array.isArray(value) &&
       value.every(
         (pair) => Array.isArray(pair) && pair.length === 2 && Number.isFinite(pair[0]) && isNumber(pair[1]),
-      )) ||
-    `gains${bounds} by grade, as in \`{1:3,2:9}\``
+      ) &&
+      new Set((value as Gains).map(([grade]) => grade)).size === value.length) ||
+    `gains${bounds} by grade, each once, as in \`{1:3,2:9}\``
   );
 }
 

@@ -4,7 +4,7 @@ import { defineMetric } from "./define-metric.js";
 import { logDiscount } from "./gain.js";
 import { scaleGain, scaleParameters } from "./scale.js";
 
-/** So many discounts add up in an instant. */
+/** So many discounts add up in a quarter of a second. */
 const DEEPEST = 10_000_000;
 
 /** The sum of 1 / log2(rank + 1) down to a cutoff. */
@@ -12,7 +12,7 @@ function allDiscounts(cutoff: number): number {
   if (cutoff > DEEPEST)
     throw new InputError("METRIC_PARAMETER", `the cutoff of SDCG must be at most ${DEEPEST}, got ${cutoff}`);
   let sum = 0;
-  for (let rank = 1; rank <= cutoff; rank++) sum += 1 / logDiscount(rank);
+  for (let rank = 1; rank <= cutoff; rank++) sum += 1 / Math.log2(rank + 1);
   return sum;
 }
 
@@ -22,7 +22,8 @@ export const sdcg = /*#__PURE__*/ defineMetric({
   name: "SDCG",
   question: "How much gain per item does a reader get whose attention fades with the logarithm of the rank?",
   formula: "sum of scaled gain / log2(rank + 1), divided by the sum of 1 / log2(rank + 1), both down to k",
-  edges: "Nothing relevant found: 0. Fewer than k hits: still divided by the discounts of all k.",
+  edges:
+    "Nothing relevant found: 0. Fewer than k hits: still divided by the discounts of all k, which is at most 10,000,000.",
   agreesWith: "cwl_eval and ir_measures SDCG(max_rel=..)@k",
   paper:
     "Moffat, Bailey, Scholer, Thomas: Incorporating User Expectations and Behavior into the " +

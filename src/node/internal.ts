@@ -1,12 +1,7 @@
 /** What the command line and the workbench share: paths, texts of plans, choices by name. */
 export {
-  artifactsPath,
   auditSampleFolder,
-  backendFrom,
   backendNamed,
-  batchFiles,
-  batchFolder,
-  batchForms,
   checkDepth,
   deepestOf,
   DEFAULT_LABELS,
@@ -16,28 +11,19 @@ export {
   groupsOf,
   holdRecording,
   isRecording,
-  labelerFrom,
-  labelsPath,
   newBatchId,
   openProbeAnswers,
   readLatestProbes,
   readQueryBuilds,
-  requireRater,
-  rerankerFrom,
-  scorecardOf,
   withKeptCorpus,
-  withListedHits,
   writeAuditSample,
 } from "./datasets/index.js";
 export {
   costText,
   experimentRuns,
-  labelerProbes,
   labelPlanText,
   labelsOfBoth,
   probePlanText,
-  tuningForms,
-  tuningScorecard,
   workName,
   writeFusionTuning,
 } from "./work/index.js";
@@ -45,13 +31,10 @@ export { isModule } from "./systems/index.js";
 export { stemOf } from "../files/index.js";
 export {
   areNotedOriginals,
-  experimentFiles,
   keptExperiment,
   lockOf,
   originalsLeft,
   restartSettings,
   tellCommand,
-  tuningFiles,
-  tuningsFolder,
 } from "./tuning/index.js";
 export { restorePointOf, restorePointPath } from "./restore/index.js";

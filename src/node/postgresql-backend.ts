@@ -98,7 +98,7 @@ export async function postgresqlBackend({
   };
 }
 
-/** Connections that can write nothing, whatever the address says. */
+/** Connections whose transactions are read-only unless the SQL of the search says otherwise itself. */
 const readOnly = new WeakSet<Pg.PoolClient>();
 
 /** A connection that is still at a query is closed, so that nobody waits for it. */

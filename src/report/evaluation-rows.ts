@@ -24,8 +24,7 @@ export function renderRunScoreRows({ metrics, per_query }: RunReport): string {
     .join("");
 }
 
-/** What stands between the fields of a line. */
-export type Separator = "," | "\t";
+type Separator = "," | "\t";
 
 /**
  * A line of fields. CSV, which spreadsheets open, quotes what needs it and disarms formulas; between tabs

@@ -45,7 +45,6 @@ export {
   renderEvaluationRows,
   renderRunScoreRows,
   type EvaluationRowsOptions,
-  type Separator,
   type ScoredRunRows,
 } from "./evaluation-rows.js";
 export { renderAgreementText } from "./render-agreement-text.js";

@@ -1,20 +1,17 @@
 import { batchSummary } from "../batch/index.js";
 import {
   annotateRun,
+  artifactsPath,
+  batchFiles,
+  batchForms,
   labelsOfDataset,
   openLiveSearch,
   openStore,
   recordBatch,
   reportBatch,
-} from "../node/index.js";
-import {
-  artifactsPath,
-  batchFiles,
-  batchForms,
-  deepestOf,
   withListedHits,
-  newBatchId,
-} from "../node/internal.js";
+} from "../node/index.js";
+import { deepestOf, newBatchId } from "../node/internal.js";
 import type { DatasetCollection } from "./collections/dataset-collection.js";
 import type { ProjectPlaces } from "./project-places.js";
 import type { JobWork } from "./jobs.js";

@@ -2,8 +2,8 @@ import { countOf, formatAmount, formatCount } from "../foundation/numbers/index.
 import { groupBy } from "../foundation/columns/index.js";
 import { valueText } from "../foundation/text/index.js";
 import { normalizeQuery, raterId, type Assessment, type BelowStop, type QueryBuild } from "../label/index.js";
-import { isStoreThere } from "../node/index.js";
-import { artifactsPath, labelsPath, readQueryBuilds } from "../node/internal.js";
+import { artifactsPath, isStoreThere, labelsPath } from "../node/index.js";
+import { readQueryBuilds } from "../node/internal.js";
 import type { Rater, WorkbenchReport } from "../records/index.js";
 import { html, nothing, partSection, reportSection, type Markup } from "../report/internal.js";
 import { showSections } from "../workbench/index.js";

@@ -31,7 +31,7 @@ const settings = {
   isReadOnly: aBoolean,
   showsImages: aBoolean,
   isThreaded: aBoolean,
-  allowedHosts: optional(listOf(isA("a name without a port", isHostName))),
+  allowedHosts: optional(listOf(isA("a name without a port, or an address: 10.0.0.1, [::1]", isHostName))),
   reread: aFunction,
   configFile: aFunction,
   onError: aFunction,

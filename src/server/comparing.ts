@@ -21,7 +21,7 @@ export function comparedBy({
       primary,
       guards: guards?.map((guard) => {
         const { metric, loss } = splitGuard(guard);
-        const allowedLoss = isDecimal(loss ?? "0") ? Number(loss) : NaN;
+        const allowedLoss = loss === null ? 0 : isDecimal(loss) ? Number(loss) : NaN;
         if (!(allowedLoss >= 0 && allowedLoss < Infinity))
           throw new InputError("CONFIG", `guards: ${quote(guard)} allows no number`);
         return { metric, allowedLoss };

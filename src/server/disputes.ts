@@ -1,8 +1,7 @@
 import { groupBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { itemHash, itemOfHit, labelsOf, normalizeQuery, raterId, type Assessment } from "../label/index.js";
-import { isStoreThere } from "../node/index.js";
-import { labelsPath } from "../node/internal.js";
+import { isStoreThere, labelsPath } from "../node/index.js";
 import {
   pairKey,
   type LabelItem,

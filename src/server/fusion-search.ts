@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { scorecardMetric } from "../batch/index.js";
-import { tuneBatches } from "../node/index.js";
-import { artifactsPath, tuningsFolder, writeFusionTuning } from "../node/internal.js";
+import { artifactsPath, tuneBatches, tuningsFolder } from "../node/index.js";
+import { writeFusionTuning } from "../node/internal.js";
 import type { EvalRun } from "../records/index.js";
 import type { Project } from "./project.js";
 import { collectionIn, datasetOf } from "./readings.js";

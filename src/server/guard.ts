@@ -14,8 +14,8 @@ export function newToken(): string {
 export interface GuardOptions {
   readonly token: string;
   /**
-   * The port that browsers ask: the one that it listens on, or that of what stands before it. Asked late,
-   * since a free one is found while it starts.
+   * The port that browsers ask: the one that it listens on, or that of what stands before a server of one's
+   * own. Asked late, since a free one is found while it starts.
    */
   readonly port: () => number;
   /** Names besides those of this machine by which it may be called. */
@@ -41,19 +41,22 @@ export function refusalOf(
   request: Request,
   { token, port, allowedHosts = [] }: GuardOptions,
 ): Refusal | null {
-  // Browsers leave the usual ports out.
-  const isUsual = [80, 443].includes(port());
-  const withPort = (names: readonly string[]): string[] =>
-    names.flatMap((name) => (isUsual ? [name] : []).concat(`${name}:${port()}`));
-  const allowed = withPort(allowedHosts.map((name) => name.toLowerCase()));
-  const hosts = [...withPort(OWN_HOSTS), ...allowed];
+  const allowed = allowedHosts.map((name) => name.toLowerCase());
+  const names = [...OWN_HOSTS, ...allowed];
+  // Browsers leave the usual port of a scheme out.
+  const formsOf = (name: string, usual: number): string[] =>
+    (port() === usual ? [name] : []).concat(`${name}:${port()}`);
+  const hosts = names.flatMap((name) => [...formsOf(name, 80), ...formsOf(name, 443)]);
   // A request of a program's own making has no such header.
   const host = request.headers.get("host") ?? new URL(request.url).host;
   if (!hosts.includes(host.toLowerCase()))
     return forbidden("this name is not served here; see --allow-host, or `allowedHosts` in code");
   const origin = request.headers.get("origin");
   // What stands before it under another name may speak https.
-  const origins = [...hosts.map((name) => `http://${name}`), ...allowed.map((name) => `https://${name}`)];
+  const origins = [
+    ...names.flatMap((name) => formsOf(name, 80)).map((own) => `http://${own}`),
+    ...allowed.flatMap((name) => formsOf(name, 443)).map((own) => `https://${own}`),
+  ];
   if (origin !== null && !origins.includes(origin)) return forbidden("a page of another origin may not ask");
   if (request.method !== "GET" && request.method !== "POST")
     return { status: 405, message: "only GET and POST are answered" };

@@ -48,6 +48,7 @@ export class Jobs {
   readonly #jobs = new Map<string, Running>();
   readonly #watchers = new Set<() => void>();
   #count = 0;
+  #isClosed = false;
   /** How often anything has changed. */
   #changes = 0;
 
@@ -57,6 +58,7 @@ export class Jobs {
    * @param before the result of the attempt that it goes on with.
    */
   start(start: JobStart, before: string | null = null): WorkbenchJob {
+    if (this.#isClosed) throw new InputError("ARGUMENT", "the workbench was closed");
     const { kind, unit, collection, work } = start;
     for (const { state } of this.#jobs.values())
       if (state.state === "running" && state.collection === collection && state.kind === kind)
@@ -170,6 +172,7 @@ export class Jobs {
 
   /** Stops everything, and waits until it has let go. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const { stop } of this.#jobs.values()) stop.abort(new Error("the workbench is closed"));
     await Promise.all([...this.#jobs.values()].map(({ ended }) => ended));
     for (const watcher of this.#watchers) watcher();

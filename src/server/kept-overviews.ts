@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "../files/index.js";
-import { artifactsPath } from "../node/internal.js";
+import { artifactsPath } from "../node/index.js";
 import type { Config } from "../records/index.js";
 import type { ServedCollection } from "./collections/served-collection.js";
 

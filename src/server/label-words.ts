@@ -1,6 +1,5 @@
 import { countOf, formatCount } from "../foundation/numbers/index.js";
-import { type Dataset } from "../node/index.js";
-import { labelerFrom } from "../node/internal.js";
+import { labelerFrom, type Dataset } from "../node/index.js";
 import type { Config, WorkbenchTrust } from "../records/index.js";
 
 /** What quadratic kappas up to a bound are called, by Landis and Koch (1977), and how far that carries. */

@@ -13,8 +13,14 @@ import {
   type PairToLabel,
   type Rater,
 } from "../label/index.js";
-import { askOnce, openLabelStore, type Dataset, isStoreThere } from "../node/index.js";
-import { backendFrom, labelsPath } from "../node/internal.js";
+import {
+  askOnce,
+  backendFrom,
+  isStoreThere,
+  labelsPath,
+  openLabelStore,
+  type Dataset,
+} from "../node/index.js";
 import {
   pairKey,
   rankingOf,

@@ -5,13 +5,19 @@ import { InputError, quote } from "../foundation/errors/index.js";
 import { OTHER_RATER } from "../label/index.js";
 import { Refused } from "./refused.js";
 import {
-  readAuditedLabels,
-  scoreAuditedSystems,
+  artifactsPath,
   auditLabeler,
+  labelerFrom,
+  labelerProbes,
   openLabelBuild,
   openStore,
   openTuning,
+  readAuditedLabels,
+  requireRater,
+  scoreAuditedSystems,
   tuneLiveSearch,
+  tuningForms,
+  tuningScorecard,
   usualLabelBuild,
   usualLiveTuning,
   usualProbes,
@@ -23,19 +29,13 @@ import {
   type TuningStart,
 } from "../node/index.js";
 import {
-  artifactsPath,
-  labelsOfBoth,
   deepestOf,
-  labelerFrom,
-  labelerProbes,
   labelPlanText,
-  tellCommand,
+  labelsOfBoth,
+  newBatchId,
   openProbeAnswers,
   probePlanText,
-  requireRater,
-  tuningForms,
-  tuningScorecard,
-  newBatchId,
+  tellCommand,
 } from "../node/internal.js";
 import type { WorkbenchPlan, WorkbenchWork } from "../records/index.js";
 import { BATCH_TOP_K, CONCURRENCY } from "./batch-job.js";

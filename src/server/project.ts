@@ -2,8 +2,14 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { messageOf } from "../foundation/errors/index.js";
-import { isPostgresUrl, openLabelStore, readGolden, isStoreThere, storeName } from "../node/index.js";
-import { labelsPath } from "../node/internal.js";
+import {
+  isPostgresUrl,
+  isStoreThere,
+  labelsPath,
+  openLabelStore,
+  readGolden,
+  storeName,
+} from "../node/index.js";
 import { goldenQueries, type WorkbenchCollection } from "../records/index.js";
 import { GoldenCollection, Kept } from "../workbench/index.js";
 import { DatasetCollection } from "./collections/dataset-collection.js";

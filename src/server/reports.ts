@@ -1,8 +1,16 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { withoutRaters, withoutTexts } from "../audit/index.js";
-import { auditLabeler, findUnfinishedTuning, isStoreThere } from "../node/index.js";
-import { artifactsPath, labelsPath, readLatestProbes, tuningFiles, tuningsFolder } from "../node/internal.js";
+import {
+  artifactsPath,
+  auditLabeler,
+  findUnfinishedTuning,
+  isStoreThere,
+  labelsPath,
+  tuningFiles,
+  tuningsFolder,
+} from "../node/index.js";
+import { readLatestProbes } from "../node/internal.js";
 import type { LabelAudit, WorkbenchReport } from "../records/index.js";
 import {
   auditPageSections,

@@ -57,7 +57,7 @@ export async function serveWorkbench(given: ServeOptions): Promise<ServedWorkben
   const made = workbench({
     ...options,
     isThreaded: options.isThreaded ?? true,
-    isReadOnly: options.isReadOnly ?? !isLocal,
+    isReadOnly: options.isReadOnly ?? (isLocal ? undefined : true),
     port: () => bound,
   });
   const servers: Server[] = [];

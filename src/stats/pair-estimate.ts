@@ -115,20 +115,24 @@ function crossFitted(pairs: readonly WeighedPair[]): (pair: WeighedPair) => numb
     const own = { weight: 1 / probability, grades: humanGrade / probability };
     byGrade.set(modelGrade, byQuery.set(query, plus(byQuery.get(query) ?? NOTHING, own)));
   }
-  const wholes = new Map([...byGrade].map(([grade, byQuery]) => [grade, [...byQuery.values()].reduce(plus)]));
+  const means = new Map([...byGrade].map(([grade, byQuery]) => [grade, meansWithout(byQuery)]));
   return ({ query, modelGrade }) => {
-    const byQuery = byGrade.get(modelGrade);
-    const whole = wholes.get(modelGrade);
-    const own = byQuery?.get(query) ?? NOTHING;
-    if (byQuery === undefined || whole === undefined || byQuery.size === (own === NOTHING ? 0 : 1))
-      return modelGrade;
-    // Taking most of a sum away would leave little but rounding.
-    const { weight, grades } =
-      own.weight < whole.weight / 2
-        ? { weight: whole.weight - own.weight, grades: whole.grades - own.grades }
-        : [...byQuery].reduce((sum, [other, its]) => (other === query ? sum : plus(sum, its)), NOTHING);
-    return grades / weight;
+    const mean = means.get(modelGrade)?.(query) ?? NaN;
+    return Number.isNaN(mean) ? modelGrade : mean;
   };
+}
+
+/** The mean grade of all queries but one; NaN where there is no other. */
+function meansWithout(byQuery: ReadonlyMap<string, WeighedGrades>): (query: string) => number {
+  const whole = [...byQuery.values()].reduce(plus, NOTHING);
+  const meanOf = ({ weight, grades }: WeighedGrades): number => grades / weight;
+  // Taking most of a sum away would leave little but rounding; two queries at most have so much of it.
+  const without = ([query, { weight, grades }]: readonly [string, WeighedGrades]): WeighedGrades =>
+    weight < whole.weight / 2
+      ? { weight: whole.weight - weight, grades: whole.grades - grades }
+      : [...byQuery].reduce((sum, [other, its]) => (other === query ? sum : plus(sum, its)), NOTHING);
+  const means = new Map([...byQuery].map((entry) => [entry[0], meanOf(without(entry))]));
+  return (query) => means.get(query) ?? meanOf(whole);
 }
 
 const NOTHING: WeighedGrades = { weight: 0, grades: 0 };

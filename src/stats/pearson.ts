@@ -38,6 +38,8 @@ function direction(values: readonly number[]): number[] | null {
   const mean = exactMean(values);
   if (values.every((value) => value === values[0])) return null;
   const deviations = values.map((value) => value - mean);
+  // Halves are exact, and their differences are numbers.
+  if (!deviations.every(Number.isFinite)) return direction(values.map((value) => value / 2));
   const largest = deviations.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const scaled = deviations.map((value) => value / largest);
   const length = Math.sqrt(exactSum(scaled.map((value) => value * value)));

@@ -7,6 +7,7 @@ import {
 } from "../../src/index.js";
 import { gate } from "../../src/gate/index.js";
 import { modelFamily, type StatisticsOptions } from "../../src/compare/index.js";
+import { selfJudgedRuns } from "../../src/compare/label-evidence.js";
 import { pairsNeeded, stratifiedMean } from "../../src/stats/index.js";
 import { pattern } from "../support/pattern.js";
 import { aRun, hit, result } from "../support/records.js";
@@ -283,6 +284,14 @@ describe("labels of a model", () => {
       "The labels are those of judge, which people have not checked here.",
     );
   });
+});
+
+it("a configuration is looked through, however deep it is", () => {
+  let deep: object = { reranker: { model: "gpt-4o" } };
+  for (let depth = 0; depth < 20_000; depth++) deep = { a: deep };
+  const run = aRun({ config_snapshot: deep as Record<string, unknown> });
+  expect(selfJudgedRuns([{ name: "mine", run }], "openai/gpt-4o-2024-08-06")).toEqual(["mine"]);
+  expect(selfJudgedRuns([{ name: "mine", run }], "gpt-5")).toEqual([]);
 });
 
 it.each([

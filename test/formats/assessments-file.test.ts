@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseAssessments } from "../../src/formats/index.js";
+import { assessmentLines, formatAssessments, parseAssessments } from "../../src/formats/index.js";
 
 const line = (more: object): string =>
   JSON.stringify({
@@ -40,4 +40,28 @@ it.each([
   expect(() => parseAssessments(`${line({})}\n${line(more)}\n`, "labels.jsonl")).toThrow(
     new RegExp(`labels\\.jsonl:2:\\d+: ${message}`),
   );
+});
+
+it("that are no UTF-8 are told as such", () => {
+  const utf16 = Uint8Array.of(0xff, 0xfe, 0x7b, 0);
+  expect(() => parseAssessments(utf16, "l.jsonl")).toThrow("l.jsonl: is UTF-16, not UTF-8");
+  const latin1 = Uint8Array.of(0xe9, 0x7b, 0x7d, 0x0a);
+  expect(() => parseAssessments(latin1, "l.jsonl")).toThrow(
+    expect.objectContaining({
+      code: "FILE_ENCODING",
+      message: expect.stringContaining("l.jsonl:1") as string,
+    }),
+  );
+});
+
+it("are written line by line as they are written at once", () => {
+  const one = { tenant: "t", query: "q", item: "i", outcome: "cannot_tell", grade: null, vote: 1 } as const;
+  const said = ["b", "a"].map((name) => ({
+    ...one,
+    item: name,
+    rater: { kind: "human" as const, name },
+    at: "2026-05-01T09:00:00.000Z",
+  }));
+  expect([...assessmentLines(said)].join("")).toBe(formatAssessments(said));
+  expect(parseAssessments(formatAssessments(said)).map(({ item }) => item)).toEqual(["a", "b"]);
 });

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { openLabelStore, openStore } from "../../src/node/index.js";
-import { isStoreThere } from "../../src/node/index.js";
+import { isStoreThere, openLabelStore, openStore } from "../../src/node/index.js";
 
 describe("a name of a store", () => {
   it.each([

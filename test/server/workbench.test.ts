@@ -2,7 +2,7 @@ import { cpSync, existsSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareRuns } from "../../src/index.js";
 import { openStore, readGolden } from "../../src/node/index.js";
-import { batchFolder } from "../../src/node/internal.js";
+import { batchFolder } from "../../src/node/index.js";
 import { holdRecording } from "../../src/node/datasets/recording-lock.js";
 import { renderReportHtml } from "../../src/report/index.js";
 import { importRun, loadStoredRun } from "../../src/runs/index.js";

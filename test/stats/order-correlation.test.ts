@@ -92,6 +92,7 @@ describe("Pearson's r", () => {
   it("is the same when values are scaled or moved, also to where squares overflow", () => {
     expect(pearson([1e200, 2e200, 3e200, 4e200], [1, 2, 4, 3]).r).toBeCloseTo(0.8, 15);
     expect(pearson([0.4e308, 0.8e308, 1.2e308, 1.6e308], [1, 2, 4, 3]).r).toBeCloseTo(0.8, 12);
+    expect(pearson([-1.7e308, -0.85e308, 1.7e308, 0.85e308], [-2, -1, 2, 1]).r).toBeCloseTo(1, 12);
     expect(pearson([1e9 + 1, 1e9 + 2, 1e9 + 3, 1e9 + 4], [1, 2, 4, 3]).r).toBeCloseTo(0.8, 15);
   });
 });

@@ -3,16 +3,18 @@ import { withoutRaters, withoutTexts } from "../../audit/index.js";
 import { scorecardMetric } from "../../batch/index.js";
 import { InputError } from "../../index.js";
 import {
-  readAuditedLabels,
-  scoreAuditedSystems,
+  artifactsPath,
   auditLabeler,
+  isStoreThere,
   projectConfig,
+  readAuditedLabels,
+  requireRater,
+  scoreAuditedSystems,
+  storeName,
   usualProbes,
   writeAudit,
-  isStoreThere,
-  storeName,
 } from "../../node/index.js";
-import { artifactsPath, labelsOfBoth, requireRater } from "../../node/internal.js";
+import { labelsOfBoth } from "../../node/internal.js";
 import type { JudgeProbes } from "../../records/index.js";
 import { renderAuditText } from "../../report/index.js";
 import { listNextPairs, type AuditFlags } from "../audit-next.js";

@@ -7,14 +7,15 @@ import { parseQueries } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import { normalizeQuery } from "../../label/index.js";
 import {
+  artifactsPath,
+  labelsOfDataset,
   listBatches,
+  projectConfig,
   readAuditSamples,
   type Dataset,
-  projectConfig,
-  labelsOfDataset,
   type DatasetLabels,
 } from "../../node/index.js";
-import { auditSampleFolder, writeAuditSample, artifactsPath } from "../../node/internal.js";
+import { auditSampleFolder, writeAuditSample } from "../../node/internal.js";
 import { contentOf } from "../../node/evaluate/index.js";
 import { metricDepth } from "../../metrics/index.js";
 import { pairKey, type AuditSample, type BatchSummary, type EvalRun } from "../../records/index.js";

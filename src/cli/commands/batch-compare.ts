@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { projectConfig, labelsOfDataset } from "../../node/index.js";
+import { labelsOfDataset, projectConfig } from "../../node/index.js";
 import { deepestOf, documentsOf } from "../../node/internal.js";
 import { evidenceOf, labelGradesOf, attachLabels } from "../../batch/index.js";
 import { compareSystems, InputError } from "../../index.js";

@@ -1,6 +1,6 @@
 import { countOf } from "../../foundation/numbers/index.js";
 import { Option, type Command } from "commander";
-import { projectConfig, labelsOfDataset } from "../../node/index.js";
+import { labelsOfDataset, projectConfig } from "../../node/index.js";
 import { featureRows, attachLabels } from "../../batch/index.js";
 import { featureFormats, formatFeatures, type FeatureFormat } from "../../formats/index.js";
 import { InputError } from "../../index.js";

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { AdapterError } from "../../index.js";
 import { normalizeQuery } from "../../label/index.js";
-import { askOnce, reportBatch, projectConfig, labelsOfDataset } from "../../node/index.js";
-import { backendNamed, checkDepth, backendFrom } from "../../node/internal.js";
+import { askOnce, backendFrom, labelsOfDataset, projectConfig, reportBatch } from "../../node/index.js";
+import { backendNamed, checkDepth } from "../../node/internal.js";
 import { renderBatchCaseText } from "../../report/index.js";
 import {
   annotateLabels,

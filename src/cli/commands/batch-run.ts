@@ -4,27 +4,24 @@ import type { Command } from "commander";
 import { batchSummary, isBatchId, type Scorecard } from "../../batch/index.js";
 import { AdapterError, InputError, isRankproofError, type RankproofError } from "../../index.js";
 import {
-  openStore,
-  listBatches,
-  type Dataset,
-  reportBatch,
-  projectConfig,
-  labelsOfDataset,
-  openLiveSearch,
-  recordBatch,
-  recordQueuedBatch,
-  listQueuedBatches,
-  type AskOptions,
-  type LiveSearch,
-} from "../../node/index.js";
-import {
+  artifactsPath,
   batchFiles,
   batchForms,
+  labelsOfDataset,
+  listBatches,
+  listQueuedBatches,
+  openLiveSearch,
+  openStore,
+  projectConfig,
+  recordBatch,
+  recordQueuedBatch,
+  reportBatch,
   withListedHits,
-  checkDepth,
-  artifactsPath,
-  newBatchId,
-} from "../../node/internal.js";
+  type AskOptions,
+  type Dataset,
+  type LiveSearch,
+} from "../../node/index.js";
+import { checkDepth, newBatchId } from "../../node/internal.js";
 import {
   isInShard,
   type BatchReport,

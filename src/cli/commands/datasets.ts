@@ -2,22 +2,20 @@ import { countOf } from "../../foundation/numbers/index.js";
 import { InputError, isRankproofError } from "../../index.js";
 import { normalizeQuery } from "../../label/index.js";
 import {
+  backendFrom,
+  isStoreThere,
+  labelerFrom,
+  labelsPath,
   openBackend,
   openLabeler,
   openLabelStore,
   openReranker,
-  readDataset,
   projectConfig,
-  isStoreThere,
-} from "../../node/index.js";
-import {
-  withKeptCorpus,
-  backendFrom,
-  labelerFrom,
-  labelsPath,
+  readDataset,
   rerankerFrom,
   scorecardOf,
-} from "../../node/internal.js";
+} from "../../node/index.js";
+import { withKeptCorpus } from "../../node/internal.js";
 import { renderTable } from "../../report/index.js";
 import { labelsOption } from "../dataset-flags.js";
 import { type Terminal } from "../terminal.js";

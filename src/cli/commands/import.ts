@@ -6,8 +6,8 @@ import {
   readGolden,
   readRun,
   runFolder,
-  writePerQuery,
   storeName,
+  writePerQuery,
 } from "../../node/index.js";
 import { stemOf } from "../../node/internal.js";
 import { importRun } from "../../runs/index.js";

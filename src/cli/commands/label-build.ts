@@ -6,10 +6,10 @@ import { OTHER_RATER, type BuildSummary } from "../../label/index.js";
 import {
   openLabelBuild,
   projectConfig,
+  storeName,
   usualLabelBuild,
   type LabelBuildSettings,
   type LabelWatcher,
-  storeName,
 } from "../../node/index.js";
 import { costText, labelPlanText } from "../../node/internal.js";
 import { workersOptionOf, workTeller } from "../batch-work.js";

@@ -22,8 +22,13 @@ import { AdapterError, InputError } from "../../index.js";
 import { sleep } from "../../foundation/async/index.js";
 import { quote } from "../../foundation/errors/index.js";
 import { keepAssessments, type Config } from "../../records/index.js";
-import { openLabelStore, projectConfig, labelsOfDataset, type Dataset } from "../../node/index.js";
-import { labelsPath } from "../../node/internal.js";
+import {
+  labelsOfDataset,
+  labelsPath,
+  openLabelStore,
+  projectConfig,
+  type Dataset,
+} from "../../node/index.js";
 import { contentOf, labelDigest, labelOriginPath } from "../../node/evaluate/index.js";
 import { findByQuery, type LabelStore } from "../../storage/index.js";
 import {

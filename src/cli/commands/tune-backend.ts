@@ -2,17 +2,19 @@ import { dirname } from "node:path";
 import type { Command } from "commander";
 import { InputError, isRankproofError, type BackendTuning } from "../../index.js";
 import {
+  configPath,
   openStore,
   openTuning,
   projectConfig,
   tuneLiveSearch,
+  tuningForms,
+  tuningScorecard,
   type AskOptions,
   type LiveTuningWatcher,
   type RunExperimentsOptions,
   type Tuning,
-  configPath,
 } from "../../node/index.js";
-import { checkDepth, keptExperiment, tuningForms, tuningScorecard } from "../../node/internal.js";
+import { checkDepth, keptExperiment } from "../../node/internal.js";
 import { renderTuningText, tuningOutputs } from "../../report/index.js";
 import { applyBest, checkAppliable } from "../apply-best.js";
 import {

@@ -8,7 +8,7 @@ import type { Command } from "commander";
 import { InputError, isRankproofError } from "../../index.js";
 import type { Config } from "../../records/index.js";
 import type { Surroundings } from "../../files/index.js";
-import { projectConfig, replaceFile, configPath } from "../../node/index.js";
+import { configPath, projectConfig, replaceFile } from "../../node/index.js";
 import {
   serveWorkbench,
   STATIC_MARK,
@@ -62,8 +62,12 @@ export const uiCommand: CliCommand = {
       .option("--images", "show pictures of items, which are asked for where they are")
       .option("--open", "open the page in the browser")
       .option("--host <address>", "listen on another address than this machine's own; read-only then")
-      .option("--allow-host <name>", "a name by which it may be called; may be repeated", collect)
-      .option("--allow-write", "with --host: who reaches it may write, too")
+      .option(
+        "--allow-host <name>",
+        "a name by which it may be called; may be repeated; read-only then",
+        collect,
+      )
+      .option("--allow-write", "with --host or --allow-host: who reaches it may write, too")
       .option(
         "--allow-run",
         "the page may run the commands of the configuration: a tuning of the search restarts it",
@@ -207,9 +211,13 @@ async function run(flags: Flags, called: Command, terminal: Terminal): Promise<v
   refuseIdleOptions(called, FOR_PAGES, "without --static");
   const around = withStore(terminal, flags.store);
   const config = await projectConfig(around);
-  const isOpenToOthers = flags.host !== undefined && !["127.0.0.1", "::1", "localhost"].includes(flags.host);
+  const isAtOther = flags.host !== undefined && !["127.0.0.1", "::1", "localhost"].includes(flags.host);
+  const isOpenToOthers = isAtOther || flags.allowHost !== undefined;
   if (flags.allowWrite === true && !isOpenToOthers)
-    throw new InputError("ARGUMENT", "--allow-write goes with a --host that others reach; leave it out");
+    throw new InputError(
+      "ARGUMENT",
+      "--allow-write goes with a --host that others reach, or --allow-host; leave it out",
+    );
   const options: ServeOptions = {
     config,
     reread: () => projectConfig(around),

@@ -1,6 +1,6 @@
 import { countOf, formatAmount } from "../../foundation/numbers/index.js";
 import { InputError } from "../../index.js";
-import { openWorkQueue, projectConfig, workOnQueue, storeName } from "../../node/index.js";
+import { openWorkQueue, projectConfig, storeName, workOnQueue } from "../../node/index.js";
 import { workName } from "../../node/internal.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { plainLine, type Terminal } from "../terminal.js";

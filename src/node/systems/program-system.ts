@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { onLines, type Surroundings } from "../../files/index.js";
+import type { Surroundings } from "../../files/index.js";
 import { AdapterError, messageOf, quote, quoteWithin } from "../../foundation/errors/index.js";
 import { parseJson } from "../../foundation/text/index.js";
 import type { Answer } from "../../records/index.js";
+import { onLines } from "../on-lines.js";
 import { looseHits } from "./loose-hits.js";
 import type { RecordedSystem } from "./system.js";
 

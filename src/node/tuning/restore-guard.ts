@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { onLines } from "../../files/index.js";
+import { onLines } from "../on-lines.js";
 import { messageOf } from "../../foundation/errors/index.js";
 import type { GuardReply, GuardRequest } from "./guard-messages.js";
 import { HEARTBEAT_MS, touchRestorePoint } from "../restore/index.js";
@@ -48,7 +48,8 @@ function reply(said: GuardReply): void {
 onLines(
   process.stdin,
   (line) => {
-    running = answer(JSON.parse(line) as GuardRequest).then(
+    // The last one may be cut, where its writer was killed.
+    running = (async () => answer(JSON.parse(line) as GuardRequest))().then(
       () => reply({ ok: true }),
       (error: unknown) => reply({ ok: false, message: messageOf(error) }),
     );

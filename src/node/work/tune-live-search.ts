@@ -41,7 +41,7 @@ export interface LiveTuningWatcher extends Pick<
 > {
   /** Watches the queries that one configuration is asked. */
   readonly asking: (name: string) => Watcher;
-  /** Called with the mean of a configuration by the labels so far. */
+  /** Called with the mean of a configuration by the labels so far; null where no query has a score. */
   readonly onMeasured: (name: string, mean: number | null) => void;
 }
 

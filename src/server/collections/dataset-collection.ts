@@ -12,15 +12,18 @@ import { normalizeQuery, type Label } from "../../label/index.js";
 import type { Metric } from "../../metrics/index.js";
 import {
   askOnce,
-  readAuditedLabels,
+  backendFrom,
   labelsOfDataset,
+  labelsPath,
+  readAuditedLabels,
   readWholeDataset,
   reportBatch,
+  scorecardOf,
   type AuditedLabels,
   type Dataset,
   type DatasetLabels,
 } from "../../node/index.js";
-import { backendFrom, backendNamed, labelsPath, deepestOf, scorecardOf } from "../../node/internal.js";
+import { backendNamed, deepestOf } from "../../node/internal.js";
 import type {
   BatchQuery,
   BatchReport,

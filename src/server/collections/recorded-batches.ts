@@ -1,11 +1,5 @@
-import { listBatches, readBatchFile } from "../../node/index.js";
-import {
-  artifactsPath,
-  batchFolder,
-  isRecording,
-  experimentRuns,
-  tuningsFolder,
-} from "../../node/internal.js";
+import { artifactsPath, batchFolder, listBatches, readBatchFile, tuningsFolder } from "../../node/index.js";
+import { experimentRuns, isRecording } from "../../node/internal.js";
 import { isBatchId } from "../../batch/index.js";
 import type { BatchSummary, Config, EvalRun } from "../../records/index.js";
 import { loadStoredRun } from "../../runs/index.js";

@@ -53,7 +53,8 @@ export class Claims {
   ): Promise<(() => Promise<void>) | undefined> {
     return this.#inTurn(async () => {
       if (this.#names.has(name)) return undefined;
-      const isMine = await patiently(() => this.#hold(name));
+      const isMine = !this.#isLost && (await patiently(() => this.#hold(name)));
+      this.#refuseLost();
       if (!isMine) return undefined;
       this.#names.add(name);
       return () => this.#inTurn(() => this.#giveBack(name));
@@ -64,7 +65,11 @@ export class Claims {
   async keep(): Promise<void> {
     if (this.#names.size === 0) return;
     // In turn: a connection that takes them again may not have them yet.
-    this.#isLost ||= !(await this.#inTurn(() => this.#hold()));
+    if (!this.#isLost) await this.#inTurn(() => this.#hold());
+    this.#refuseLost();
+  }
+
+  #refuseLost(): void {
     if (this.#isLost)
       throw new AdapterError(
         "STORE_LOCKED",
@@ -98,6 +103,7 @@ export class Claims {
         );
         if (rows[0]?.mine === true) continue;
         // Those that were lost are lost for good.
+        this.#isLost ||= this.#names.has(name);
         if (names !== more || this.#names.size === 0) this.#letGo();
         return false;
       }

@@ -12,11 +12,7 @@ type Connected = ((error: Error) => void) | ((error: null, client: Pg.Client) =>
  *
  * @throws InputError `CONFIG` where `pg` is not installed, and for an address that is none.
  */
-export async function openPool(
-  what: string,
-  settings: Omit<Pg.PoolConfig, "types">,
-  onConnect?: (client: Pg.PoolClient) => void,
-): Promise<Pg.Pool> {
+export async function openPool(what: string, settings: Omit<Pg.PoolConfig, "types">): Promise<Pg.Pool> {
   if (!URL.canParse(settings.connectionString ?? ""))
     throw new InputError("CONFIG", `${what} needs an address such as postgresql://user@host:5432/database`);
   let pg: typeof Pg;
@@ -45,7 +41,6 @@ export async function openPool(
   const pool = new pg.default.Pool({ ...settings, Client, types: { getTypeParser } });
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
-    onConnect?.(client);
   });
   pool.on("error", () => undefined);
   return pool;

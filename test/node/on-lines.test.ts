@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, it } from "vitest";
-import { onLines } from "../../src/files/index.js";
+import { onLines } from "../../src/node/on-lines.js";
 
 function linesOf(...chunks: (string | Uint8Array)[]): Promise<string[]> {
   const lines: string[] = [];
@@ -13,14 +13,28 @@ function linesOf(...chunks: (string | Uint8Array)[]): Promise<string[]> {
   );
 }
 
-it("takes lines that end in LF or CRLF, wherever the text is cut", async () => {
-  const text = '{"a":"x\u2028y\u2029z"}\r\nzwei é\n\nlast';
+it("takes lines that end in LF, CRLF or CR, wherever the text is cut", async () => {
+  const text = '{"a":"x\u2028y\u2029z"}\r\nzwei é\n\na\rb\n\r\nlast';
   const bytes = Buffer.from(text);
-  const expected = ['{"a":"x\u2028y\u2029z"}', "zwei é", "", "last"];
+  const expected = ['{"a":"x\u2028y\u2029z"}', "zwei é", "", "a", "b", "", "last"];
   expect(await linesOf(text)).toEqual(expected);
   for (let at = 1; at < bytes.length; at++)
     expect(await linesOf(bytes.subarray(0, at), bytes.subarray(at))).toEqual(expected);
   expect(await linesOf(...[...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(expected);
+});
+
+it("comes to the end though the last line cannot be taken", async () => {
+  const ended = new Promise<void>((resolve) =>
+    onLines(
+      Readable.from(["one\n{"]).on("error", () => undefined),
+      (line) => {
+        if (line === "{") throw new Error("cut");
+      },
+      resolve,
+    ),
+  );
+  process.once("uncaughtException", () => undefined);
+  await ended;
 });
 
 it("has no line after the last line end, and none in nothing", async () => {
