@@ -1,7 +1,7 @@
 /** Refuses a package that has grown beyond its limit, or that has source maps in it. */
 import { execFileSync } from "node:child_process";
 
-const LIMIT_BYTES = 6_100_000;
+const LIMIT_BYTES = 6_110_000;
 
 const [{ unpackedSize, files }] = JSON.parse(
   execFileSync("npm", ["pack", "--dry-run", "--ignore-scripts", "--json"], { encoding: "utf8" }),

@@ -14,10 +14,10 @@ import { headOf, refuseUtf16 } from "./decode-text.js";
  * @throws InputError `LABEL_SHAPE` with every problem, each with line and column.
  */
 export function parseAssessments(source: string | Uint8Array, file = "labels"): Assessment[] {
+  const head = headOf(source, file);
   if (typeof source !== "string") refuseUtf16(source, file);
   // What is no UTF-8 is told with its line.
-  if (/^\s*[^{\s\ufffd]/.test(headOf(source, file)))
-    throw new InputError("LABEL_SHAPE", `${file}: is ${NO_LABELS}`);
+  if (/^\s*[^{\s\ufffd]/.test(head)) throw new InputError("LABEL_SHAPE", `${file}: is ${NO_LABELS}`);
   const assessments: Assessment[] = [];
   const misshapen: Problem[] = [];
   const problems = eachJsonLine(source, file, "LABEL_SHAPE", ({ value, lineOffset, located }) => {

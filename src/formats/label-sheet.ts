@@ -75,8 +75,8 @@ export function formatLabelSheet(rows: readonly LabelSheetRow[]): string {
 
 /** Whether a file is a sheet, by the columns that its first line names. */
 export function isLabelSheet(source: string | Uint8Array, file = "sheet"): boolean {
-  if (typeof source !== "string") refuseUtf16(source, file);
   const names = columnNames(headerLine(headOf(source, file)));
+  if (typeof source !== "string") refuseUtf16(source, file);
   return NEEDED.every((name) => names.includes(name));
 }
 

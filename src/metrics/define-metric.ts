@@ -229,10 +229,10 @@ export function defineMetric<const P extends ParameterCards>(
 export function withDefaults(factory: MetricFactory, defaults: MetricParameters): MetricFactory {
   const makeVariant = (options: MetricOptions = {}): Metric => {
     checkOptions(factory.definition, options);
-    const given = Object.entries(options.parameters ?? {}).filter(
-      ([, value]) => (value as unknown) !== undefined,
-    );
-    return factory({ ...options, parameters: { ...defaults, ...Object.fromEntries(given) } });
+    const parameters = new Map(Object.entries({ ...options.parameters, ...defaults }));
+    for (const [name, value] of Object.entries(options.parameters ?? {}))
+      if ((value as unknown) !== undefined) parameters.set(name, value);
+    return factory({ ...options, parameters: Object.fromEntries(parameters) });
   };
   return Object.assign(makeVariant, { definition: factory.definition });
 }

@@ -76,8 +76,8 @@ export function isPossible(
       value.every(
         (pair) => Array.isArray(pair) && pair.length === 2 && Number.isFinite(pair[0]) && isNumber(pair[1]),
       ) &&
-      new Set((value as Gains).map(([grade]) => grade)).size === value.length) ||
-    `gains${bounds} by grade, each once, as in \`{1:3,2:9}\``
+      new Map(value as Gains).size === value.length) ||
+    `gains${bounds} by grade, as in \`{1:3,2:9}\``
   );
 }
 

@@ -23,7 +23,8 @@ export const sdcg = /*#__PURE__*/ defineMetric({
   question: "How much gain per item does a reader get whose attention fades with the logarithm of the rank?",
   formula: "sum of scaled gain / log2(rank + 1), divided by the sum of 1 / log2(rank + 1), both down to k",
   edges:
-    "Nothing relevant found: 0. Fewer than k hits: still divided by the discounts of all k, which is at most 10,000,000.",
+    "Nothing relevant found: 0. Fewer than k hits: still divided by the discounts of all k. At most " +
+    "10,000,000 for k.",
   agreesWith: "cwl_eval and ir_measures SDCG(max_rel=..)@k",
   paper:
     "Moffat, Bailey, Scholer, Thomas: Incorporating User Expectations and Behavior into the " +

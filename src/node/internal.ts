@@ -1,4 +1,4 @@
-/** What the command line and the workbench share: paths, texts of plans, choices by name. */
+/** What the command line and the workbench share, and users of the library have no need of. */
 export {
   auditSampleFolder,
   backendNamed,

@@ -16,7 +16,7 @@ export function onLines(input: Readable, take: (line: string) => void, end?: () 
     parts = [];
     take(line);
   };
-  /** What ended a line where a chunk ended, and may go on. */
+  /** Whether the last chunk ended in CR: an LF that follows belongs to it. */
   let isAfterReturn = false;
   input.setEncoding("utf8");
   input.on("data", (text: string) => {

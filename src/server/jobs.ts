@@ -1,6 +1,7 @@
 import { sleep } from "../foundation/async/index.js";
 import { InputError, isRankproofError, messageOf, quote } from "../foundation/errors/index.js";
 import type { WorkbenchJob } from "../records/index.js";
+import { Refused } from "./refused.js";
 
 /** What work tells while it goes on. */
 export interface JobReport {
@@ -58,7 +59,7 @@ export class Jobs {
    * @param before the result of the attempt that it goes on with.
    */
   start(start: JobStart, before: string | null = null): WorkbenchJob {
-    if (this.#isClosed) throw new InputError("ARGUMENT", "the workbench was closed");
+    if (this.#isClosed) throw new Refused(503, "the workbench was closed");
     const { kind, unit, collection, work } = start;
     for (const { state } of this.#jobs.values())
       if (state.state === "running" && state.collection === collection && state.kind === kind)

@@ -41,7 +41,8 @@ export interface ServedWorkbench {
  * @throws AdapterError `SERVER_PORT` where the port is taken: another one is never tried by itself, since the
  * browser keeps what is not stored yet by address.
  * @throws InputError `ARGUMENT` for options that are not possible, and for another machine's address without
- * names by which it may be called; there nothing is written unless `isReadOnly` is false.
+ * names by which it may be called. There, and with names of others in `allowedHosts`, nothing is written
+ * unless `isReadOnly` is false.
  */
 export async function serveWorkbench(given: ServeOptions): Promise<ServedWorkbench> {
   const { port = 6010, host = LOOPBACK, ...options } = checkServeOptions(given);

@@ -77,7 +77,9 @@ export function statusWithin(answer: unknown, { service }: EndpointNames): numbe
 
 /** Whether something is said: services have an empty error where there is none. */
 function isTelling(error: unknown): boolean {
-  return typeof error === "string" ? error !== "" : isRecord(error) && Object.keys(error).length > 0;
+  return typeof error === "object" && error !== null
+    ? Object.keys(error).length > 0
+    : typeof error === "string" && error !== "";
 }
 
 /** As messages tell of a status. */

@@ -202,11 +202,8 @@ describe("names and parameters", () => {
       "`nDCG(gains={1})`: gains must be a number, a word in quotes, True, False, a list `[1,2]` or " +
         "gains `{1:3}`, got `{1}`",
     ],
-    [
-      "nDCG(gains=[1,2])",
-      "gains of nDCG must be gains from 0 by grade, each once, as in `{1:3,2:9}`, got `[1,2]`",
-    ],
-    ["nDCG(gains={1:-5})", "gains of nDCG must be gains from 0 by grade, each once, as in `{1:3,2:9}`, got"],
+    ["nDCG(gains=[1,2])", "gains of nDCG must be gains from 0 by grade, as in `{1:3,2:9}`, got `[1,2]`"],
+    ["nDCG(gains={1:-5})", "gains of nDCG must be gains from 0 by grade, as in `{1:3,2:9}`, got"],
     ["INST(T=0.1)", "T of INST must be a number from 0.5 to 1000, got `0.1`"],
     [
       "IPrecAvg(levels=[0.2,2])",
@@ -216,7 +213,7 @@ describe("names and parameters", () => {
     ["P.5,10", "`P.5,10` stands for 2 metrics; give them one by one"],
     ["AP(judged_only=1)", "judged_only of AP must be `True` or `False`, got `1`"],
     ["P(rel=2,rel=3)@5", "`P(rel=2,rel=3)@5` gives `rel` twice"],
-    ["nDCG(gains={1:3,01:9})", "gains of nDCG must be gains from 0 by grade, each once"],
+    ["nDCG(gains={1:3,01:9})", "gains of nDCG must be gains from 0 by grade, as in"],
     ["SDCG@1000000000000", "the cutoff of SDCG must be at most 10000000, got 1000000000000"],
     ["P@0", "the cutoff of P must be a whole number from 1, got `0`"],
     ["P(foo=1)@5", "P has no parameter `foo`; it has `rel`, `relative`, `judged_only`"],

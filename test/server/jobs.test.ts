@@ -64,6 +64,11 @@ describe("a job", () => {
       vi.useRealTimers();
     }
   });
+  it("is not begun where the workbench was closed", async () => {
+    const jobs = new Jobs();
+    await jobs.close();
+    expect(() => startWork(jobs, "labels")).toThrow("the workbench was closed");
+  });
   it("is not gone on with by a configuration that is gone", async () => {
     const jobs = new Jobs();
     const begin = (kind: "labels" | "batch") => startWork(jobs, kind);

@@ -167,11 +167,12 @@ describe("options of a workbench", () => {
     }
   });
   it("let nobody write at the address of another machine unless they say so", async () => {
-    for (const [isReadOnly, is_read_only] of [
-      [undefined, true],
-      [false, false],
+    for (const [isReadOnly, is_read_only, host] of [
+      [undefined, true, "0.0.0.0"],
+      [undefined, true, "127.0.0.1"],
+      [false, false, "0.0.0.0"],
     ] as const) {
-      const others = { host: "0.0.0.0", allowedHosts: ["localhost"], port: 0, isReadOnly };
+      const others = { host, allowedHosts: ["localhost"], port: 0, isReadOnly };
       const served = await serveWorkbench({ ...project.options(), ...others });
       const { hash } = new URL(served.url);
       const asked = await fetch(`http://localhost:${served.port}/api/session`, {

@@ -65,7 +65,7 @@ export class Claims {
   async keep(): Promise<void> {
     if (this.#names.size === 0) return;
     // In turn: a connection that takes them again may not have them yet.
-    if (!this.#isLost) await this.#inTurn(() => this.#hold());
+    await this.#inTurn(async () => this.#isLost || this.#hold());
     this.#refuseLost();
   }
 

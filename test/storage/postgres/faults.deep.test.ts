@@ -222,7 +222,12 @@ describe.skipIf(!hasPostgresql)(`faults around stores in PostgreSQL${skippedPost
       code: "STORE_LOCKED",
     });
     expect(await first.build({ tenant: "t", dataset: "d", labeler: "l" })).toBe(1);
+    // What was another's meanwhile is not this one's again when that one has gone.
     await other.end();
+    await expect(first.keepBuild({ tenant: "t", dataset: "d", labeler: "l" }, 3)).rejects.toMatchObject({
+      code: "STORE_LOCKED",
+    });
+    await expect(first.claim("another")).rejects.toMatchObject({ code: "STORE_LOCKED" });
     await first.close();
   });
 
