@@ -794,7 +794,8 @@ describeInChromium("the workbench in headless Chromium", () => {
 
   it("takes grades where the page is not secure, and browsers hold something back", async () => {
     project = shopProject();
-    served = await serveWorkbench({ ...project.options({ rater: "Ada" }), port: 0, allowedHosts: [REBOUND] });
+    const open = { allowedHosts: [REBOUND], isReadOnly: false };
+    served = await serveWorkbench({ ...project.options({ rater: "Ada" }), port: 0, ...open });
     page = await (await browser.newContext()).newPage();
     const complaints = complaintsOf(page);
     await page.goto(served.url.replace(/localhost|127\.0\.0\.1/, REBOUND));
