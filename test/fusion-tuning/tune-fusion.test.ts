@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/evaluate/index.js";
 import { fuse } from "../../src/fusion/index.js";
 import { tuneFusion, type TuneFusionOptions } from "../../src/fusion-tuning/index.js";
-import { defineMetric } from "../../src/metrics/index.js";
 import type { FusionTuning } from "../../src/records/index.js";
 import { fusionTuningSchema } from "../../src/records/schema/index.js";
 import { renderTuningHtml, renderTuningMd, renderTuningText } from "../../src/report/index.js";
+import { ownMetric } from "../support/own-metric.js";
 import { present } from "../support/present.js";
 import { madeSearch, type Searched } from "./searches.js";
 
@@ -42,21 +42,9 @@ describe("a search for a weight", () => {
   });
 
   it("refuses a metric that gives no score, with the query", () => {
-    const nowhere = defineMetric({
-      name: "Nowhere",
-      question: "?",
-      formula: "0 / 0",
-      edges: "none",
-      agreesWith: "nothing",
-      paper: "none",
-      cutoff: "none",
-      parameters: {},
-      range: [0, 1],
-      higherIsBetter: true,
-      score: () => () => NaN,
-    })();
     const { a, b, qrels } = madeSearch(11, 6, "better");
-    expect(() => tuneFusion([a, b], qrels, nowhere)).toThrow("metric `Nowhere` gave `NaN` for query");
+    const nowhere = ownMetric({ score: () => () => NaN });
+    expect(() => tuneFusion([a, b], qrels, nowhere)).toThrow("metric `Own` gave `NaN` for query");
   });
 
   it("does not find noise better than what is there", () => {
