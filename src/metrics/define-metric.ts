@@ -229,6 +229,7 @@ export function defineMetric<const P extends ParameterCards>(
 export function withDefaults(factory: MetricFactory, defaults: MetricParameters): MetricFactory {
   const makeVariant = (options: MetricOptions = {}): Metric => {
     checkOptions(factory.definition, options);
+    // What is given as undefined has the default; its name is still looked at.
     const parameters = new Map(Object.entries({ ...options.parameters, ...defaults }));
     for (const [name, value] of Object.entries(options.parameters ?? {}))
       if ((value as unknown) !== undefined) parameters.set(name, value);

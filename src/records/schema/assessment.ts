@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isTimestamp } from "../is-timestamp.js";
+import { isTimestamp, TIMESTAMP } from "../is-timestamp.js";
 import { filled, text, wholeFrom0, WHOLE_FROM_1 } from "./primitives.js";
 
 const GRADE = { error: "must be a whole number from 0 to 3" };
@@ -69,7 +69,7 @@ export const assessmentSchema = z
     place: wholeFrom0.nullish().describe("Place in the batch, from 0."),
     batch_size: wholeFrom0.nullish().describe("Items in the batch."),
     at: text
-      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, TIME)
+      .regex(TIMESTAMP, TIME)
       .refine(isTimestamp, TIME)
       .describe("When, in UTC with milliseconds: 2026-05-01T09:00:00.000Z."),
     tokens: z
