@@ -86,3 +86,19 @@ describe("rankproof ui --static", () => {
     expect((await place.run(["ui", "--static", "."], { env })).status).toBe(0);
   });
 });
+
+describe("rankproof ui", () => {
+  it.each([
+    [[], false],
+    [["--read-only"], false],
+    [["--allow-host", "box.local"], true],
+    [["--allow-host", "box.local", "--allow-write"], false],
+  ])("with %j says that nobody can write where nobody asked for that", async (flags, isSaid) => {
+    const place = new Workplace();
+    place.write({ "golden.yaml": GOLDEN });
+    const interrupted = new Promise((resolve) => setTimeout(resolve, 300));
+    const { stdout, stderr } = await place.run(["ui", "--port", "0", ...flags], { interrupted });
+    expect(stdout).toContain("The workbench is open at");
+    expect(stderr.includes("It is read-only, since others may reach it")).toBe(isSaid);
+  });
+});

@@ -213,6 +213,7 @@ async function run(flags: Flags, called: Command, terminal: Terminal): Promise<v
   const config = await projectConfig(around);
   const isAtOther = flags.host !== undefined && !["127.0.0.1", "::1", "localhost"].includes(flags.host);
   const isOpenToOthers = isAtOther || flags.allowHost !== undefined;
+  const isReadOnly = flags.readOnly === true || (isOpenToOthers && flags.allowWrite !== true);
   if (flags.allowWrite === true && !isOpenToOthers)
     throw new InputError(
       "ARGUMENT",
@@ -228,7 +229,7 @@ async function run(flags: Flags, called: Command, terminal: Terminal): Promise<v
     version: packageVersion(),
     rater: flags.rater,
     commandFolder: flags.allowRun === true ? commandFolder(terminal) : undefined,
-    isReadOnly: flags.readOnly === true || (isOpenToOthers && flags.allowWrite !== true),
+    isReadOnly,
     showsImages: flags.images,
     port: portOf(flags, called, terminal),
     host: flags.host,
@@ -238,6 +239,8 @@ async function run(flags: Flags, called: Command, terminal: Terminal): Promise<v
   const served = await serveWorkbench(options);
   try {
     terminal.out(`${terminal.paint("The workbench is open at", "strong")} ${served.url}\n`);
+    if (isReadOnly && flags.readOnly !== true)
+      terminal.talk("It is read-only, since others may reach it; --allow-write lets them write, too.");
     terminal.talk("Ctrl-C ends it.");
     const removeLink = flags.open === true ? openInBrowser(served) : () => undefined;
     try {
