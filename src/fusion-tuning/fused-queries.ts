@@ -1,5 +1,6 @@
 import type { FusionMethod, FusionPool, Normalizer } from "../fusion/index.js";
 import { fuseScores, fusionPool, poolRuns, type PooledRuns } from "../fusion/internal.js";
+import { selectTop } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type { Metric } from "../metrics/index.js";
 import type { Qrels, ScoredRun } from "../records/index.js";
@@ -57,17 +58,5 @@ export function topItems({ judged }: FusedQuery, pool: FusionPool, method: Fusio
 
 /** The items with the highest scores, in order. */
 function topOf(scores: Float64Array, ids: readonly string[], depth: number): Int32Array {
-  const comesBefore = (x: number, y: number): boolean =>
-    (scores[x] as number) > (scores[y] as number) ||
-    (scores[x] === scores[y] && compareIds(ids[x] as string, ids[y] as string) > 0);
-  const top = new Int32Array(Math.min(depth, ids.length));
-  let count = 0;
-  for (let item = 0; item < ids.length; item++) {
-    if (count === top.length && !comesBefore(item, top[count - 1] as number)) continue;
-    let place = count < top.length ? count++ : count - 1;
-    for (; place > 0 && comesBefore(item, top[place - 1] as number); place--)
-      top[place] = top[place - 1] as number;
-    top[place] = item;
-  }
-  return top;
+  return selectTop(scores, depth, (x, y) => compareIds(ids[x] as string, ids[y] as string) > 0);
 }

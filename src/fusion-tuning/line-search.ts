@@ -4,23 +4,26 @@ import { Curve } from "./curve.js";
 import type { Choice, Family } from "./family.js";
 import { scoreFused, poolOf, type FusedQuery } from "./fused-queries.js";
 import { addSweep, SAME, StepFunctions } from "./step-functions.js";
+import { rightScores, type RightScores } from "./top-sweep.js";
 
 /** The scores of each item with all of the weight on one run, by query and run. */
 export class UnitScores {
   readonly queries: readonly FusedQuery[];
   readonly pools: readonly FusionPool[];
-  readonly #byQuery: readonly (readonly Float64Array[])[];
+  readonly #byQuery: readonly (readonly RightScores[])[];
 
   constructor(queries: readonly FusedQuery[], runs: number, factory: FusionFactory, normalizer: Normalizer) {
     const units = Array.from({ length: runs }, (_, run) => factory({ weights: unitWeights(runs, run) }));
     const [first] = units as [FusionMethod];
     this.queries = queries;
     this.pools = queries.map((query) => poolOf(query, first, normalizer));
-    this.#byQuery = this.pools.map((pool) => units.map((unit) => unit.score(pool)));
+    this.#byQuery = this.pools.map((pool, query) =>
+      units.map((unit) => rightScores(unit.score(pool), queries[query]?.judged.ids ?? [])),
+    );
   }
 
-  of(query: number, run: number): Float64Array {
-    return this.#byQuery[query]?.[run] as Float64Array;
+  of(query: number, run: number): RightScores {
+    return this.#byQuery[query]?.[run] as RightScores;
   }
 
   /** The sum of the runs' scores, each times its weight. */
@@ -28,7 +31,7 @@ export class UnitScores {
     const sum = new Float64Array(this.queries[query]?.judged.ids.length ?? 0);
     weights.forEach((weight, run) => {
       if (weight === 0) return;
-      const scores = this.of(query, run);
+      const { scores } = this.of(query, run);
       for (let item = 0; item < sum.length; item++)
         (sum[item] as number) += weight * (scores[item] as number);
     });

@@ -1,6 +1,6 @@
 import { grown } from "../foundation/columns/index.js";
 import type { JudgedPool } from "./judge-pool.js";
-import { TopSweep } from "./top-sweep.js";
+import { TopSweep, type RightScores } from "./top-sweep.js";
 
 /** Steps that are narrower are left out: so many lines meet there, and rounding tells them apart. */
 export const NARROWEST = 1e-12;
@@ -81,12 +81,12 @@ export function addSweep(
   steps: StepFunctions,
   judged: JudgedPool,
   left: Float64Array,
-  right: Float64Array,
+  right: RightScores,
   seen?: (item: number) => void,
 ): void {
   const { marks, depth } = judged;
   const sweep = new TopSweep(left, right, judged.ids, depth);
-  if (seen !== undefined) for (let place = 0; place < depth; place++) seen(sweep.order[place] as number);
+  if (seen !== undefined) for (const item of sweep.order) seen(item);
   let start = 0;
   while (sweep.next()) {
     seen?.(sweep.rising);

@@ -1,7 +1,27 @@
+import { selectTop } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 
 /** A quarter of the largest double. */
 const LARGEST = Number.MAX_VALUE / 4;
+
+/** The scores at w = 1, and who can rise towards them. */
+export interface RightScores {
+  readonly scores: Float64Array;
+  /** The items above the lowest score, falling; equal ones by id descending. */
+  readonly risers: Int32Array;
+}
+
+/** Finds out who can rise: once for all the lines that lead to the same scores. */
+export function rightScores(scores: Float64Array, ids: readonly string[]): RightScores {
+  const lowest = scores.reduce((least, score) => Math.min(least, score), Infinity);
+  const risers = Int32Array.from(scores.keys())
+    .filter((item) => (scores[item] as number) > lowest)
+    .sort(
+      (x, y) =>
+        (scores[y] as number) - (scores[x] as number) || compareIds(ids[y] as string, ids[x] as string),
+    );
+  return { scores, risers };
+}
 
 /**
  * The top of a list whose scores are lines: `(1 - w) * left + w * right`. Follows w from 0 to 1 and stops
@@ -11,7 +31,7 @@ const LARGEST = Number.MAX_VALUE / 4;
  * once, so that the sweep ends, whatever rounding does to the crossings.
  */
 export class TopSweep {
-  /** Items in the order of their scores; behind `depth` in no order. */
+  /** The first `depth` items in the order of their scores. */
   readonly order: Int32Array;
   /** The weight that was reached. */
   weight = 0;
@@ -20,8 +40,8 @@ export class TopSweep {
   falling = -1;
   readonly #left: Float64Array;
   readonly #right: Float64Array;
-  readonly #ids: readonly string[];
-  readonly #depth: number;
+  readonly #risers: Int32Array;
+  readonly #isTop: Uint8Array;
   /**
    * A tournament: its leaves say by place where the item is overtaken by the next one, the last one by any
    * item behind it; every other node has the lower of its two.
@@ -31,22 +51,27 @@ export class TopSweep {
   readonly #leaves: number;
   /** The place at which the next exchange happens. */
   #place = -1;
-  /** Where the item stands that overtakes the last place next. */
+  /** The item that overtakes the last place next. */
   #outsider = -1;
 
-  constructor(left: Float64Array, right: Float64Array, ids: readonly string[], depth: number) {
-    [this.#left, this.#right] = withinRange(left, right);
-    this.#ids = ids;
-    this.#depth = Math.min(depth, left.length);
-    this.order = Int32Array.from(left, (_, item) => item).sort(
-      (x, y) =>
-        (this.#left[y] as number) - (this.#left[x] as number) ||
-        (this.#right[y] as number) - (this.#right[x] as number) ||
-        compareIds(ids[y] as string, ids[x] as string),
-    );
-    this.#leaves = 2 ** Math.ceil(Math.log2(Math.max(1, this.#depth)));
+  constructor(left: Float64Array, right: RightScores, ids: readonly string[], depth: number) {
+    [this.#left, this.#right] = withinRange(left, right.scores);
+    this.#risers = right.risers;
+    this.order = this.#selectTop(ids, depth);
+    this.#isTop = new Uint8Array(ids.length);
+    for (const item of this.order) this.#isTop[item] = 1;
+    this.#leaves = 2 ** Math.ceil(Math.log2(Math.max(1, this.order.length)));
     this.#crossings = new Float64Array(2 * this.#leaves).fill(1);
-    for (let place = 0; place < this.#depth; place++) this.#settle(place);
+    for (let place = 0; place < this.order.length; place++) this.#settle(place);
+  }
+
+  /** The order in which w leaves 0. */
+  #selectTop(ids: readonly string[], depth: number): Int32Array {
+    const right = this.#right;
+    return selectTop(this.#left, depth, (x, y) => {
+      const lead = (right[x] as number) - (right[y] as number);
+      return lead === 0 ? compareIds(ids[x] as string, ids[y] as string) > 0 : lead > 0;
+    });
   }
 
   /** Goes on to the next exchange before w = 1; false where there is none. */
@@ -60,49 +85,48 @@ export class TopSweep {
     this.weight = Math.max(this.weight, at);
     this.#place = place;
     this.falling = this.order[place] as number;
-    this.rising = this.order[this.#riser()] as number;
+    this.rising = this.#isLast(place) ? this.#outsider : (this.order[place + 1] as number);
     return true;
   }
 
   /** Exchanges the two items that {@link next} found. */
   swap(): void {
     const place = this.#place;
-    this.order[this.#riser()] = this.falling;
     this.order[place] = this.rising;
+    if (this.#isLast(place)) {
+      this.#isTop[this.rising] = 1;
+      this.#isTop[this.falling] = 0;
+    } else this.order[place + 1] = this.falling;
     if (place > 0) this.#settle(place - 1);
     this.#settle(place);
-    if (place + 1 < this.#depth) this.#settle(place + 1);
+    if (!this.#isLast(place)) this.#settle(place + 1);
   }
 
-  /** Where the item stands that takes the place. */
-  #riser(): number {
-    return this.#place === this.#depth - 1 ? this.#outsider : this.#place + 1;
+  #isLast(place: number): boolean {
+    return place === this.order.length - 1;
   }
 
   #settle(place: number): void {
-    if (place < this.#depth - 1) {
-      this.#set(place, this.#crossing(this.order[place] as number, this.order[place + 1] as number));
-      return;
-    }
-    const last = this.order[place] as number;
-    let first = 1;
-    for (let behind = this.#depth; behind < this.order.length; behind++) {
-      const at = this.#crossing(last, this.order[behind] as number);
-      if (at > first || at === 1 || (at === first && !this.#standsBefore(behind, this.#outsider))) continue;
-      first = at;
-      this.#outsider = behind;
-    }
-    this.#set(place, first);
+    const item = this.order[place] as number;
+    this.#set(
+      place,
+      this.#isLast(place)
+        ? this.#outsiderCrossing(item)
+        : this.#crossing(item, this.order[place + 1] as number),
+    );
   }
 
-  /** Whether an item behind has the same line as another one there, and comes first by its id. */
-  #standsBefore(place: number, other: number): boolean {
-    const [x, y] = [this.order[place] as number, this.order[other] as number];
-    return (
-      this.#left[x] === this.#left[y] &&
-      this.#right[x] === this.#right[y] &&
-      compareIds(this.#ids[x] as string, this.#ids[y] as string) > 0
-    );
+  /** Where any item behind overtakes the last one; of those with the same line the first by id does. */
+  #outsiderCrossing(last: number): number {
+    const right = this.#right;
+    let first = 1;
+    for (const item of this.#risers) {
+      if ((right[item] as number) <= (right[last] as number)) break;
+      if (this.#isTop[item] === 1) continue;
+      const at = this.#crossing(last, item);
+      if (at < first) [first, this.#outsider] = [at, item];
+    }
+    return first;
   }
 
   #set(place: number, at: number): void {

@@ -3,3 +3,4 @@ export { ownMemory, ReusedMemory, type ColumnMemory } from "./column-memory.js";
 export { firstIndex } from "./first-index.js";
 export { groupBy } from "./group-by.js";
 export { grown } from "./grown.js";
+export { selectTop } from "./select-top.js";
