@@ -41,7 +41,7 @@ export function checklistOf({ fixture, modes, decision, sampling }: CheckedBench
               .map(
                 (mode) =>
                   `${mode.mode} failed for ${failures(mode)} of ${mode.per_case.length} cases; ` +
-                  "mend it and measure again",
+                  "fix it and measure again",
               )
               .join("; "),
     },

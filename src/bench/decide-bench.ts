@@ -138,7 +138,7 @@ function tooLittle({ baseline }: Measured): Finding | null {
       FEWEST_CASES,
     );
   if (hasFailures(baseline))
-    return reportUndecided(`${BASELINE} failed for some cases; mend it and measure again`);
+    return reportUndecided(`${BASELINE} failed for some cases; fix it and measure again`);
   // The other side of ids that do not agree would be taken for a gain.
   return foundNothing([baseline]);
 }
@@ -219,7 +219,7 @@ function findFailed({ tested }: Measured): Finding | null {
   return failing.length === 0
     ? null
     : reportUndecided(
-        `${listInWords(failing)} failed for some cases, which may have cost the decision; mend that and ` +
+        `${listInWords(failing)} failed for some cases, which may have cost the decision; fix that and ` +
           "measure again",
       );
 }

@@ -83,7 +83,7 @@ export async function restoreOne(
     if (problem !== null)
       terminal.warn(
         `the original configuration of ${name} is back, but the ` +
-          `search does not run with it${mayRestart ? `: ${problem}` : ""}; mend that, then call ` +
+          `search does not run with it${mayRestart ? `: ${problem}` : ""}; fix that, then call ` +
           "`rankproof tune restore`",
       );
     else terminal.talk(`${name} is as it was before`);

@@ -21,7 +21,7 @@ export function parseAssessments(source: string | Uint8Array, file = "labels"): 
   const assessments: Assessment[] = [];
   const misshapen: Problem[] = [];
   const problems = eachJsonLine(source, file, "LABEL_SHAPE", ({ value, lineOffset, located }) => {
-    const whole = mended(value);
+    const whole = restoreAssessment(value);
     const found = shapeProblems(assessmentSchema, whole, {
       code: "LABEL_SHAPE",
       locate: (path, key) => locateIn(located(), file, lineOffset)(path, key),
@@ -37,7 +37,7 @@ export function parseAssessments(source: string | Uint8Array, file = "labels"): 
  * As it was before it went through a table, which has no cell where nothing was graded, and so no grade that
  * is null, and may have finer times.
  */
-function mended(value: unknown): unknown {
+function restoreAssessment(value: unknown): unknown {
   const { outcome, grade, at } = (value ?? {}) as Partial<Record<"outcome" | "grade" | "at", unknown>>;
   const isUngraded = typeof outcome === "string" && outcome !== "graded" && grade === undefined;
   const [, inMilliseconds] = (typeof at === "string" && /^(.+\.\d{3})\d{1,6}Z$/.exec(at)) || [];

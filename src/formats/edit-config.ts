@@ -46,7 +46,7 @@ function readMapping(text: string, file: string, read: (text: string) => unknown
     throw new InputError("CONFIG", `${file}: cannot be read: ${why ?? ""}`, {}, error);
   }
   if (typeof config !== "object" || Array.isArray(config))
-    throw new InputError("CONFIG", `${file}: must be a mapping of settings; mend it, and try again`);
+    throw new InputError("CONFIG", `${file}: must be a mapping of settings; fix it, and try again`);
   return config as Config;
 }
 

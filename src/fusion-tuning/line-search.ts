@@ -1,4 +1,5 @@
 import type { FusionFactory, FusionMethod, FusionPool, Normalizer } from "../fusion/index.js";
+import { ascending, exactMean } from "../foundation/numbers/index.js";
 import { choosePoint, type ChoiceRule } from "./choose-point.js";
 import { Curve } from "./curve.js";
 import type { Choice, Family } from "./family.js";
@@ -45,11 +46,13 @@ function unitWeights(runs: number, run: number): number[] {
 
 /** Passes over all runs after which a search that still climbs is cut short. */
 const MOST_PASSES = 10;
+/** From so many runs alone it begins: from all of them the time would grow with their third power. */
+const MOST_ALONE = 3;
 
 /**
  * The weights of three or more runs: along the weight of one run, the others in proportion, the curve is
- * exact. From several beginnings one run after the other is set to its best, until nothing rises any more; a
- * higher top that none of them reaches can be missed.
+ * exact. From equal weights and from each of the best runs alone, one run after the other is set to its best,
+ * until nothing rises any more; a higher top that none of these beginnings reaches can be missed.
  */
 export class LineSearch implements Family {
   readonly method: string;
@@ -62,6 +65,8 @@ export class LineSearch implements Family {
   readonly #scores: UnitScores;
   readonly #runs: number;
   readonly #seen: (query: number, item: number) => void;
+  /** By run, what each query scores with it alone. */
+  readonly #alone: readonly (readonly number[])[];
   #curves: Curve[] | null = null;
 
   constructor(
@@ -78,6 +83,10 @@ export class LineSearch implements Family {
     this.axes = runs - 1;
     this.#scores = new UnitScores(queries, runs, factory, normalizer);
     this.#seen = seen;
+    this.#alone = Array.from({ length: runs }, (_, run) => {
+      const method = factory({ weights: unitWeights(runs, run) });
+      return queries.map((_, query) => this.#score(query, method));
+    });
   }
 
   /**
@@ -114,16 +123,26 @@ export class LineSearch implements Family {
 
   #search(queries: readonly number[]): { weights: readonly number[]; mean: number } {
     const runs = this.#runs;
-    const beginnings = [
+    let best = this.#climb(
       Array.from({ length: runs }, () => 1 / runs),
-      ...Array.from({ length: runs }, (_, run) => unitWeights(runs, run)),
-    ];
-    let best = { weights: beginnings[0] as readonly number[], mean: -Infinity };
-    for (const beginning of beginnings) {
-      const top = this.#climb(beginning, queries);
+      queries,
+    );
+    for (const run of this.#bestAlone(queries)) {
+      // From the first run alone, the first line is the one from equal weights.
+      if (run === 0) continue;
+      const top = this.#climb(unitWeights(runs, run), queries);
       if (top.mean > best.mean + SAME) best = top;
     }
     return best;
+  }
+
+  /** The runs that score highest without the others, in the order in which they were given. */
+  #bestAlone(queries: readonly number[]): number[] {
+    const means = this.#alone.map((scores) => exactMean(queries.map((query) => scores[query] as number)));
+    return [...means.keys()]
+      .sort((a, b) => (means[b] as number) - (means[a] as number))
+      .slice(0, MOST_ALONE)
+      .sort(ascending);
   }
 
   #climb(

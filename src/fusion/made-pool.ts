@@ -159,7 +159,7 @@ export function checkRanking(queryId: string, ranking: ScoredRanking, run: numbe
       throw new InputError(
         "ARGUMENT",
         `${where}, id ${quote(id)}: score must be a finite number, got ${quote(scores[i])}; ` +
-          "mend the run or leave the hit out",
+          "fix the run or leave the hit out",
         { run, queryId, id },
       );
   }

@@ -12,7 +12,7 @@ export const warningCodes = {
     "never answers twice alike is warned of, too.",
   RUN_INCOMPLETE: "The recording of the run was interrupted. Record it again with `resume`.",
   RESULTS_FAILED:
-    "Results of the run have an error. They count as they are, usually as nothing found; mend what the " +
+    "Results of the run have an error. They count as they are, usually as nothing found; fix what the " +
     "messages say, and record them again.",
   FIELD_UNREAD:
     "Results have a field whose name is like one that is read, and so is probably a typo. Rename it; " +

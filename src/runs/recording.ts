@@ -253,7 +253,7 @@ export class Recording {
     return new AdapterError(
       "RUN_FAILING",
       `the first ${this.#asked === 1 ? "query" : `${this.#asked} queries all`} failed with ` +
-        `${quoteWithin(LONGEST_MESSAGE, this.#lastFailure)}; nothing was recorded, mend that and record ` +
+        `${quoteWithin(LONGEST_MESSAGE, this.#lastFailure)}; nothing was recorded, fix that and record ` +
         "again (`stopAfterFailures`, --stop-after-failures, says after how many)",
       { error: this.#lastFailure },
       this.#lastCause,
@@ -281,7 +281,7 @@ export class Recording {
 /** What is said of a recording that another one goes on with, and is not true of that one. */
 const OF_ONE_RECORDING = new Set(["incomplete"]);
 
-/** SQLSTATE of what no waiting mends, such as a missing right; a connection comes back. */
+/** SQLSTATE of what no waiting fixes, such as a missing right; a connection comes back. */
 const REFUSED = /^(?!08|57P0[123]|53300)\d[0-9A-Z]{4}$/;
 
 /** A database that starts again takes a while: what was answered waits for it, and nothing more is asked. */

@@ -84,7 +84,7 @@ export function staleIdsError(stale: readonly StaleId[]): InputError {
     "GOLDEN_STALE_IDS",
     [
       ...lines,
-      `${stale.length} stale id${stale.length === 1 ? "" : "s"}; mend the golden set, or index the ` +
+      `${stale.length} stale id${stale.length === 1 ? "" : "s"}; fix the golden set, or index the ` +
         "documents again",
     ].join("\n"),
     { stale },

@@ -149,12 +149,12 @@ describe("what a decision must not do", () => {
     });
     expect(decideBench([failing(fts), aMode("hybrid", plus(0.1, 0.01))])).toMatchObject({
       outcome: "inconclusive",
-      headline: "fts_only failed for some cases; mend it and measure again; until then run fts_only.",
+      headline: "fts_only failed for some cases; fix it and measure again; until then run fts_only.",
     });
     expect(decideBench([fts, failing(aMode("hybrid", plus(-0.1, 0.01)))])).toMatchObject({
       outcome: "inconclusive",
       headline:
-        "hybrid failed for some cases, which may have cost the decision; mend that and measure " +
+        "hybrid failed for some cases, which may have cost the decision; fix that and measure " +
         "again; until then run fts_only.",
     });
     expect(

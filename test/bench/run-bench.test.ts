@@ -145,7 +145,7 @@ describe("runBench", () => {
     expect(report.checklist.find(({ item }) => item === "metrics")).toEqual({
       item: "metrics",
       is_done: false,
-      note: "hybrid failed for 1 of 3 cases; mend it and measure again",
+      note: "hybrid failed for 1 of 3 cases; fix it and measure again",
     });
   });
   it("a case that fails in a later round has failed, and its quick failures are no latency", async () => {

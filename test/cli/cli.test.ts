@@ -396,7 +396,7 @@ describe("a store from the command line", () => {
       status: 2,
       stderr:
         "error: query `q2`: expected_chunk_ids has `d#2`, which the knowledge base does not " +
-        "have\nerror: 1 stale id; mend the golden set, or index the documents again\n",
+        "have\nerror: 1 stale id; fix the golden set, or index the documents again\n",
     });
     expect(JSON.parse((await rankproof("aggregate", "before", "--json")).stdout)).toMatchObject({
       citation_coverage: 0,
@@ -417,7 +417,7 @@ describe("a store from the command line", () => {
         "error: query `q`: expected_spans has `gone`, which the knowledge base does not have\n" +
         "error: query `q`: judgments has `left`, which the knowledge base does not have\n" +
         "error: query `q`: judgments has `d#9`, which the knowledge base does not have\n" +
-        "error: 3 stale ids; mend the golden set, or index the documents again\n",
+        "error: 3 stale ids; fix the golden set, or index the documents again\n",
     });
   });
   it("paraphrases", async () => {

@@ -144,14 +144,14 @@ describe("tune backend", () => {
   it("says what a restart printed that failed, and tries it again on demand", async () => {
     place.write({
       "restart.sh":
-        `grep -q '"boost": 3' search.json && [ ! -e mended ] && echo "no boost of 3" && exit 3\n` +
+        `grep -q '"boost": 3' search.json && [ ! -e fixed ] && echo "no boost of 3" && exit 3\n` +
         `exec ${restart().join(" ")}\n`,
     });
     settings({ restart: ["sh", "restart.sh"] });
     expect((await tune(BEGIN)).status).toBe(0);
     expect(errorOf("boost=3")).toMatch(/`sh restart\.sh` ended with code 3:\nno boost of 3/);
     await isRestored();
-    place.write({ mended: "" });
+    place.write({ fixed: "" });
     const { status, stderr } = await tune(["--resume", "--retry-failed"]);
     expect([status, errorOf("boost=3")]).toEqual([0, null]);
     expect(stderr).not.toContain("boost=2: nDCG");

@@ -385,7 +385,7 @@ describe("what is refused", () => {
     [
       "a score that is not finite",
       () => fuse([run(["a"]), run(["b", "c"], [1, -Infinity])]),
-      "runs[1], query `q`, id `c`: score must be a finite number, got `-Infinity`; mend the run or " +
+      "runs[1], query `q`, id `c`: score must be a finite number, got `-Infinity`; fix the run or " +
         "leave the hit out",
     ],
     [

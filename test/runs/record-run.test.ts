@@ -432,7 +432,7 @@ describe("recordRun", () => {
         "query `a`: expected_doc_ids has `gone`, which the knowledge base does not have",
         "query `a`: expected_chunk_ids has `d1#old`, which the knowledge base does not have",
         "query `b`: expected_chunk_ids has `d2#old`, which the knowledge base does not have",
-        "3 stale ids; mend the golden set, or index the documents again",
+        "3 stale ids; fix the golden set, or index the documents again",
       ].join("\n"),
     });
     expect((await recordRun({ ...never, staleIds: "ignore" })).results).toHaveLength(2);
@@ -833,7 +833,7 @@ describe("a recording whose function always fails", () => {
     expect(await failureOf(recording)).toMatchObject({
       code: "RUN_FAILING",
       message:
-        "the first 5 queries all failed with `connect ECONNREFUSED`; nothing was recorded, mend that and " +
+        "the first 5 queries all failed with `connect ECONNREFUSED`; nothing was recorded, fix that and " +
         "record again (`stopAfterFailures`, --stop-after-failures, says after how many)",
     });
     expect(calls()).toBe(5);

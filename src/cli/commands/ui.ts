@@ -143,7 +143,7 @@ async function writePage(
   if (problem !== undefined && page.contents.length === 0)
     throw new InputError(
       "CONFIG",
-      `${problem}\nnothing else is there to be shown, so ${file} was not written; mend that first`,
+      `${problem}\nnothing else is there to be shown, so ${file} was not written; fix that first`,
     );
   for (const each of page.problems) terminal.warn(`left out: ${each}`);
   replaceFile(file, page.html);

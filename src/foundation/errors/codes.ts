@@ -103,7 +103,7 @@ export const errorCodes = {
     "A program that was to be recorded cannot be started, ended too early, or answers with something else " +
     "than lines of JSON. Its logs belong on standard error.",
   RUN_FAILING:
-    "The first queries of a recording all failed alike, so that it is not a query that is wrong. Mend what " +
+    "The first queries of a recording all failed alike, so that it is not a query that is wrong. Fix what " +
     "the message says, and record again.",
   RUN_INCOMPLETE: "The run was interrupted. What it had is stored; record it again with `resume` to finish.",
   FIXTURE_SYNTAX: "The benchmark fixture is not readable as JSON. The message names line and column.",

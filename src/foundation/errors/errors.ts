@@ -46,7 +46,7 @@ export class RankproofError extends Error {
 }
 
 /**
- * Something you gave is wrong: a file, an argument, a record. Mending it is up to you; trying again does not
+ * Something you gave is wrong: a file, an argument, a record. Fixing it is up to you; trying again does not
  * help.
  */
 export class InputError extends RankproofError {

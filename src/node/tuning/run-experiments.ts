@@ -110,7 +110,7 @@ export async function restoreTuned(
   if (problem !== null)
     throw new AdapterError(
       "TUNING_RESTORE",
-      `the original configuration is back, but the search does not run with it: ${problem}; mend that, ` +
+      `the original configuration is back, but the search does not run with it: ${problem}; fix that, ` +
         "then call `rankproof tune restore`" +
         (cause === undefined ? "" : `; before that: ${messageOf(cause)}`),
       {},
@@ -154,7 +154,7 @@ async function runEach(
       if (++failures === stopAfterFailures)
         throw new AdapterError(
           "TUNING_COMMAND",
-          `${failures} experiments failed one after another, the last with: ${messageOf(error)}; mend ` +
+          `${failures} experiments failed one after another, the last with: ${messageOf(error)}; fix ` +
             "that, and go on with --resume --retry-failed",
           {},
           error,

@@ -60,7 +60,7 @@ export class DroppedFiles {
         this.#opened.set(name, { name, found: withWarnings(content), problem: null, isStranger: false });
       } catch (error) {
         this.#opened.set(name, { name, found: "", problem: messageOf(error), isStranger: false });
-        // What is no fault of the file is to be seen by whoever mends the program.
+        // What is no fault of the file is to be seen by whoever fixes the program.
         if (!isRankproofError(error)) reportError(error);
       }
     }

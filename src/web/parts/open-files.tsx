@@ -53,7 +53,7 @@ export function OpenFiles({ local, onOpened }: { local: LocalWork; onOpened: () 
           onChange={(event) => {
             const field = event.currentTarget;
             const files = [...(field.files ?? [])];
-            // The same file may be chosen again when it has been mended.
+            // The same file may be chosen again when it has been fixed.
             field.value = "";
             void open(files);
           }}
