@@ -38,10 +38,10 @@ interface Spelling {
 /** Where people write words otherwise than stemmer and stop words do; there were other terms before. */
 const SPELLINGS: Readonly<Record<string, Spelling>> = {
   // Letters with a comma below, which computers had only with a cedilla for long.
-  romanian: { spelling: spelledWith({ ș: "ş", ț: "ţ", Ș: "Ş", Ț: "Ţ" }) },
+  romanian: { spelling: respellWith({ ș: "ş", ț: "ţ", Ș: "Ş", Ț: "Ţ" }) },
   // The dots are left out more often than not.
-  russian: { spelling: spelledWith({ ё: "е", Ё: "Е" }) },
-  turkish: { spelling: spelledWith({ I: "ı", İ: "i", "i\u0307": "i" }), stem: stemTurkish },
+  russian: { spelling: respellWith({ ё: "е", Ё: "Е" }) },
+  turkish: { spelling: respellWith({ I: "ı", İ: "i", "i\u0307": "i" }), stem: stemTurkish },
 };
 const BUILT_IN: ReadonlyMap<string, Analyzer> = new Map(
   [englishAnalyzer, plainAnalyzer, fts5Analyzer].map((analyzer) => [analyzer.name, analyzer]),
@@ -79,7 +79,7 @@ export async function languageAnalyzer(language: string): Promise<Analyzer> {
   });
 }
 
-function spelledWith(letters: Readonly<Record<string, string>>): (text: string) => string {
+function respellWith(letters: Readonly<Record<string, string>>): (text: string) => string {
   const any = new RegExp(Object.keys(letters).join("|"), "gu");
   return (text) => text.replace(any, (letter) => letters[letter] as string);
 }

@@ -12,7 +12,7 @@ export {
 } from "./backend-tuning.js";
 export { measureExperiment, type MeasuredExperiment } from "./measure-experiment.js";
 export { batchId, isBatchId } from "./batch-id.js";
-export { joinBatchShards, unansweredQueries, type BatchPartial, type ReadPartial } from "./join-shards.js";
+export { joinBatchShards, findUnanswered, type BatchPartial, type ReadPartial } from "./join-shards.js";
 export type { ShardsHeld } from "../records/index.js";
 export { batchReport, batchSummary, type BatchInput } from "./batch-report.js";
 export {

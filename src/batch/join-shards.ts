@@ -58,7 +58,7 @@ export function joinBatchShards(
 }
 
 /** The queries of some shards that have no answer, or one to other words: they are asked. */
-export function unansweredQueries(
+export function findUnanswered(
   { of, has }: ShardsHeld,
   queries: readonly { readonly id: string; readonly query: string }[],
   results: EvalRun["results"],
@@ -84,8 +84,8 @@ function partialOf({ file, run }: ReadPartial, { dataset, config }: Asked): Batc
       "PARTIAL_CONFLICT",
       `${file}: it is of dataset ${quote(run.suite)}, not of ${quote(dataset)}`,
     );
-  const redacted = (given: object): object => redactSecrets(given as Record<string, unknown>).config;
-  const [other] = configDiff(redacted(run.config_snapshot), redacted(config));
+  const redact = (given: object): object => redactSecrets(given as Record<string, unknown>).config;
+  const [other] = configDiff(redact(run.config_snapshot), redact(config));
   if (other !== undefined)
     throw new InputError(
       "PARTIAL_CONFLICT",

@@ -14,7 +14,7 @@ import { standardDeviation } from "../stats/internal.js";
 import { BASELINE, TUNED } from "./bench-system.js";
 import { resolveOptions, type DecisionOptions, type DecisionSettings } from "./decision-options.js";
 import { DecisionWords, listInWords } from "./decision-text.js";
-import { FEWEST_STILL, stoodStill } from "./stood-still.js";
+import { FEWEST_STILL, hasStoodStill } from "./has-stood-still.js";
 
 /** Resamples of fewer cases only repeat them. */
 const FEWEST_CASES = 5;
@@ -71,7 +71,7 @@ export function decideBench(
   findKept(measured) ??
   overBudget(measured) ??
   findFailed(measured) ??
-  foundNothing(measured.tested) ??
+  findBlind(measured.tested) ??
   noGain(measured) ??
   findUnsettled(measured);
   return {
@@ -140,11 +140,11 @@ function tooLittle({ baseline }: Measured): Finding | null {
   if (hasFailures(baseline))
     return reportUndecided(`${BASELINE} failed for some cases; fix it and measure again`);
   // The other side of ids that do not agree would be taken for a gain.
-  return foundNothing([baseline]);
+  return findBlind([baseline]);
 }
 
 /** Modes that found nothing relevant for any case: ids that do not agree are no evidence. */
-function foundNothing(modes: readonly BenchMode[]): Finding | null {
+function findBlind(modes: readonly BenchMode[]): Finding | null {
   const names = modes
     .filter(({ per_case }) => per_case.every(({ is_hit }) => !is_hit))
     .map(({ mode }) => mode);
@@ -227,7 +227,7 @@ function findFailed({ tested }: Measured): Finding | null {
 function noGain({ baseline, evidence, words, settings }: Measured): Finding | null {
   if (evidence.some(({ ndcg }) => ndcg === null || ndcg.high > settings.margin)) return null;
   const cases = baseline.per_case.length;
-  const still = evidence.filter((each) => stoodStill(each, cases)).map(({ mode }) => mode);
+  const still = evidence.filter((each) => hasStoodStill(each, cases)).map(({ mode }) => mode);
   return still.length === 0
     ? { outcome: "fall_back_to_fts_only", rule: "no_gain", run: BASELINE, headline: words.noGain() }
     : reportUndecided(
@@ -325,7 +325,7 @@ function evidenceOf(baseline: BenchMode, mode: BenchMode, settings: DecisionSett
       ndcg !== null &&
       evidence_hit_rate !== null &&
       ndcg.low > settings.margin &&
-      !stoodStill({ ndcg }, mode.per_case.length) &&
+      !hasStoodStill({ ndcg }, mode.per_case.length) &&
       evidence_hit_rate.high >= 0,
     is_within_budget: p95_latency_ms <= settings.latencyBudgetMs,
     cases_needed: casesFor(differences(baseline, mode, NDCG), settings),

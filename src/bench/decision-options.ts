@@ -1,4 +1,4 @@
-import { checkSeed, knownOptions } from "../foundation/checks/index.js";
+import { checkSeed, checkKnownOptions } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 
 /** When embeddings earn their keep. */
@@ -41,7 +41,7 @@ export function checkDecisionOptions(options: DecisionOptions): void {
 
 /** The options with what is usual. @throws InputError `ARGUMENT` for settings that are not possible */
 export function resolveOptions(options: DecisionOptions): DecisionSettings {
-  const given = knownOptions(options, Object.keys(DEFAULTS) as (keyof DecisionOptions)[]);
+  const given = checkKnownOptions(options, Object.keys(DEFAULTS) as (keyof DecisionOptions)[]);
   const settings = Object.fromEntries(
     Object.entries(DEFAULTS).map(([name, usual]) => [name, given[name as keyof DecisionOptions] ?? usual]),
   ) as unknown as DecisionSettings;

@@ -1,7 +1,7 @@
 import { type BenchEvidence, type BenchMode, cutScoreIn } from "../records/index.js";
 import { formatCount, formatChange, roundTo4 } from "../foundation/numbers/index.js";
 import { BASELINE } from "./bench-system.js";
-import { stoodStill } from "./stood-still.js";
+import { hasStoodStill } from "./has-stood-still.js";
 
 /** The models of the offline tier: hashed words. */
 const HASHED = /^hash-\d+$/;
@@ -48,7 +48,7 @@ export class DecisionWords {
     const { margin } = this.#settings;
     const gains = this.#tested.map((mode, at) => {
       const ndcg = this.#evidence[at]?.ndcg ?? null;
-      return { mode, ndcg: stoodStill({ ndcg }, cases) ? null : ndcg };
+      return { mode, ndcg: hasStoodStill({ ndcg }, cases) ? null : ndcg };
     });
     const lost = gains.filter(({ ndcg }) => ndcg !== null && ndcg.high <= margin).map(({ mode }) => mode);
     const untold = gains.filter(({ ndcg }) => ndcg === null || (ndcg.low <= margin && ndcg.high > margin));

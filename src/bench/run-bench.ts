@@ -2,7 +2,7 @@ import type { StatisticsOptions } from "../compare/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { roundFraction, roundTo4, type Fraction } from "../foundation/numbers/index.js";
 import type { BenchMode, BenchReport, EvalRun } from "../records/index.js";
-import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkKnownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { benchComparison } from "./bench-comparison.js";
 import type { BenchFixture } from "./bench-fixture.js";
 import { benchWarnings } from "./bench-warnings.js";
@@ -78,7 +78,7 @@ export async function runBench(
     signal,
     now = () => performance.now(),
     createdAt = new Date().toISOString(),
-  } = knownOptions(options, OPTIONS);
+  } = checkKnownOptions(options, OPTIONS);
   checkSystems(systems);
   wholeNumber("repeats", repeats);
   wholeNumber("depth", depth);

@@ -56,7 +56,7 @@ export function samplePass(
       `${answerInWords(answer, labels.size)}: of the first ${hits} places of ${against} ` +
       `${percent(after.grounded, after)} are grounded and ${percent(after.broad, after)} broad, of ` +
       `those of ${BASELINE} ${percent(before.grounded, before)} and ${percent(before.broad, before)}` +
-      groundedInNumbers(grounded),
+      formatGrounds(grounded),
   };
 }
 
@@ -117,7 +117,7 @@ function answerInWords(answer: SamplePass["answer"], queries: number): string {
     : SENTENCES[answer];
 }
 
-function groundedInNumbers({ difference, interval, p, isNone, queries }: Difference): string {
+function formatGrounds({ difference, interval, p, isNone, queries }: Difference): string {
   if (isNone || queries === 0) return "";
   const within =
     interval === null ? "" : `, interval ${formatChange(interval.low)} to ${formatChange(interval.high)}`;

@@ -1,4 +1,4 @@
-import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkKnownOptions, wholeNumber } from "../foundation/checks/index.js";
 import type { ChunkerCard } from "./chunker-card.js";
 import { checkDocument, cutRanges } from "./cut-ranges.js";
 import { sentenceCuts, type SentenceCutOptions } from "./sentence-cuts.js";
@@ -16,7 +16,7 @@ const DEFAULT_MAX_CHARACTERS = 900;
 export function sentenceChunker(
   options: { [Key in keyof SentenceCutOptions]?: SentenceCutOptions[Key] | undefined } = {},
 ): Chunker {
-  const { maxCharacters = DEFAULT_MAX_CHARACTERS, overlap = 0 } = knownOptions(options, [
+  const { maxCharacters = DEFAULT_MAX_CHARACTERS, overlap = 0 } = checkKnownOptions(options, [
     "maxCharacters",
     "overlap",
   ]);

@@ -1,6 +1,6 @@
 import { charactersAfter, charactersBefore, cutBefore, startAfter } from "./characters.js";
 import type { ChunkerCard } from "./chunker-card.js";
-import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkKnownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { checkDocument, cutRanges } from "./cut-ranges.js";
 import { trimRange, type TextRange } from "./sentences.js";
 import type { Chunker } from "./text-chunk.js";
@@ -29,7 +29,7 @@ export type WindowOptions = {
  * @throws InputError `ARGUMENT` for a width or an overlap that is not possible.
  */
 export function windowChunker(options: WindowOptions): Chunker {
-  knownOptions<{ characters?: number; words?: number; overlap?: number | undefined }>(options, [
+  checkKnownOptions<{ characters?: number; words?: number; overlap?: number | undefined }>(options, [
     "characters",
     "words",
     "overlap",

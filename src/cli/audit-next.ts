@@ -58,8 +58,9 @@ export async function listNextPairs(
   const labelled = runs.map((run) => attachLabels(run, queries, [], items).run) as [EvalRun, EvalRun];
   const gradesOf = (labels: readonly Label[]) =>
     labelGradesOf(attachLabels(runs[0], queries, labels, items).labels);
+  const texts = new Map(queries.map(({ id, query }) => [id, normalizeQuery(query)]));
   const pairs = nextPairs({
-    runs: labelled,
+    runs: onePerText(labelled, texts),
     metric: scorecardMetric(flags.metric),
     people: gradesOf(known.people),
     model: gradesOf(known.model),
@@ -73,7 +74,6 @@ export async function listNextPairs(
   const artifacts = artifactsPath(config);
   writeAuditSample(artifacts, sample);
   const sheet = flags.output ?? join(auditSampleFolder(artifacts, sample), "sheet.csv");
-  const texts = new Map(queries.map(({ id, query }) => [id, normalizeQuery(query)]));
   const rows = pairs.map(({ queryId, item }) => ({ queryId, item, query: texts.get(queryId) ?? queryId }));
   const title = (item: string): string => itemTitle(items.get(item) ?? { fields: {} }) ?? "";
   const textOf = ({ queryId }: NextPair): string => texts.get(queryId) ?? queryId;
@@ -98,6 +98,21 @@ export async function listNextPairs(
       "other queries, which `rankproof audit sample` is for; " +
       nextStep(sheet, given ?? dataset.id, flags),
   );
+}
+
+/** The results of one query of each text: what people say of it counts for the others, too. */
+function onePerText(
+  runs: readonly [EvalRun, EvalRun],
+  texts: ReadonlyMap<string, string>,
+): [EvalRun, EvalRun] {
+  const first = new Map([...texts].reverse().map(([id, text]) => [text, id]));
+  const isFirst = (id: string): boolean => first.get(texts.get(id) ?? "") === id;
+  const [a, b] = runs;
+  const only = (run: EvalRun): EvalRun => ({
+    ...run,
+    results: run.results.filter(({ query_id }) => !texts.has(query_id) || isFirst(query_id)),
+  });
+  return [only(a), only(b)];
 }
 
 function tableOf(pairs: readonly NextPair[], textsOf: (pair: NextPair) => readonly [string, string]): string {

@@ -1,4 +1,4 @@
-import { joinBatchShards, unansweredQueries, type BatchPartial } from "../batch/index.js";
+import { joinBatchShards, findUnanswered, type BatchPartial } from "../batch/index.js";
 import { jsonParts } from "../formats/index.js";
 import { countOf } from "../foundation/numbers/index.js";
 import { InputError, type Shard } from "../index.js";
@@ -79,7 +79,7 @@ export function tellUnanswered(
   results: EvalRun["results"],
   terminal: Terminal,
 ): void {
-  const open = unansweredQueries(shards, queries, results);
+  const open = findUnanswered(shards, queries, results);
   if (open.length > 0)
     terminal.warn(
       `shards that are here have no answer to ${countOf(open.length, "query")}, or one to other words; ` +

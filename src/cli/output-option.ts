@@ -38,11 +38,11 @@ export class OutputOption extends Option {}
 export function refuseOverwriting(command: Command): void {
   // A command above takes what both have.
   const values = command.optsWithGlobals();
-  const named = (option: Option): string[] => filesOf(values[option.attributeName()]);
+  const filesNamed = (option: Option): string[] => filesOf(values[option.attributeName()]);
   const isOutput = (option: Option): boolean => option instanceof OutputOption;
   const outputs = command.options
     .filter(isOutput)
-    .flatMap((option) => named(option).map((file) => ({ flag: option.long ?? option.flags, file })));
+    .flatMap((option) => filesNamed(option).map((file) => ({ flag: option.long ?? option.flags, file })));
   refuseTwoOnStdout(command, values);
   if (outputs.length === 0) return;
   // What is no file is the id of a run, say.
@@ -50,7 +50,7 @@ export function refuseOverwriting(command: Command): void {
     ...(BY_ID.has(command.name()) ? [] : command.args),
     ...command.options
       .filter((option) => isInput(option) && !isOutput(option))
-      .flatMap(named)
+      .flatMap(filesNamed)
       .flatMap((value) => [value, value.slice(value.indexOf("=") + 1)]),
   ].filter((input) => existsSync(input));
   for (const [at, { flag, file }] of outputs.entries()) {

@@ -57,9 +57,9 @@ async function createProgram(
     if (unrestored.length > 0 && action.name() !== RESTORING)
       await (await import("./unrestored.js")).restoreLeftovers(unrestored, terminal);
     // `batch run` is a part of `batch`, and no `run`.
-    const cataloged = (command: Command | null): CatalogedCommand | undefined =>
+    const findCataloged = (command: Command | null): CatalogedCommand | undefined =>
       catalog.find(({ name }) => name === command?.name());
-    const called = cataloged(action.parent) ?? cataloged(action);
+    const called = findCataloged(action.parent) ?? findCataloged(action);
     if (called?.configured !== undefined)
       await (await import("./config-flags.js")).applyConfig(action, called, terminal);
     refuseOverwriting(action);

@@ -107,12 +107,17 @@ export async function recordSystem(
 }
 
 /** Tells the process that watches this one; null where none does. */
-function tellWatcher({ env }: Terminal): ((message: WatchedMessage) => void) | null {
+function tellWatcher({ env, signal }: Terminal): ((message: WatchedMessage) => void) | null {
   // Other programs than ours may have started this one with a channel, too.
   if (process.send === undefined || env[WATCHED] === undefined) return null;
   // Whoever watches may be killed; what was answered until then is kept.
-  process.once("disconnect", () => process.kill(process.pid, "SIGINT"));
-  return (message) => void process.send?.(message);
+  process.once("disconnect", () => {
+    if (!signal.aborted) process.kill(process.pid, "SIGINT");
+  });
+  return (message) => {
+    // What comes too late for whoever watched is no failure.
+    if (process.connected) process.send?.(message, () => undefined);
+  };
 }
 
 /** The commit of the working folder; undefined where there is no Git. */

@@ -21,7 +21,8 @@ export function refuseUnanswered(
   queries: Pick<ReadonlyMap<string, unknown>, "has" | "keys">,
 ): void {
   const [wanted] = queries.keys();
-  if (wanted !== undefined && !ids.some((id) => queries.has(id))) throw unanswered(names, ids[0], wanted);
+  if (wanted !== undefined && !ids.some((id) => queries.has(id)))
+    throw unansweredError(names, ids[0], wanted);
 }
 
 /** {@link refuseUnanswered} of a run that was scored. */
@@ -31,10 +32,10 @@ export function refuseUnansweredEvaluation(
 ): void {
   const [wanted] = missingQueries;
   if (answered === 0 && wanted !== undefined)
-    throw unanswered(names, firstUnjudgedQuery ?? undefined, wanted);
+    throw unansweredError(names, firstUnjudgedQuery ?? undefined, wanted);
 }
 
-function unanswered({ run, source }: Names, answered: string | undefined, wanted: string): InputError {
+function unansweredError({ run, source }: Names, answered: string | undefined, wanted: string): InputError {
   const goOn = "--allow-empty goes on all the same";
   if (answered === undefined)
     return new InputError(

@@ -8,7 +8,7 @@ import { contentOf } from "../node/evaluate/index.js";
 import type { BackendHit, EvalRun } from "../records/index.js";
 import { datasetWords, type DatasetFlags } from "./dataset-flags.js";
 import { shellWord } from "./shell-word.js";
-import { shownItem } from "./shown-item.js";
+import { itemOnSheet } from "./item-on-sheet.js";
 import type { Terminal } from "./terminal.js";
 import { writeOutput } from "./write-output.js";
 
@@ -35,10 +35,10 @@ export async function writeLabelSheet(
     // A link stays one: what it leads to is written anew.
     const path = lstatSync(output).isSymbolicLink() ? realpathSync(output) : output;
     let count = 1;
-    const named = (): string => path.replace(/(\.[a-z.]+)?$/i, (ending) => `-${count}${ending}`);
-    while (existsSync(named())) count++;
-    renameSync(path, named());
-    terminal.warn(`${output} was no empty sheet; what was in it is ${named()} now`);
+    const numberPath = (): string => path.replace(/(\.[a-z.]+)?$/i, (ending) => `-${count}${ending}`);
+    while (existsSync(numberPath())) count++;
+    renameSync(path, numberPath());
+    terminal.warn(`${output} was no empty sheet; what was in it is ${numberPath()} now`);
   }
   writeOutput(formatLabelSheet(rows), output, terminal);
 }
@@ -79,7 +79,7 @@ export function withFields(
     ),
   );
   return pairs.map(({ queryId, query, item }) => {
-    const shown = shownItem(items.get(item));
+    const shown = itemOnSheet(items.get(item));
     return { queryId, query, item, ...shown, ...(!items.has(item) && { fields: said.get(item) ?? {} }) };
   });
 }

@@ -24,7 +24,7 @@ export function isScoredRun(text: string): boolean {
 }
 
 /** That a run of ids and scores is read by other commands. */
-export function scoredRunRefused(name: string): InputError {
+export function scoredRunError(name: string): InputError {
   return new InputError(
     "ARGUMENT",
     `${name}: is a run of ids and scores; \`rankproof evaluate QRELS ` +

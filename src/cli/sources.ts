@@ -11,7 +11,7 @@ import type { EvalStore } from "../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "./defaults.js";
 import { furtherMetrics } from "../compare/index.js";
 import { isReadable } from "./is-readable.js";
-import { isScoredRunFile, scoredRunRefused } from "./scored-run-file.js";
+import { isScoredRunFile, scoredRunError } from "./scored-run-file.js";
 import { refuseUnanswered } from "./refuse-unanswered.js";
 import { tellReworded } from "./tell-reworded.js";
 import { plainLine, type Terminal } from "./terminal.js";
@@ -100,7 +100,7 @@ export async function sourcesFor(
   flags: ScoringFlags,
   terminal: Terminal,
 ): Promise<Sources> {
-  for (const name of names) if (await isScoredRunFile(name)) throw scoredRunRefused(name);
+  for (const name of names) if (await isScoredRunFile(name)) throw scoredRunError(name);
   requireGolden(flags.golden);
   checkOneStdin([...names, flags.golden, flags.corpus]);
   const golden = await readGolden(flags.golden);

@@ -182,9 +182,9 @@ export function terminalOn(host: Host): Terminal {
     const text = withoutControls(isTalkColoured ? line : line.replace(PAINTED, ""));
     stderr.write(`${isGithub ? withoutCommands(text) : text}\n`);
   };
-  const styled = (text: string, as: keyof typeof STYLES): string =>
+  const applyStyle = (text: string, as: keyof typeof STYLES): string =>
     styleText(STYLES[as], text, { validateStream: false });
-  const paint = (text: string, as: keyof typeof STYLES): string => (isColoured ? styled(text, as) : text);
+  const paint = (text: string, as: keyof typeof STYLES): string => (isColoured ? applyStyle(text, as) : text);
   return {
     env,
     cwd,
@@ -193,8 +193,8 @@ export function terminalOn(host: Host): Terminal {
       stdout.write(stdout.isTTY ? stripControls(text) : isLog ? withoutCommands(text) : text);
     },
     talk,
-    warn: (message) => talk(`${styled("warning:", "strong")} ${plainLine(message)}`),
-    error: (message) => talk(`${styled("error:", "bad")} ${plainLine(message)}`),
+    warn: (message) => talk(`${applyStyle("warning:", "strong")} ${plainLine(message)}`),
+    error: (message) => talk(`${applyStyle("error:", "bad")} ${plainLine(message)}`),
     command(line) {
       clear();
       stderr.write(`${withoutControls(line)}\n`);

@@ -53,7 +53,9 @@ export async function watch(watched: Watched, terminal: Terminal): Promise<void>
       terminal.talk(`\n${what} changed: ${isOfSystem ? "all queries" : "new and changed queries"}`);
       break;
     }
-    if (signal.aborted) await run.ended;
+    if (!signal.aborted) continue;
+    run.letGo();
+    await run.ended;
   }
   terminal.talk("stopped watching");
 }
@@ -90,7 +92,8 @@ class WatchedRun {
     const stop = (): void => this.stop();
     process.on("exit", stop);
     this.ended = new Promise((done) =>
-      this.#process.on("close", () => {
+      // Not `close`, which never comes once this end of the channel was disconnected.
+      this.#process.on("exit", () => {
         process.off("exit", stop);
         this.isRunning = false;
         done();
@@ -100,6 +103,11 @@ class WatchedRun {
 
   stop(): void {
     this.#process.kill("SIGINT");
+  }
+
+  /** Stops it, unless Ctrl-C has reached it, too: a second signal would end it in the middle. */
+  letGo(): void {
+    if (this.#process.connected) this.#process.disconnect();
   }
 }
 

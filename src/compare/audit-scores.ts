@@ -87,7 +87,7 @@ export function auditScores(
     const people = scoresBy(
       systems,
       ofDepth,
-      within(isWhole ? seen(byPeople, byModel, (id) => view(id, depth)) : byPeople, drawn),
+      within(isWhole ? findSeen(byPeople, byModel, (id) => view(id, depth)) : byPeople, drawn),
       unit,
     );
     const model = scoresBy(systems, ofDepth, within(byModel, all), unit);
@@ -102,7 +102,7 @@ export function auditScores(
 }
 
 /** What people say of items that the model labelled, too, or that are in view. */
-function seen(
+function findSeen(
   byPeople: GradesByQuery,
   byModel: GradesByQuery,
   view: (id: string) => ReadonlySet<string>,

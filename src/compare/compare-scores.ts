@@ -25,7 +25,7 @@ import { severalRuns, type SeveralRuns } from "./several-runs.js";
 import { resolveSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustFamilies, finite, metricDifferences, roundMean } from "./metric-differences.js";
 import { warnOfSaturatedPrimary } from "./warn-of-saturated-primary.js";
-import { lostScores, warnOfUnevenScores } from "./uneven-scores.js";
+import { findLostScores, warnOfUnevenScores } from "./uneven-scores.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { punishUnanswered } from "./unanswered-scores.js";
@@ -144,7 +144,7 @@ export function comparisonOf(
       settings,
       metrics,
       slices: slices[at] ?? [],
-      lost: lostScores(aligned, at + 1),
+      lost: findLostScores(aligned, at + 1),
       cards: metric_cards,
       differs: whyIncomparable(baseline, table, settings),
       unjudged: doubt,

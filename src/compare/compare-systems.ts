@@ -21,7 +21,7 @@ import { noMean, refuseNoMeans } from "./comparison-settings.js";
 import type { ScoreTable } from "./score-table.js";
 import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
 import { comparisonOf, type AuditFindings, type CompareScoresOptions } from "./compare-scores.js";
-import { auditLabels, countedBySign, worthSentence } from "./label-audit.js";
+import { auditLabels, countBySign, worthSentence } from "./label-audit.js";
 import { selfJudgedRuns, type LabelEvidence } from "./label-evidence.js";
 import { warnOfUnevenDepths } from "./uneven-depths.js";
 import { JudgedRankings, type JudgedRankingsOptions } from "./judged-rankings.js";
@@ -77,7 +77,7 @@ export function compareSystems(
   return comparisonOf(tables, options, {
     evidence,
     several: severalRuns,
-    undecided: undecidedOf(
+    undecided: doubtOfRuns(
       systems,
       (evaluations[0] as Evaluation).aggregates.map(({ metric }) => metric),
     ),
@@ -93,7 +93,7 @@ const TOO_FEW_ASKED =
   "is no gain of this run.";
 
 /** Why nothing follows from a metric of runs that were recorded with other numbers of hits. */
-function undecidedOf(systems: readonly ComparedSystem[], metrics: readonly Metric[]): DoubtOfRuns {
+function doubtOfRuns(systems: readonly ComparedSystem[], metrics: readonly Metric[]): DoubtOfRuns {
   const recorded = systems.map(({ run }) => (isRecordedRun(run) ? run : undefined));
   const depths = new Map(metrics.map((metric) => [metric.name, seenDepth(metric)]));
   return (metric, from, to) => {
@@ -123,7 +123,7 @@ function findingsOf(
     const scores = ofBoth ?? audit.correctScores(at + 1, 0);
     const deciding = scores?.find(({ score }) => score.metric === primary);
     if (scores === null || deciding === undefined) return null;
-    const counted = scores.map((each) => countedBySign(each, isHigherBetter.get(each.score.metric) ?? true));
+    const counted = scores.map((each) => countBySign(each, isHigherBetter.get(each.score.metric) ?? true));
     return {
       scores: counted,
       differences: counted.map(correctedDifference),

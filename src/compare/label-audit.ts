@@ -111,7 +111,7 @@ export function worthSentence(score: CorrectedScore): string {
 }
 
 /** With how many of the people's queries a difference is to the better, none, and to the worse. */
-export function countedBySign({ score, signs }: AuditedScore, higherIsBetter: boolean): CorrectedScore {
+export function countBySign({ score, signs }: AuditedScore, higherIsBetter: boolean): CorrectedScore {
   const [above, equal, below] = signs;
   return {
     ...score,

@@ -56,7 +56,7 @@ export function metricDifferences(
   const metricAt = (at: number): ScoredMetric => metrics[at % metrics.length] as ScoredMetric;
   const chosen = [...pairs.keys()].filter((at) => extent === "whole" || decisive.has(metricAt(at).name));
   const widths = chosen.map((at) => widthOf(metricAt(at), pairs[at] as Pair));
-  const found = testedPairs(
+  const found = testPairs(
     chosen.map((at) => pairs[at] as Pair),
     wordings,
     { ...settings, most: widths },
@@ -90,7 +90,7 @@ const UNTESTED: TestedPair = {
   grouped: undefined,
 };
 
-function testedPairs(
+function testPairs(
   pairs: readonly Pair[],
   wordings: Wordings | null,
   settings: ComparisonSettings & { readonly most: readonly number[] },

@@ -1,4 +1,4 @@
-import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkKnownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { rankIds, runQueries, resolveConventions, type RunInput } from "../evaluate/index.js";
@@ -38,7 +38,7 @@ export function rankingAgreement(
     depth = Infinity,
     persistence = PERSISTENCE,
     unit = "doc",
-  } = knownOptions(options, ["cutoff", "depth", "persistence", "unit"]);
+  } = checkKnownOptions(options, ["cutoff", "depth", "persistence", "unit"]);
   checkOptions({ unit });
   wholeNumber("cutoff", cutoff);
   checkCompared([a, b], "the two runs");

@@ -108,17 +108,17 @@ export class RunStatistics {
       query: (id: string) => this.rankQuery(id),
       listUnjudged: () => NOTHING_UNJUDGED,
     };
-    const options = this.settled(tables);
+    const options = this.resolveOptions(tables);
     const comparison = comparisonOf(tables, options, {
       evidence,
       several,
-      undecided: (...between) => this.#undecided(...between),
+      undecided: (...between) => this.#findDoubt(...between),
     });
     const cards = this.#columnsWithoutMeans().map(({ name, card }) => [name, card] as const);
     return { ...comparison, metric_cards: { ...Object.fromEntries(cards), ...comparison.metric_cards } };
   }
 
-  #undecided(metric: string, from: number, to: number): Undecided | undefined {
+  #findDoubt(metric: string, from: number, to: number): Undecided | undefined {
     const unseen = this.#chunksUnseen(metric, [from, to]);
     if (unseen !== undefined) return { why: unseen };
     const [a, b] = [this.#runs[from], this.#runs[to]];
@@ -196,7 +196,7 @@ export class RunStatistics {
   }
 
   /** The options of a comparison, with the metric that decides. */
-  settled(tables: readonly ScoreTable[]): CompareScoresOptions {
+  resolveOptions(tables: readonly ScoreTable[]): CompareScoresOptions {
     refuseNoMeans(
       this.#columnsWithoutMeans().map(({ name }) => name),
       this.#options.statistics,

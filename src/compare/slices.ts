@@ -38,7 +38,7 @@ export function slicesOf(
       // Within one intent its wordings are all there is.
       const ofSlice = by === "group" ? { ...given, wordings: null } : given;
       metricDifferences(ofSlice, settings, "slice").forEach((metrics, run) =>
-        slices[run]?.push({ by, value, metrics: metrics.map(keptOfSlice) }),
+        slices[run]?.push({ by, value, metrics: metrics.map(summarizeDifference) }),
       );
     }
   }
@@ -49,7 +49,7 @@ export function slicesOf(
  * What a slice keeps of a difference: with fewer pairs than a verdict needs neither test nor interval mean
  * anything.
  */
-function keptOfSlice({
+function summarizeDifference({
   metric,
   pairs,
   mean_a,

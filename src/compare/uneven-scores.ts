@@ -66,7 +66,7 @@ export interface LostScores {
 }
 
 /** By metric: of the scores that the baseline has and a run has not, where these are many. */
-export function lostScores(aligned: AlignedScores, run: number): ReadonlyMap<string, LostScores> {
+export function findLostScores(aligned: AlignedScores, run: number): ReadonlyMap<string, LostScores> {
   return new Map(
     unevenMetrics(aligned, [0, run]).flatMap(({ name, column, scored: [ofA = [], ofB = []] }) => {
       const [a = [], b = []] = [0, run].map((of) => aligned.columns[of]?.[column]);

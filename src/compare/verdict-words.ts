@@ -26,7 +26,7 @@ import { fewestDifferences, pairedTests } from "../stats/index.js";
 const NEAR_END = 0.1;
 
 /** Which run was asked fewer queries: one that is new in the golden set has no result in an older run. */
-export function unansweredOf(
+export function describeUnanswered(
   { a, b }: { readonly a: number; readonly b: number },
   isZero: boolean,
 ): string[] {

@@ -20,7 +20,7 @@ import {
 import { countOf, formatCount, scoreDifference, formatPInProse } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
 import { isWorstZero, worstEnd } from "./score-table.js";
-import { describeMove, evidence, headlineOf, isContradicted, unansweredOf } from "./verdict-words.js";
+import { describeMove, evidence, headlineOf, isContradicted, describeUnanswered } from "./verdict-words.js";
 import { firstOf } from "../foundation/text/index.js";
 import type { LostScores } from "./uneven-scores.js";
 
@@ -127,7 +127,7 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   const headline =
     (undecided?.why ??
       (isOfWordings ? ofWordings(primary, isRising(primary.metric)) : null) ??
-      headlineOf(kind, primary, isRising(primary.metric), settings, allowedBy(card, settings))) +
+      headlineOf(kind, primary, isRising(primary.metric), settings, allowanceOf(card, settings))) +
     (lost === undefined ? "" : ` Of ${primary.metric} ${describeLost(lost)}.`);
   // What spoils a good difference comes first.
   const spoiled =
@@ -139,7 +139,7 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
         ];
   return {
     kind: broken.length > 0 ? "worse" : kind,
-    headline: [...spoiled, ...unansweredOf(grounds.unanswered, isZeroWorst)].join(" "),
+    headline: [...spoiled, ...describeUnanswered(grounds.unanswered, isZeroWorst)].join(" "),
     reasons: [
       outcomeSentence(primary),
       ...broken.slice(kind === "worse" ? 0 : 1),
@@ -173,15 +173,15 @@ function areWordingsWhy(
 /** What is said where queries decide, and what they are wordings of does not. */
 function ofWordings(primary: MetricDifference, isRising: boolean): string {
   const { metric, pairs, by_query, by_group } = primary;
-  const told = (found: NonNullable<MetricDifference["by_query"]>): string =>
+  const describe = (found: NonNullable<MetricDifference["by_query"]>): string =>
     evidence({ interval: found.interval, p_adjusted: found.p, pairs: Infinity, improved: 0, worse: 0 });
   if (by_query === undefined || by_group === undefined) return "";
   const why = areFewUnits(primary)
     ? `; at least ${FEWEST_PAIRS} are needed.`
     : `, by which ${by_group.is_opposed === true ? "the test points the other way" : "it is not decided"}` +
-      ` (${told(by_group)}).`;
+      ` (${describe(by_group)}).`;
   return (
-    `${metric} ${describeMove(primary, isRising)} (${told(by_query)}), but the ${formatCount(pairs)} ` +
+    `${metric} ${describeMove(primary, isRising)} (${describe(by_query)}), but the ${formatCount(pairs)} ` +
     `queries are wordings of ${intentsInWords(by_group)} (\`group\`)${why}`
   );
 }
@@ -246,7 +246,7 @@ function kindOf(
   settings: ComparisonSettings,
 ): Verdict["kind"] {
   const { difference } = primary;
-  const { allowed: margin } = allowedBy(card, settings);
+  const { allowed: margin } = allowanceOf(card, settings);
   // Queries that all differ by the same have no interval: the difference is all there is.
   const interval =
     primary.interval ??
@@ -263,7 +263,10 @@ function kindOf(
 }
 
 /** In units of the metric; without a range nothing but the same is equivalent. */
-function allowedBy(card: MetricCard | undefined, { margin }: ComparisonSettings): Omit<AllowedLoss, "loss"> {
+function allowanceOf(
+  card: MetricCard | undefined,
+  { margin }: ComparisonSettings,
+): Omit<AllowedLoss, "loss"> {
   const [low, high] = card?.range ?? [null, null];
   return low === null || high === null
     ? { widest: Infinity, allowed: 0 }

@@ -98,7 +98,7 @@ export class Evaluation {
   }
 
   #placeOf(name: string): number {
-    const place = this.#places.get(name) ?? this.#places.get(printedName(name));
+    const place = this.#places.get(name) ?? this.#places.get(canonicalName(name));
     if (place === undefined)
       throw new InputError(
         "ARGUMENT",
@@ -152,7 +152,7 @@ export class Evaluation {
 }
 
 /** `MRR` is printed as `RR`; a name that is none stays as it is. */
-function printedName(name: string): string {
+function canonicalName(name: string): string {
   try {
     return parseMetric(name).name;
   } catch {

@@ -1,3 +1,4 @@
+import { formatCount } from "../foundation/numbers/index.js";
 import type { Conventions, EvaluationCounts, GivenWarning } from "../records/index.js";
 
 /** What is known of all scores when the last one is there. */
@@ -36,8 +37,8 @@ export function warnOfSheet(facts: SheetFacts): GivenWarning[] {
           {
             code: "NOTHING_JUDGED" as const,
             message:
-              `${hits === 1 ? "the only hit is not" : `none of the ${hits} hits is`} judged; do the item ` +
-              "ids agree, and is the unit right?",
+              (hits === 1 ? "the only hit is not" : `none of the ${formatCount(hits)} hits is`) +
+              " judged; do the item ids agree, and is the unit right?",
             count: hits,
           },
         ]

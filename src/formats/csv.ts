@@ -52,11 +52,11 @@ export function headerLine(text: string): string {
 export function csvRecords(text: string, fail: Fail): Iterable<TableRecord> {
   const { body, before } = behindSeparator(text);
   const separator = SEPARATOR_LINE.exec(text)?.[1] ?? separatorOf(headerLine(body));
-  const quoted = (onProblem: Fail): Iterable<TableRecord> =>
-    quotedRecords(body, separator, before, onProblem);
-  if (separator !== "\t" || !body.includes('"')) return quoted(fail);
-  const isPlain = isEven(tabRecords(body, before)) || !isWellQuoted(quoted);
-  return isPlain ? tabRecords(body, before) : quoted(fail);
+  const readQuoted = (onProblem: Fail): Iterable<TableRecord> =>
+    eachQuotedRecord(body, separator, before, onProblem);
+  if (separator !== "\t" || !body.includes('"')) return readQuoted(fail);
+  const isPlain = isEven(tabRecords(body, before)) || !isWellQuoted(readQuoted);
+  return isPlain ? tabRecords(body, before) : readQuoted(fail);
 }
 
 /** Whether each record has as many cells as the first. */
@@ -73,7 +73,12 @@ function isWellQuoted(quoted: (fail: Fail) => Iterable<TableRecord>): boolean {
 }
 
 /** @param before how many lines stand before the text. */
-function* quotedRecords(text: string, separator: string, before: number, fail: Fail): Iterable<TableRecord> {
+function* eachQuotedRecord(
+  text: string,
+  separator: string,
+  before: number,
+  fail: Fail,
+): Iterable<TableRecord> {
   const [between, feed, carriageReturn] = [separator, "\n", "\r"].map((char) => char.charCodeAt(0));
   let line = 1 + before;
   for (let at = 0; at < text.length;) {
@@ -141,7 +146,7 @@ function* tabRecords(text: string, before: number): Iterable<TableRecord> {
     if (row.trim() === "") continue;
     let column = 1;
     const fields = row.split("\t").map((cell) => {
-      const field = { text: unquoted(cell), line, column };
+      const field = { text: unquote(cell), line, column };
       column += cell.length + 1;
       return field;
     });
@@ -149,7 +154,7 @@ function* tabRecords(text: string, before: number): Iterable<TableRecord> {
   }
 }
 
-function unquoted(cell: string): string {
+function unquote(cell: string): string {
   if (!cell.startsWith('"')) return cell;
   const whole = cell.trimEnd();
   const isEnclosed = whole.length > 1 && closingQuote(whole, 1) === whole.length - 1;

@@ -78,7 +78,7 @@ class ConfigSource {
     if (isScalar(below) && below.value === null && below.range != null) {
       const [from, to] = below.range;
       const lines = this.#blockLines(settings, "  ");
-      return this.#edited([{ from, to, text: "" }, this.#afterLine(to, lines)]);
+      return this.#applyEdits([{ from, to, text: "" }, this.#afterLine(to, lines)]);
     }
     if (!isMap(below)) return null;
     const isFlow = below.flow === true;
@@ -96,7 +96,7 @@ class ConfigSource {
       if (added === null) return null;
       edits.push(added);
     }
-    return this.#edited(edits);
+    return this.#applyEdits(edits);
   }
 
   /** With the key and its settings at the end of all; null where the key is there. */
@@ -105,7 +105,7 @@ class ConfigSource {
     if (this.#document.has(key)) return null;
     if (isMap(contents) && contents.flow === true) {
       const edit = this.#intoFlow(contents, { [key]: settings });
-      return edit === null ? null : this.#edited([edit]);
+      return edit === null ? null : this.#applyEdits([edit]);
     }
     if (this.#isJson) return null;
     const lines = stringify({ [key]: settings }).replaceAll("\n", this.#end);
@@ -166,7 +166,7 @@ class ConfigSource {
     return stringify(value).trimEnd();
   }
 
-  #edited(edits: readonly Edit[]): string {
+  #applyEdits(edits: readonly Edit[]): string {
     return [...edits]
       .sort((a, b) => b.from - a.from)
       .reduce((text, edit) => text.slice(0, edit.from) + edit.text + text.slice(edit.to), this.#text);

@@ -3,7 +3,7 @@ import {
   type EvalRun,
   type GivenWarning,
   goldenQueries,
-  listedRanking,
+  rankList,
   listGrades,
   type ListScores,
   prepareQrels,
@@ -264,7 +264,7 @@ export function asScoredRun(
         [...hits].reverse().map((hit) => [unit === "doc" ? hit.doc_id : hit.chunk_id, hit]),
       );
       const own = ids.map((id) => firsts.get(id)?.score);
-      const ranking = listedRanking(ids, own, wanted);
+      const ranking = rankList(ids, own, wanted);
       if (!own.every((score, at) => score === ranking.scores[at])) onRanks?.(query_id);
       return [query_id, ranking] as const;
     }),

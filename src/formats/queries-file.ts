@@ -24,7 +24,7 @@ const EXPECTED = [
   "judgments",
 ];
 
-const duplicated = (id: string): string =>
+const duplicateIdText = (id: string): string =>
   `id ${quote(id)} is duplicated; every query needs an id of its own`;
 
 /**
@@ -117,7 +117,7 @@ function fromLines(text: string, file: string): Map<string, KnownQuery> {
       );
     else if (typeof key !== "string" && typeof key !== "number")
       problems.push(problem(id ?? "", `a query needs an id: a text in ${IDS.map(quote).join(", ")}`));
-    else if (known.has(String(key))) problems.push(problem(id ?? "", duplicated(String(key))));
+    else if (known.has(String(key))) problems.push(problem(id ?? "", duplicateIdText(String(key))));
     else {
       const query = fields.get(words ?? "");
       const more = META.flatMap((name) => Object.entries(fields.get(name) ?? {}) as [string, unknown][]);
@@ -150,7 +150,7 @@ function fromTable(text: string, file: string): Map<string, KnownQuery> {
       const fail = (message: string): void =>
         void problems.push({ code: "GOLDEN_SHAPE", ...placeIn(file, at(id)), message });
       if (key === "") fail("a query needs an id");
-      else if (known.has(key)) fail(duplicated(key));
+      else if (known.has(key)) fail(duplicateIdText(key));
       else {
         const filled = [...values].filter(([name, cell]) => name !== "" && cell.trim() !== "");
         const rest = filled.filter(([name]) => name !== id && name !== words);
@@ -182,7 +182,7 @@ function fromPairs(text: string, file: string): Map<string, KnownQuery> {
     else if (known.has(line.slice(0, tab)))
       problems.push({
         ...place,
-        message: duplicated(line.slice(0, tab)),
+        message: duplicateIdText(line.slice(0, tab)),
       });
     else known.set(line.slice(0, tab), { query: line.slice(tab + 1).trim() });
   });

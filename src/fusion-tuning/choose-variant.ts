@@ -1,5 +1,5 @@
 import type { FusionTuning, HeldOutGain, SearchTest, TuningVerdict } from "../records/index.js";
-import { knownOptions } from "../foundation/checks/index.js";
+import { checkKnownOptions } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { exactMean, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
@@ -80,7 +80,7 @@ export function chooseVariant(
   variants: readonly MeasuredVariant[],
   options: ChooseVariantOptions = {},
 ): ChosenVariant {
-  knownOptions(options, OPTIONS);
+  checkKnownOptions(options, OPTIONS);
   checkTuneOptions(options);
   const { metric = "the metric", margin = 0, confidence = CONFIDENCE, seed = 1 } = options;
   const all = [current, ...variants];

@@ -1,4 +1,4 @@
-import { grown } from "../foundation/columns/index.js";
+import { growColumn } from "../foundation/columns/index.js";
 import type { JudgedPool } from "./judge-pool.js";
 import { TopSweep, type RightScores } from "./top-sweep.js";
 
@@ -59,8 +59,8 @@ export class StepFunctions {
     const isFirst = this.#count === (this.#ends.at(-1) ?? 0);
     if (!isFirst && Math.abs(value - this.value(this.#count - 1)) <= SAME) return;
     if (this.#count === this.#starts.length) {
-      this.#starts = grown(new Float64Array(2 * this.#count), this.#starts);
-      this.#values = grown(new Float64Array(2 * this.#count), this.#values);
+      this.#starts = growColumn(new Float64Array(2 * this.#count), this.#starts);
+      this.#values = growColumn(new Float64Array(2 * this.#count), this.#values);
     }
     this.#starts[this.#count] = isFirst ? 0 : start;
     this.#values[this.#count++] = value;

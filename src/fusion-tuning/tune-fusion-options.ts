@@ -1,5 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
-import { checkSeed, isMap, knownOptions } from "../foundation/checks/index.js";
+import { checkSeed, isMap, checkKnownOptions } from "../foundation/checks/index.js";
 import type { ChoiceRule } from "./choose-point.js";
 import type { SearchedMethod } from "./families.js";
 import type { HoldOutOptions } from "./folds.js";
@@ -43,7 +43,7 @@ const VALIDATIONS = ["leave_one_out", "folds", "given"];
  * @throws InputError `ARGUMENT`
  */
 export function checkTuneOptions(options: TuneFusionOptions): void {
-  knownOptions(options, OPTIONS);
+  checkKnownOptions(options, OPTIONS);
   const {
     search,
     current,

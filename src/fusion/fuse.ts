@@ -1,5 +1,5 @@
 import { InputError } from "../foundation/errors/index.js";
-import { knownOptions } from "../foundation/checks/index.js";
+import { checkKnownOptions } from "../foundation/checks/index.js";
 import { rankByScore, type ScoredRanking, type ScoredRun } from "../records/index.js";
 import type { FusionMethod } from "./define-fusion.js";
 import type { Normalizer } from "./define-normalizer.js";
@@ -27,7 +27,7 @@ export interface FuseOptions {
  * is not finite, when a list has an id twice, and for names and parameters that do not exist.
  */
 export function fuse(runs: readonly ScoredRun[], options: FuseOptions = {}): ScoredRun {
-  const { method = "rrf", normalize } = knownOptions(options, ["method", "normalize"]);
+  const { method = "rrf", normalize } = checkKnownOptions(options, ["method", "normalize"]);
   if ("definition" in options)
     throw new InputError("ARGUMENT", "fuse: a method is one of the options; write `{ method: … }`");
   checkRunsToFuse(runs);

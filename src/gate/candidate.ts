@@ -72,7 +72,7 @@ export interface Baseline {
   /** The difference of a metric, by any of its names. */
   difference(metric: string): Sought<Difference>;
   /** How many queries got worse. */
-  fallen(): Sought<Fallen>;
+  countFallen(): Sought<Fallen>;
   /** How many answers got worse, or are missing where the baseline's was right. */
   worseAnswers(): Sought<WorseAnswers>;
 }

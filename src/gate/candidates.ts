@@ -117,7 +117,7 @@ function baselineOf(baseline: string, result: ScoreComparison, index: number): B
         ? { missing: "is the same for nearly all queries that people labelled, from which nothing follows" }
         : found;
     },
-    fallen() {
+    countFallen() {
       const falls = fallsByScore(result, index + 1);
       return "missing" in falls ? falls : countFalls(0, [...falls.found.values()]);
     },
@@ -199,7 +199,7 @@ function reportBaseline(report: CompareReport): Baseline {
             },
           };
     },
-    fallen() {
+    countFallen() {
       const { win, draw, regression, loss } = counts;
       if (win + draw + regression + loss === 0) return { missing: "no query has a result in either run" };
       const scored = statistics === null ? null : fallsByScore(statistics, 1);

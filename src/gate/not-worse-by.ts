@@ -97,7 +97,7 @@ function describeNeed(
     const deviation = ((high - low) * Math.sqrt(count)) / (2 * studentQuantile(1 - alpha / 2, worth - 1));
     return pairsNeeded(distance / deviation, { alpha, power: settings.power });
   };
-  const told = (needed: number, count: number, what: string): string =>
+  const describeNeeded = (needed: number, count: number, what: string): string =>
     `about ${formatCount(Math.max(needed, count + 1))} ${what} needed, there are ${formatCount(count)}`;
   const ofQueries = needOf(t_interval, pairs, pairs);
   const ofIntents =
@@ -106,6 +106,6 @@ function describeNeed(
       : needOf(by_group.interval, by_group.groups, by_group.effective ?? by_group.groups);
   // Whichever is the larger share of what there is.
   if (by_group !== undefined && ofIntents !== null && ofIntents / by_group.groups >= (ofQueries ?? 0) / pairs)
-    return told(ofIntents, by_group.groups, "intents");
-  return ofQueries === null ? none : told(ofQueries, pairs, "queries");
+    return describeNeeded(ofIntents, by_group.groups, "intents");
+  return ofQueries === null ? none : describeNeeded(ofQueries, pairs, "queries");
 }

@@ -62,7 +62,7 @@ export function aggregatePartial(
     schema_version: 1,
     kind: "aggregate_partial",
     run: run.run_id,
-    run_digest: digestOf(run.results.map((result) => returnedIn(result, options.matching === "docSpan"))),
+    run_digest: digestOf(run.results.map((result) => scoredPart(result, options.matching === "docSpan"))),
     golden: { digest: goldenDigest(judge), queries: judge.queries.length },
     settings: {
       matching: options.matching ?? "exact",
@@ -79,7 +79,7 @@ export function aggregatePartial(
     query_ids: queries.map(({ id }) => id),
     missing_queries: [...missing_queries],
     fractions: [...fields, ...further.map(({ mean }) => mean.exact)].map(({ fractions }) =>
-      written(fractions),
+      writeFractions(fractions),
     ),
     scores: metrics.map((_, at) => rows.map((row) => orNull(row?.[aggregateFields.length + at]))),
     noticed,
@@ -93,7 +93,7 @@ function goldenDigest({ queries, namedChunker: chunker_version }: RunJudge): str
   );
 }
 
-const written = ({ count, terms }: FractionSum): AggregatePartial["fractions"][number] => ({
+const writeFractions = ({ count, terms }: FractionSum): AggregatePartial["fractions"][number] => ({
   count,
   terms: terms.map(([numerator, denominator]) => [numerator, denominator]),
 });
@@ -107,7 +107,7 @@ function digestOf(texts: readonly string[]): string {
 }
 
 /** What of a result is scored besides its time: places of hits only where they are matched by them. */
-function returnedIn({ query_id, hits_top_k, answer }: QueryResult, isByPlace: boolean): string {
+function scoredPart({ query_id, hits_top_k, answer }: QueryResult, isByPlace: boolean): string {
   const said = answer && [answer.answer, answer.grounded, (answer.citations ?? []).map(placeOfCitation)];
   return JSON.stringify([
     query_id,
@@ -159,7 +159,7 @@ export function mergeAggregatePartials(partials: readonly AggregatePartial[]): A
     fractions: first.fractions.map((_, column) => {
       const mean = new FractionMean();
       for (const { fractions } of partials) mean.addFractions(fractions[column] as FractionSum);
-      return written(mean.fractions);
+      return writeFractions(mean.fractions);
     }),
     scores: first.metrics.map((_, column) =>
       order.map(({ of, at }) => partials[of]?.scores[column]?.[at] ?? null),

@@ -30,9 +30,9 @@ export interface BegunBuild {
   /** As that of `LabelingOptions`: of a forced build that was interrupted, the time when it began. */
   readonly since: string | undefined;
   /** Keeps that it has begun; to be called before its first answer is kept, and as often as one likes. */
-  begun(): Promise<void>;
+  markBegun(): Promise<void>;
   /** Keeps that it has ended. */
-  ended(isDone: boolean): Promise<void>;
+  markEnded(isDone: boolean): Promise<void>;
 }
 
 /**
@@ -64,11 +64,11 @@ export async function beginBuild(
   let isKept = false;
   return {
     since,
-    async begun() {
+    async markBegun() {
       if (isKept) return;
       isKept = true;
       await keep("running");
     },
-    ended: (isDone) => keep(isDone ? "done" : "ended"),
+    markEnded: (isDone) => keep(isDone ? "done" : "ended"),
   };
 }

@@ -87,7 +87,7 @@ export function labelingQueue(
   const again = drawRepeats(own, said, id, (pair) => shareOf(`${order} again`, keyOf(pair)) < repeats);
   const repeatedPairs = again.map(({ query, item }) => ({ query, item, isRepeat: true }));
   return {
-    pairs: woven(fresh, repeatedPairs).slice(0, most),
+    pairs: interleave(fresh, repeatedPairs).slice(0, most),
     left: open.length + again.length,
     done: own.length,
     said: own.sort((a, b) => compareIds(a.at, b.at)),
@@ -133,7 +133,7 @@ function drawRepeats(
 }
 
 /** Puts some among others, one after every so many. */
-function woven<T>(many: readonly T[], few: readonly T[]): T[] {
+function interleave<T>(many: readonly T[], few: readonly T[]): T[] {
   const result: T[] = [];
   let next = 0;
   for (const [at, each] of many.entries()) {

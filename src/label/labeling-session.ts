@@ -1,5 +1,5 @@
 import { createYielder, sleep, tell, withWorkers } from "../foundation/async/index.js";
-import { checkSeed, knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkSeed, checkKnownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { groupBy } from "../foundation/columns/index.js";
 import { AdapterError, InputError, quote } from "../foundation/errors/index.js";
 import { seededRandom, shuffle } from "../foundation/numbers/index.js";
@@ -90,8 +90,8 @@ export class LabelingSession {
       concurrency = 1,
       seed = 1,
       budget = {},
-    } = knownOptions(options, OPTIONS);
-    knownOptions(budget, ["calls", "tokens", "money"]);
+    } = checkKnownOptions(options, OPTIONS);
+    checkKnownOptions(budget, ["calls", "tokens", "money"]);
     wholeNumber("batchSize", batchSize);
     wholeNumber("votes", votes);
     wholeNumber("concurrency", concurrency);
@@ -187,6 +187,8 @@ export class LabelingSession {
     work: (target: T, labels: QueryLabels, stop: AbortSignal) => Promise<void>,
   ): Promise<boolean> {
     const { store, labeler, tenant = DEFAULT_TENANT } = this.#options;
+    // Between queries, too: those of which all is known ask nothing.
+    await this.#yield();
     if (this.#isSpent) return true;
     const query = normalizeQuery(target.query);
     const giveBack =

@@ -1,6 +1,6 @@
 import { englishAnalyzer, type Analyzer } from "../analysis/index.js";
 import { InputError } from "../foundation/errors/index.js";
-import { knownOptions } from "../foundation/checks/index.js";
+import { checkKnownOptions } from "../foundation/checks/index.js";
 import { canonicalJson } from "../foundation/text/index.js";
 import type { LabelItem, Reranker } from "../records/index.js";
 import { textsIn } from "./item-text.js";
@@ -29,7 +29,7 @@ export interface OverlapOptions {
  * @param corpus all items, also those that are never judged.
  */
 export function overlapLabeler(corpus: Iterable<LabelItem>, options: OverlapOptions = {}): Labeler {
-  const { analyzer = englishAnalyzer } = knownOptions(options, ["analyzer"]);
+  const { analyzer = englishAnalyzer } = checkKnownOptions(options, ["analyzer"]);
   const overlap = overlapOver(textsOfEach(corpus), analyzer);
   return {
     rater: { kind: "model", name: "overlap", parameters: { version: 1, analyzer: analyzer.name } },

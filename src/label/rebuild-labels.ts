@@ -65,13 +65,13 @@ export async function rebuildLabels(options: RebuildLabelsOptions): Promise<Buil
   const { batchSize } = new StopRule(options.stop).settings;
   const session = new LabelingSession({ ...options, batchSize });
   await session.each(options.queries, async (target, labels, stop) => {
-    const build = await rebuiltQuery(session, options, target, labels, stop);
+    const build = await rebuildQuery(session, options, target, labels, stop);
     if (build !== undefined) await options.onQuery?.(build);
   });
   return session.summary();
 }
 
-async function rebuiltQuery(
+async function rebuildQuery(
   session: LabelingSession,
   options: RebuildLabelsOptions,
   target: RebuildQuery,

@@ -1,5 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
-import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkKnownOptions, wholeNumber } from "../foundation/checks/index.js";
 
 /** When a deep rebuild stops to label the rest of a ranking. */
 export interface StopOptions {
@@ -65,7 +65,7 @@ export class StopRule {
   /** @throws InputError `ARGUMENT` for a setting that is not possible. */
   constructor(options: StopOptions = {}) {
     const given = Object.fromEntries(
-      Object.entries(knownOptions(options, SETTINGS)).filter(([, value]) => value !== undefined),
+      Object.entries(checkKnownOptions(options, SETTINGS)).filter(([, value]) => value !== undefined),
     );
     this.settings = { ...stopDefaults, ...(given as Partial<typeof stopDefaults>) };
     const { batchSize, minBatches, streak, maxBatches, irrelevantStop, combinedStop } = this.settings;

@@ -102,7 +102,7 @@ function ownSpans(hit: SearchHit, field: "source_spans" | "citation"): readonly 
 }
 
 /** Where the hits of runs that carry an expected id say that it lies; of one chunker, where one is named. */
-function carriedPlaces(
+function findCarriedPlaces(
   runs: readonly EvalRun[],
   expectedIds: ReadonlySet<string>,
   expectedVersion: string | null,
@@ -150,7 +150,7 @@ export function chunkPlaces(
   for (const chunk of known)
     archive.add(chunk.chunk_id, chunk.chunker_version ?? "", chunk.doc_id, chunk.source_spans ?? []);
 
-  const carried = carriedPlaces(runs, expectedIds, expectedVersion);
+  const carried = findCarriedPlaces(runs, expectedIds, expectedVersion);
   const votes = new Map<string, number>();
   for (const id of expectedIds)
     for (const version of archive.versions(id).keys()) votes.set(version, (votes.get(version) ?? 0) + 1);

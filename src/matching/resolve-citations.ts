@@ -16,14 +16,14 @@ export type CitationResolver = (citation: Citation, placeOf?: PlaceOf) => boolea
  */
 export function citationResolver({ chunks }: CorpusSnapshot): CitationResolver {
   const ids = new Set(chunks.map(({ chunk_id }) => chunk_id));
-  const covered = coveredBy(chunks, ({ doc_path, doc_id }) => doc_path ?? doc_id);
+  const covered = findCoverage(chunks, ({ doc_path, doc_id }) => doc_path ?? doc_id);
   let documents: ReadonlyMap<string, Coverage> | undefined;
   return (citation, placeOf) => {
     const id = citation["chunk_id"];
     if (typeof id === "string") {
       if (ids.has(id)) return true;
       const chunk = placeOf?.(id);
-      documents ??= coveredBy(chunks, ({ doc_id }) => doc_id);
+      documents ??= findCoverage(chunks, ({ doc_id }) => doc_id);
       const document = chunk && documents.get(chunk.docId);
       // Lines and bytes cannot be compared; then being in the document is enough.
       if (document && (chunk.spans === null || meetsOrUnlike(extentOf(chunk.spans), document.extent)))
@@ -46,7 +46,7 @@ interface Coverage {
   readonly hasCaption: boolean;
 }
 
-function coveredBy(
+function findCoverage(
   chunks: readonly ChunkRecord[],
   documentOf: (chunk: ChunkRecord) => string,
 ): ReadonlyMap<string, Coverage> {

@@ -31,7 +31,7 @@ export { isModule } from "./systems/index.js";
 export { stemOf } from "../files/index.js";
 export {
   areNotedOriginals,
-  keptExperiment,
+  readKeptExperiment,
   lockOf,
   originalsLeft,
   restartSettings,

@@ -98,8 +98,9 @@ export async function postgresqlBackend({
   };
 }
 
-/** Connections whose transactions are read-only unless the SQL of the search says otherwise itself. */
-const readOnly = new WeakSet<Pg.PoolClient>();
+/** All digits of a score; and transactions only read, unless the SQL of the search says otherwise itself. */
+const SETTINGS = "SET extra_float_digits = 1; SET default_transaction_read_only = on";
+const prepared = new WeakSet<Pg.PoolClient>();
 
 /** A connection that is still at a query is closed, so that nobody waits for it. */
 async function runQuery(
@@ -121,8 +122,8 @@ async function runQuery(
   signal?.addEventListener("abort", drop, { once: true });
   let isWhole = false;
   try {
-    if (!readOnly.has(client)) await client.query("SET default_transaction_read_only = on");
-    readOnly.add(client);
+    if (!prepared.has(client)) await client.query(SETTINGS);
+    prepared.add(client);
     const { rows } = await client.query<PgRow>(text, [...values]);
     isWhole = true;
     return rows;

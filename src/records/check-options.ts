@@ -2,7 +2,7 @@ import { InputError, quote } from "../foundation/errors/index.js";
 import {
   expectShape,
   optional,
-  knownOptions,
+  checkKnownOptions,
   listOf,
   nullish,
   recordOf,
@@ -104,6 +104,6 @@ const options = recordOf(
  */
 export function checkOptions(value: unknown): void {
   if (value === undefined) return;
-  const known = knownOptions(value as Readonly<Record<string, unknown>>, OPTION_NAMES);
+  const known = checkKnownOptions(value as Readonly<Record<string, unknown>>, OPTION_NAMES);
   expectShape(known, options, "ARGUMENT", "options", "");
 }

@@ -100,7 +100,7 @@ export { rankingOf, type Ranking } from "./ranking.js";
 export { runFacts, UNKNOWN_TIME } from "./run-facts.js";
 export { resultsByQuery } from "./run-results.js";
 export {
-  listedRanking,
+  rankList,
   type ListScores,
   rankByScore,
   type RunReadOptions,

@@ -6,12 +6,12 @@ const FORM = ["response_format", "without"];
 
 /** Whether two raters are one labeler whose endpoint took its requests in another form. */
 export function differInForm(a: Rater, b: Rater): boolean {
-  const left = [...FORM, ...refused(a), ...refused(b)];
+  const left = [...FORM, ...listRefused(a), ...listRefused(b)];
   return raterId(a) !== raterId(b) && settingsOf(a, left) === settingsOf(b, left);
 }
 
 /** Names of parameters that the endpoint refused. */
-function refused({ parameters }: Rater): string[] {
+function listRefused({ parameters }: Rater): string[] {
   const { without } = parameters ?? {};
   return Array.isArray(without) ? without.map(String) : [];
 }

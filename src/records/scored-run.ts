@@ -42,7 +42,7 @@ export type ListScores = "falling" | "sorted" | "level" | "distances";
  * A list that is best first, with its own scores where they are good for what is wanted, else with ranks in
  * their place: falling by one, or rising as distances do.
  */
-export function listedRanking(
+export function rankList(
   ids: readonly string[],
   scores: readonly (number | null | undefined)[],
   wanted: ListScores,

@@ -1,5 +1,5 @@
 import { DASH } from "./dash.js";
-import { countOf, formatP, formatShare } from "../foundation/numbers/index.js";
+import { countOf, formatCount, formatP, formatShare } from "../foundation/numbers/index.js";
 import type { JudgeProbes, LabelAudit, ProbeResult } from "../records/index.js";
 import { formatMeasure, formatTenths } from "./audit-numbers.js";
 import { reportSection, type ReportSection } from "./report-section.js";
@@ -309,8 +309,9 @@ function settingsSection({ settings, audit_id, created_at, tenant, probes }: Lab
   const { resamples, seed, confidence } = settings;
   return reportSection("made", "How it was made", "", [], [], {
     lines: [
-      `Audit ${audit_id} of ${created_at}, tenant ${tenant}. Intervals of ${formatShare(confidence)} are ` +
-        `percentiles over ${resamples} resamples of whole queries, seed ${seed}` +
+      `Audit ${audit_id} of ${created_at}, tenant ${tenant}. Intervals of ${formatShare(confidence)} have at ` +
+        "each end the wider one of two: percentiles over " +
+        `${formatCount(resamples)} resamples of whole queries, seed ${seed}, and Student's t by the jackknife` +
         (probes === null
           ? "."
           : `; probes have seed ${probes.seed}, ${probes.batch_size} items in a request.`),

@@ -1,5 +1,5 @@
 import { clip } from "../foundation/errors/index.js";
-import { countOf, formatShare } from "../foundation/numbers/index.js";
+import { countOf, formatCount, formatShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import { gainOf, labelGrades, type BatchQuery, type BatchReport } from "../records/index.js";
 
@@ -18,15 +18,15 @@ export function labelLines(report: BatchReport): string[] {
   if (all === 0)
     return ["Nothing is labelled, so that every score is 0; `rankproof label build`, or `--annotate`."];
   const lines = [
-    `${countOf(all, "label")}: ${people} by people, ${by.labeler} by ` +
+    `${countOf(all, "label")}: ${formatCount(people)} by people, ${formatCount(by.labeler)} by ` +
       `${labeler === null ? "a model" : raterWords(labeler)}.`,
     `By grade: ${labelGrades
-      .map(({ grade, name }) => `${name} ${grades[grade]}`)
+      .map(({ grade, name }) => `${name} ${formatCount(grades[grade] as number)}`)
       .reverse()
       .join(", ")}.`,
     pairs === 0
       ? "Nothing came back."
-      : `${labelled} of ${countOf(pairs, "hit")} have a label (${formatShare(labelled / pairs)})` +
+      : `${formatCount(labelled)} of ${countOf(pairs, "hit")} have a label (${formatShare(labelled / pairs)})` +
         (labelled === pairs ? "." : "; those without count as Irrelevant."),
     ...(stale === 0 ? [] : [staleLine(stale, labelled)]),
     ...(without === 0 ? [] : [`${countOf(without, "query")} without any label.`]),

@@ -8,7 +8,7 @@ import {
 } from "../records/index.js";
 import { formatShare, formatChange, formatP, formatCount } from "../foundation/numbers/index.js";
 import { runFindings } from "./ci-findings.js";
-import { doubtedPairs } from "./doubted-pairs.js";
+import { formatDoubtedPairs } from "./doubted-pairs.js";
 import { printFailed, listFailedRuns } from "./failed-results.js";
 import { oneLine } from "../foundation/text/index.js";
 import { formatInterval, testFamilies, formatScoreOf } from "./printed-statistics.js";
@@ -176,7 +176,7 @@ function allPairs(comparison: ScoreComparison): string[] {
         ],
         rows,
       ),
-      ...[doubtedPairs(comparison)].filter(Boolean),
+      ...[formatDoubtedPairs(comparison)].filter(Boolean),
       "",
     ].join("\n"),
   ];

@@ -12,7 +12,7 @@ export function isFollowing({ difference, undecided }: Pair, comparison: ScoreCo
 }
 
 /** Of which pairs of runs nothing follows, as a sentence; empty where there are none. */
-export function doubtedPairs(comparison: ScoreComparison): string {
+export function formatDoubtedPairs(comparison: ScoreComparison): string {
   const doubted = (comparison.all_pairs ?? []).filter((pair) => !isFollowing(pair, comparison));
   const names = doubted.map(({ run_a, run_b }) => `${oneLine(run_a)} → ${oneLine(run_b)}`);
   return names.length === 0 ? "" : `Nothing follows from the difference of ${firstOf(names, MOST_NAMED)}.`;

@@ -44,7 +44,10 @@ export function rowTests(report: CompareReport): (row: MetricRow) => MetricDiffe
 /** What is said of rows whose test is of another difference than theirs. */
 export function otherTests(rows: readonly MetricRow[], report: CompareReport): string[] {
   const tests = testsByLabel(report);
-  const told = (what: string, isTold: (row: MetricRow, test: MetricDifference) => boolean): string[] => {
+  const describeRows = (
+    what: string,
+    isTold: (row: MetricRow, test: MetricDifference) => boolean,
+  ): string[] => {
     const named = rows.flatMap((row) => {
       const test = tests.get(row.label);
       return test !== undefined && test.difference !== null && isTold(row, test)
@@ -54,11 +57,11 @@ export function otherTests(rows: readonly MetricRow[], report: CompareReport): s
     return named.length === 0 ? [] : [`${what}: ${firstOf(named, MOST_NAMED)}`];
   };
   return [
-    ...told(
+    ...describeRows(
       "with the worst score for queries without a result, as the verdict has it",
       (row, test) => isOverAll(row, test, report) && isPunished(row, test, report),
     ),
-    ...told("over the queries of both", (row, test) => !isOverAll(row, test, report)),
+    ...describeRows("over the queries of both", (row, test) => !isOverAll(row, test, report)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { checkResult } from "./check-result.js";
-import { escapedJson } from "../foundation/text/index.js";
+import { escapeJson } from "../foundation/text/index.js";
 import type { ScoreComparison } from "../records/index.js";
 
 /**
@@ -33,5 +33,5 @@ export function renderComparisonJsonl(comparison: ScoreComparison): string {
 
 /** JSON without the characters that readers other than JSON's own take for the end of a line. */
 function oneRecord(record: unknown): string {
-  return escapedJson(record, /[\u0085\u2028\u2029]/g);
+  return escapeJson(record, /[\u0085\u2028\u2029]/g);
 }

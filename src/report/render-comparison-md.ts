@@ -2,7 +2,7 @@ import { reasonsOf } from "./verdict-lines.js";
 import { formatShare, ascending, formatChange, formatP, formatCount } from "../foundation/numbers/index.js";
 import { gainOf, type CompareReport, type RunComparison, type ScoreComparison } from "../records/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
-import { doubtedPairs } from "./doubted-pairs.js";
+import { formatDoubtedPairs } from "./doubted-pairs.js";
 import { listFailedRuns } from "./failed-results.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks, markdownList, markdownTable } from "./markdown-table.js";
@@ -238,7 +238,7 @@ export function allPairsSection(comparison: ScoreComparison): string {
   return markdownBlocks(
     `## Every run against every other, by ${escapeMarkdown(settings.primary ?? "")}`,
     markdownTable(head, "llrrrrr", rows),
-    escapeSentence(doubtedPairs(comparison)),
+    escapeSentence(formatDoubtedPairs(comparison)),
   );
 }
 

@@ -1,4 +1,4 @@
-import { knownOptions } from "../foundation/checks/index.js";
+import { checkKnownOptions } from "../foundation/checks/index.js";
 import { formatShare, formatCount } from "../foundation/numbers/index.js";
 import { checkResult } from "./check-result.js";
 import { answerChecks } from "./answer-checks.js";
@@ -47,7 +47,7 @@ const OPTIONS: readonly (keyof ReportOptions)[] = ["maxRows", "gate"];
  */
 export function renderReportMd(report: CompareReport | ScoreComparison, options: ReportOptions = {}): string {
   checkResult(report, ["report", "comparison"], "what compareRuns or another comparison returned");
-  const { maxRows = MOST_ROWS, gate } = knownOptions(options, OPTIONS);
+  const { maxRows = MOST_ROWS, gate } = checkKnownOptions(options, OPTIONS);
   if (gate != null)
     return `${gateSection(gate, isComparable(report))}\n\n${renderReportMd(report, { maxRows })}`;
   if (isResult(report, "comparison")) return renderComparisonMd(report, maxRows);

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { AdapterError, InputError, quote } from "../foundation/errors/index.js";
 import type { EmbeddingCache } from "./embedding-cache.js";
 import { CheckedVectors, type EmbeddingProvider } from "../records/index.js";
-import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkKnownOptions, wholeNumber } from "../foundation/checks/index.js";
 
 /** How a cached provider works. */
 export interface CachedEmbedderOptions {
@@ -32,7 +32,7 @@ export function cachedEmbedder(
   cache: EmbeddingCache,
   options: CachedEmbedderOptions = {},
 ): EmbeddingProvider {
-  const { saveEvery = SAVE_EVERY } = knownOptions(options, ["saveEvery"]);
+  const { saveEvery = SAVE_EVERY } = checkKnownOptions(options, ["saveEvery"]);
   wholeNumber("saveEvery", saveEvery);
   const { model, identity } = provider;
   if (typeof identity !== "string" || identity === "")

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { EmbeddingProvider, EmbeddingProviderCard } from "../records/index.js";
-import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkKnownOptions, wholeNumber } from "../foundation/checks/index.js";
 
 /** How texts are hashed. */
 export interface HashEmbedderOptions {
@@ -40,7 +40,7 @@ const TEXTS_PER_TURN = 1000;
  * @throws InputError `ARGUMENT` when `dimensions` is not a whole number from 1
  */
 export function hashEmbedder(options: HashEmbedderOptions = {}): EmbeddingProvider {
-  const { dimensions = DIMENSIONS } = knownOptions(options, ["dimensions"]);
+  const { dimensions = DIMENSIONS } = checkKnownOptions(options, ["dimensions"]);
   wholeNumber("dimensions", dimensions);
   const slotOf = rememberSlots(dimensions);
   const model = `hash-${dimensions}`;

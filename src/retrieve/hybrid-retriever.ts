@@ -3,13 +3,13 @@ import { InputError, quote } from "../foundation/errors/index.js";
 import { fuse, parseFusion, readsDistances, type FuseOptions } from "../fusion/index.js";
 import { settleNormalizer } from "../fusion/internal.js";
 import {
-  listedRanking,
+  rankList,
   type Retriever,
   type ScoredRanking,
   type SearchHit,
   type SearchOptions,
 } from "../records/index.js";
-import { checkLimit, knownOptions, searchOptions } from "../foundation/checks/index.js";
+import { checkLimit, checkKnownOptions, searchOptions } from "../foundation/checks/index.js";
 import { checkHits } from "./check-hits.js";
 
 /** How {@link hybridRetriever} fuses. */
@@ -36,7 +36,7 @@ export function hybridRetriever(
   options: HybridOptions = {},
 ): Retriever {
   const named = Object.entries(channels);
-  const depth = checkLimit(knownOptions(options, ["depth", "method", "normalize"]).depth ?? DEPTH);
+  const depth = checkLimit(checkKnownOptions(options, ["depth", "method", "normalize"]).depth ?? DEPTH);
   const method = typeof options.method === "object" ? options.method : parseFusion(options.method ?? "rrf");
   const normalizer = settleNormalizer(options.normalize ?? method.definition.normalizer);
   const isOfDistances = readsDistances(normalizer);
@@ -85,7 +85,7 @@ export function hybridRetriever(
  * by ones that fall; distances stay where a normalizer turns them round.
  */
 export function asRanking(hits: readonly SearchHit[], isOfDistances: boolean): ScoredRanking {
-  return listedRanking(
+  return rankList(
     hits.map(({ chunk_id }) => chunk_id),
     hits.map(({ score }) => score),
     isOfDistances ? "distances" : "level",

@@ -1,7 +1,7 @@
 import type { TextChunk } from "../chunk/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { englishAnalyzer, type Analyzer } from "../analysis/index.js";
-import { checkLimit, searchOptions, knownOptions } from "../foundation/checks/index.js";
+import { checkLimit, searchOptions, checkKnownOptions } from "../foundation/checks/index.js";
 import { hitOf, indexChunks, type IndexedChunk } from "./index-chunks.js";
 import { packIndex, unpackIndex } from "./packed-index.js";
 import { PostingsBuilder, type Postings } from "./postings.js";
@@ -54,7 +54,13 @@ const TITLE_WEIGHT = 2;
  * @throws InputError `ARGUMENT` for parameters out of range and for chunk ids that are duplicated.
  */
 export function lexicalIndex(chunks: Iterable<TextChunk>, options: LexicalOptions = {}): LexicalIndex {
-  const { analyzer = englishAnalyzer } = knownOptions(options, ["analyzer", "idf", "k1", "b", "weights"]);
+  const { analyzer = englishAnalyzer } = checkKnownOptions(options, [
+    "analyzer",
+    "idf",
+    "k1",
+    "b",
+    "weights",
+  ]);
   const settings = resolveOptions(options, analyzer);
   const { weights, idf } = settings;
   const terms = new Map<string, number>();

@@ -4,7 +4,7 @@ import { configDiff } from "../compare/index.js";
 import { AdapterError, InputError, messageOf, quote } from "../foundation/errors/index.js";
 import { parseJson, REDACTED, redactSecrets, type RedactedConfig } from "../foundation/text/index.js";
 import { LONGEST_WAIT_MS } from "../foundation/async/index.js";
-import { kindOfObject, knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { kindOfObject, checkKnownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { checkRun } from "../storage/index.js";
 import { findChangedSearch } from "./changed-search.js";
 import type { RecordOptions } from "./record-options.js";
@@ -51,7 +51,7 @@ const OPTIONS: readonly (keyof RecordOptions)[] = [
  */
 export async function recordRun(given: RecordOptions): Promise<EvalRun> {
   checkGiven(given);
-  knownOptions(given, OPTIONS);
+  checkKnownOptions(given, OPTIONS);
   checkOptions(given);
   // As it is now: whoever records several settings may change one object from call to call.
   const { config, paths } = redactConfig(given.config);

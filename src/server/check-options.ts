@@ -1,7 +1,7 @@
 import {
   expectShape,
   isA,
-  knownOptions,
+  checkKnownOptions,
   listOf,
   optional,
   recordOf,
@@ -59,5 +59,5 @@ export function checkServeOptions<T extends { readonly port?: number | undefined
 function checkNames<T extends object>(given: T, more: readonly string[]): T {
   const { rater } = given as { readonly rater?: string | undefined };
   if (rater !== undefined) person(rater);
-  return knownOptions(given, [...Object.keys(settings), ...more] as (keyof T & string)[]);
+  return checkKnownOptions(given, [...Object.keys(settings), ...more] as (keyof T & string)[]);
 }

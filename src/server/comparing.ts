@@ -9,7 +9,7 @@ import type { ComparedBy } from "../workbench/index.js";
  *
  * @throws InputError `CONFIG` for names that are no metrics.
  */
-export function comparedBy({
+export function resolveComparedBy({
   metrics,
   primary,
   guards,

@@ -115,7 +115,7 @@ async function findItems(
   const { items } = await collection.dataset();
   const missing = new Set(said.filter(({ item }) => !items.has(item)).map(({ item }) => item));
   const found = new Map<string, LabelItem>();
-  const batches = missing.size === 0 ? [] : await recorded.storedIds();
+  const batches = missing.size === 0 ? [] : await recorded.listStoredIds();
   for (const batch of batches.slice(0, LATEST_BATCHES)) {
     const { results } = await recorded.run(batch);
     for (const hit of results.flatMap(({ hits_top_k }) => hits_top_k)) {

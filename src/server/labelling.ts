@@ -98,7 +98,7 @@ export class Labelling {
     return {
       pairs: pairs.flatMap((pair) => {
         const candidate = byKey.get(pairKey(pair));
-        return candidate === undefined ? [] : [this.#shownPair(candidate, pair.isRepeat)];
+        return candidate === undefined ? [] : [this.#showPair(candidate, pair.isRepeat)];
       }),
       left,
       done,
@@ -142,10 +142,10 @@ export class Labelling {
   async pair(queryId: string, item: string): Promise<WorkbenchQueue["pairs"][number] | undefined> {
     const { pairs } = await this.#candidates();
     const found = pairs.find((each) => each.query_id === queryId && each.item === item);
-    return found && this.#shownPair(found, false);
+    return found && this.#showPair(found, false);
   }
 
-  #shownPair({ query_id, text, need, shown }: Candidate, isRepeat: boolean): WorkbenchPair {
+  #showPair({ query_id, text, need, shown }: Candidate, isRepeat: boolean): WorkbenchPair {
     return {
       query_id,
       query: text,
@@ -215,7 +215,7 @@ export class Labelling {
     const last = said.at(-1);
     if (last !== undefined) return last.item_hash ?? null;
     // What a search says of its items is known from its batches alone; nobody waits here for the search.
-    const hasBatch = (await this.#collection.recorded.storedIds()).length > 0;
+    const hasBatch = (await this.#collection.recorded.listStoredIds()).length > 0;
     const candidate = hasBatch ? (await this.#candidates()).byKey.get(pairKey(pair)) : undefined;
     if (candidate === undefined) throw unknownPair(mark);
     return itemHash(candidate.shown);
@@ -252,7 +252,7 @@ export class Labelling {
 
   /** What came back in the latest batches, or from the search itself where there is none. */
   async #candidates(): Promise<Candidates> {
-    const batches = (await this.#collection.recorded.storedIds()).slice(0, LATEST_BATCHES);
+    const batches = (await this.#collection.recorded.listStoredIds()).slice(0, LATEST_BATCHES);
     const dataset = await this.#collection.dataset();
     const stamp = `${batches.join(" ")} ${this.#collection.stamp}`;
     const candidates = await this.#kept.get("", stamp, async () => {
@@ -291,9 +291,9 @@ export class Labelling {
     const settings = backendFrom(config, dataset);
     if (isReadOnly && settings !== undefined && settings.kind !== "builtin") return { results: [] };
     const stamp = this.#collection.filesStamp;
-    const answeredBefore = (): EvalRun["results"] =>
+    const readAnswered = (): EvalRun["results"] =>
       this.#answered.stamp === stamp ? this.#answered.results : [];
-    const known = answeredBefore();
+    const known = readAnswered();
     const isKnown = new Set(known.map(({ query_id }) => query_id));
     const queries = dataset.queries.slice(0, ASKED_QUERIES).filter(({ id }) => !isKnown.has(id));
     if (queries.length === 0) return { results: known };
@@ -305,7 +305,7 @@ export class Labelling {
       );
       const answered = results.filter(({ error }) => error == null);
       if (stamp === this.#collection.filesStamp)
-        this.#answered = { stamp, results: [...answeredBefore(), ...answered] };
+        this.#answered = { stamp, results: [...readAnswered(), ...answered] };
       return { results: [...known, ...results] };
     } catch (error) {
       // Nobody here wants to know how one records again.

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from "node:zlib";
-import { escapedJson } from "../foundation/text/index.js";
+import { escapeJson } from "../foundation/text/index.js";
 import type { WorkbenchStatic } from "../records/index.js";
 import { bytesToText } from "../workbench/index.js";
 import { SAFE_HEADERS } from "./guard.js";
@@ -145,5 +145,5 @@ function dataBlock(id: string, type: string, text: string): string {
 
 /** JSON that ends no element and begins no comment, and is the same JSON for whoever reads it. */
 function jsonInHtml(data: unknown): string {
-  return escapedJson(data, /[<\u2028\u2029]/g);
+  return escapeJson(data, /[<\u2028\u2029]/g);
 }

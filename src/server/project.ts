@@ -13,7 +13,7 @@ import {
 import { goldenQueries, type WorkbenchCollection } from "../records/index.js";
 import { GoldenCollection, Kept } from "../workbench/index.js";
 import { DatasetCollection } from "./collections/dataset-collection.js";
-import { comparedBy } from "./comparing.js";
+import { resolveComparedBy } from "./comparing.js";
 import type { ProjectPlaces } from "./project-places.js";
 import type { ServedCollection } from "./collections/served-collection.js";
 import { fileStamp, refreshStamps } from "./file-stamp.js";
@@ -125,6 +125,6 @@ function goldenIn(
     stamps: () => ({ golden: fileStamp(golden), runs: fileStamp(path) }),
     hasRuns: () => fileStamp(path) !== "-",
     inStore: sharedStore(path),
-    comparedBy: () => comparedBy(config),
+    comparedBy: () => resolveComparedBy(config),
   });
 }

@@ -96,7 +96,7 @@ function trustConclusion({ agreement: { quadratic_kappa } }: LabelAudit): string
 
 /** What the labels of people make of the model's scores; nothing where no queries were drawn for them. */
 async function correctScores(collection: DatasetCollection): Promise<ReturnType<typeof trustSection>> {
-  const [latest, before] = await collection.recorded.storedIds();
+  const [latest, before] = await collection.recorded.listStoredIds();
   const { sample } = await collection.labels();
   if (sample === null || latest === undefined || before === undefined) return nothing;
   return trustSection(await collection.comparison(before, latest));

@@ -222,7 +222,7 @@ async function fusable(
   { recorded }: DatasetCollection,
   { kind }: Readonly<Record<string, unknown>>,
 ): Promise<readonly string[]> {
-  return kind === "fusion" ? recorded.storedIds() : [];
+  return kind === "fusion" ? recorded.listStoredIds() : [];
 }
 
 function listOfConfig(problem: Error | null): string[] {

@@ -15,7 +15,7 @@ import {
 import { rateLimit } from "./rate-limit.js";
 import { retryDelay } from "./retry-delay.js";
 import { LONGEST_WAIT_MS, sleep as sleepByTheClock, type Sleep } from "../foundation/async/index.js";
-import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkKnownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { checkApiKey, checkBaseUrl, DEFAULT_BASE_URL } from "./endpoint-address.js";
 
 /** How services say that a request is wrong. */
@@ -104,7 +104,7 @@ export function serviceEndpoint(
   options: EndpointOptions,
 ): Endpoint {
   // Of a `baseURL` that nobody looks at the key would go to another host.
-  knownOptions(options, OPTIONS);
+  checkKnownOptions(options, OPTIONS);
   const { requestsPerMinute, maxAnswerBytes, now = Date.now, sleep = sleepByTheClock } = options;
   const { config } = service.codes;
   const given = typeof options.apiKey === "function" ? options.apiKey() : options.apiKey;

@@ -1,4 +1,4 @@
-import { knownOptions } from "../foundation/checks/index.js";
+import { checkKnownOptions } from "../foundation/checks/index.js";
 import { checkChoice } from "./check-settings.js";
 import { labelPairs, type Labels } from "./label-pairs.js";
 
@@ -32,7 +32,7 @@ const COSTS = {
  * scale.
  */
 export function cohenKappa(first: Labels, second: Labels, options: CohenKappaOptions = {}): number | null {
-  const { weights = "none", scale } = knownOptions(options, ["weights", "scale"]);
+  const { weights = "none", scale } = checkKnownOptions(options, ["weights", "scale"]);
   checkChoice("weights", weights, ["none", "linear", "quadratic"]);
   return kappaOfCounts(labelPairs("cohenKappa", first, second, scale).counts, weights);
 }

@@ -1,4 +1,4 @@
-import { knownOptions } from "../foundation/checks/index.js";
+import { checkKnownOptions } from "../foundation/checks/index.js";
 import { checkDegrees, checkShare } from "./check-settings.js";
 import { bca } from "./intervals/bca.js";
 import type { Interval } from "./intervals/interval.js";
@@ -47,7 +47,7 @@ export function differenceIntervals(
   columns: readonly ArrayLike<number>[],
   options: DifferenceIntervalOptions = {},
 ): DifferenceInterval[] {
-  const { most = [], confidence = CONFIDENCE } = knownOptions(options, OPTIONS);
+  const { most = [], confidence = CONFIDENCE } = checkKnownOptions(options, OPTIONS);
   const { least = most.map((value) => -value), degrees = [] } = options;
   checkShare("confidence", confidence);
   checkDegrees("differenceIntervals: degrees", ...degrees);

@@ -1,4 +1,4 @@
-import { checkSeed, knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkSeed, checkKnownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { seededWords } from "../foundation/numbers/index.js";
 import type { Alternative } from "./alternative.js";
@@ -55,7 +55,7 @@ export function maxT(given: readonly ArrayLike<number>[], options: MaxTOptions =
     alternative = "two-sided",
     permutations = PERMUTATIONS,
     seed = 1,
-  } = knownOptions(options, ["statistic", "alternative", "permutations", "seed"]);
+  } = checkKnownOptions(options, ["statistic", "alternative", "permutations", "seed"]);
   checkAlternative(alternative);
   checkChoice("statistic", statistic, ["mean", "t"]);
   wholeNumber("permutations", permutations);

@@ -1,5 +1,5 @@
 import { checkLists } from "./check-pairs.js";
-import { knownOptions } from "../foundation/checks/index.js";
+import { checkKnownOptions } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { checkShare } from "./check-settings.js";
 import { intervalMethods } from "./intervals/catalog.js";
@@ -36,7 +36,7 @@ export function meanIntervals(
   columns: readonly ArrayLike<number>[],
   options: MeanIntervalOptions = {},
 ): (Interval | null)[] {
-  const { confidence = CONFIDENCE, method = "bca" } = knownOptions(options, OPTIONS);
+  const { confidence = CONFIDENCE, method = "bca" } = checkKnownOptions(options, OPTIONS);
   checkShare("confidence", confidence);
   checkLists("meanIntervals", columns);
   if (!Object.hasOwn(intervalMethods, method))

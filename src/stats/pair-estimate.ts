@@ -1,6 +1,6 @@
 import { checkShare } from "./check-settings.js";
 import { checkLists } from "./check-pairs.js";
-import { knownOptions } from "../foundation/checks/index.js";
+import { checkKnownOptions } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum } from "../foundation/numbers/index.js";
 import { standardDeviation } from "./moments.js";
@@ -68,7 +68,7 @@ export function pairEstimate(
   queries: number,
   options: PairEstimateOptions = {},
 ): PairEstimate {
-  const { meanGrades, level = 0.95 } = knownOptions(options, ["meanGrades", "level"]);
+  const { meanGrades, level = 0.95 } = checkKnownOptions(options, ["meanGrades", "level"]);
   checkShare("level", level);
   checkLists("pairEstimate", pairs);
   check(pairs, queries, [...(meanGrades?.values() ?? [])]);

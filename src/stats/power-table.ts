@@ -1,5 +1,5 @@
 import { InputError, quote } from "../foundation/errors/index.js";
-import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkKnownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { checkLists } from "./check-pairs.js";
 import { pairedTests } from "./paired-tests/catalog.js";
 import { detectableBy, pairsNeededBy, powerOf } from "./paired-tests/test-power.js";
@@ -54,7 +54,7 @@ export function powerTable(options: PowerTableOptions = {}): PowerTable {
     deviation = USUAL_DEVIATION,
     difference,
     sizes = SIZES,
-  } = knownOptions(options, ["alpha", "power", "deviation", "difference", "sizes"]);
+  } = checkKnownOptions(options, ["alpha", "power", "deviation", "difference", "sizes"]);
   if (!(Number.isFinite(deviation) && deviation > 0))
     throw new InputError("ARGUMENT", `deviation must be a number above 0, got ${quote(deviation)}`);
   if (difference !== undefined && !(Number.isFinite(difference) && difference > 0))

@@ -1,4 +1,4 @@
-import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkKnownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { checkNumbers, checkShare } from "./check-settings.js";
 import { meanOverScale } from "./deviation-scale.js";
 import { normalBelow, normalQuantile } from "./normal.js";
@@ -34,7 +34,7 @@ export function pairedPower(
   pairs: number,
   options: Pick<PowerOptions, "alpha"> = {},
 ): number {
-  const { alpha = ALPHA } = knownOptions(options, ["alpha"]);
+  const { alpha = ALPHA } = checkKnownOptions(options, ["alpha"]);
   checkNumbers("pairedPower", effect);
   wholeNumber("pairs", pairs, 2);
   checkShare("alpha", alpha);
@@ -59,7 +59,7 @@ function powerBeyond(critical: number, effect: number, pairs: number): number {
  * chance alone reaches (up to alpha).
  */
 export function detectableEffect(pairs: number, options: PowerOptions = {}): number {
-  const { alpha = ALPHA, power = POWER } = knownOptions(options, ["alpha", "power"]);
+  const { alpha = ALPHA, power = POWER } = checkKnownOptions(options, ["alpha", "power"]);
   checkShare("alpha", alpha);
   checkShare("power", power);
   if (pairs < 2 || pairs % 1 > 0) return NaN;
@@ -79,7 +79,7 @@ export function detectableEffect(pairs: number, options: PowerOptions = {}): num
  * @throws InputError `ARGUMENT` for what is no number, and for levels that are none.
  */
 export function pairsNeeded(effect: number, options: PowerOptions = {}): number | null {
-  const { alpha = ALPHA, power = POWER } = knownOptions(options, ["alpha", "power"]);
+  const { alpha = ALPHA, power = POWER } = checkKnownOptions(options, ["alpha", "power"]);
   checkShare("alpha", alpha);
   checkShare("power", power);
   checkNumbers("pairsNeeded", effect);

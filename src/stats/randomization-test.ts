@@ -1,4 +1,4 @@
-import { knownOptions } from "../foundation/checks/index.js";
+import { checkKnownOptions } from "../foundation/checks/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { firstIndex } from "../foundation/columns/index.js";
 import type { Alternative } from "./alternative.js";
@@ -59,7 +59,7 @@ export function randomizationTests(
   columns: readonly ArrayLike<number>[],
   options: RandomizationOptions = {},
 ): RandomizationTest[] {
-  const { alternative = "two-sided" } = knownOptions(options, ["alternative", "permutations", "seed"]);
+  const { alternative = "two-sided" } = checkKnownOptions(options, ["alternative", "permutations", "seed"]);
   for (const column of columns) checkDifferences("randomizationTest", column);
   checkAlternative(alternative);
   const results = columns.map((column) => exactTest(column, alternative));

@@ -1,5 +1,5 @@
 import { firstIndex } from "../foundation/columns/index.js";
-import { checkSeed, knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkSeed, checkKnownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { exactSum, seededRandom } from "../foundation/numbers/index.js";
 import { pairsOf } from "./pairs-of.js";
 import { checkScores, type ScoreLists, type ScoresByRun } from "./scores-by-run.js";
@@ -53,7 +53,10 @@ const TIE = 1e-12;
  * option is not possible.
  */
 export function randomizedTukey(given: ScoresByRun, options: RandomizedTukeyOptions = {}): RandomizedTukey {
-  const { seed = 1, permutations = DEFAULT_PERMUTATIONS } = knownOptions(options, ["seed", "permutations"]);
+  const { seed = 1, permutations = DEFAULT_PERMUTATIONS } = checkKnownOptions(options, [
+    "seed",
+    "permutations",
+  ]);
   const runs = checkScores("randomizedTukey", given);
   const queries = runs[0]?.length ?? 0;
   checkSeed(seed);

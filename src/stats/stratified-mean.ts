@@ -1,6 +1,6 @@
 import { checkLists } from "./check-pairs.js";
 import { checkChoice, checkShare } from "./check-settings.js";
-import { knownOptions, wholeNumber } from "../foundation/checks/index.js";
+import { checkKnownOptions, wholeNumber } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { exactSum } from "../foundation/numbers/index.js";
 import {
@@ -65,7 +65,7 @@ export function stratifiedMean(
   level = 0.95,
   options: StratifiedMeanOptions = {},
 ): CorrectedMean {
-  const { lambda: kind = "own" } = knownOptions(options, ["lambda"]);
+  const { lambda: kind = "own" } = checkKnownOptions(options, ["lambda"]);
   checkChoice("lambda", kind, ["own", "shared"]);
   checkShare("level", level);
   checkLists("stratifiedMean", strata);

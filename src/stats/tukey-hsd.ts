@@ -1,5 +1,5 @@
 import { checkChoice, checkShare } from "./check-settings.js";
-import { knownOptions } from "../foundation/checks/index.js";
+import { checkKnownOptions } from "../foundation/checks/index.js";
 import type { ScoresByRun } from "./scores-by-run.js";
 import { studentizedRangeQuantile } from "./studentized-range-quantile.js";
 import { tukeyTests, type TukeyTestedPair } from "./tukey-tests.js";
@@ -54,7 +54,7 @@ const DEFAULT_CONFIDENCE = 0.95;
  * confidence is not possible.
  */
 export function tukeyHsd(runs: ScoresByRun, options: TukeyOptions = {}): Tukey {
-  const { layout = "two-way", confidence = DEFAULT_CONFIDENCE } = knownOptions(options, [
+  const { layout = "two-way", confidence = DEFAULT_CONFIDENCE } = checkKnownOptions(options, [
     "layout",
     "confidence",
   ]);

@@ -1,4 +1,4 @@
-import { knownOptions } from "../foundation/checks/index.js";
+import { checkKnownOptions } from "../foundation/checks/index.js";
 import type { Alternative } from "./alternative.js";
 import { checkDifferences } from "./check-pairs.js";
 import { checkAlternative, checkChoice } from "./check-settings.js";
@@ -53,7 +53,7 @@ export function wilcoxonSignedRank(
     zeros = "wilcox",
     method = "auto",
     isCorrected = false,
-  } = knownOptions(options, ["alternative", "zeros", "method", "isCorrected"]);
+  } = checkKnownOptions(options, ["alternative", "zeros", "method", "isCorrected"]);
   checkDifferences("wilcoxonSignedRank", differences);
   checkAlternative(alternative);
   checkChoice("zeros", zeros, ["wilcox", "pratt", "zsplit"]);

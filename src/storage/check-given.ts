@@ -1,7 +1,7 @@
 import {
   expectShape,
   isA,
-  knownOptions,
+  checkKnownOptions,
   listOf,
   nullish,
   ownValue,
@@ -107,7 +107,7 @@ export function checkSave(
   options: SaveOptions = {},
 ): { readonly replace: boolean; readonly archive: readonly ChunkRecord[] } {
   checkRun(run);
-  const { replace = false, archive = [] } = knownOptions(options, ["replace", "archive"]);
+  const { replace = false, archive = [] } = checkKnownOptions(options, ["replace", "archive"]);
   if (typeof (replace as unknown) !== "boolean")
     throw new InputError("ARGUMENT", `replace must be true or false, got ${quote(replace)}`);
   expectShape(archive, archived, "CORPUS_SHAPE", "chunks", "chunks");
@@ -119,7 +119,7 @@ export function checkChunkQuery(query: ChunkQuery): {
   readonly chunkIds: Iterable<string>;
   readonly docPaths: Iterable<string>;
 } {
-  const { chunkIds = [], docPaths = [] } = knownOptions(query, ["chunkIds", "docPaths"]);
+  const { chunkIds = [], docPaths = [] } = checkKnownOptions(query, ["chunkIds", "docPaths"]);
   return { chunkIds: checkIds("chunkIds", chunkIds), docPaths: checkIds("docPaths", docPaths) };
 }
 
@@ -142,7 +142,7 @@ export interface OpenOptions {
  * @throws InputError `ARGUMENT`
  */
 export function checkOpening<T extends OpenOptions>(options: T, more: readonly (keyof T & string)[] = []): T {
-  const { create, lockTimeoutMs } = knownOptions(options, ["create", "lockTimeoutMs", ...more]);
+  const { create, lockTimeoutMs } = checkKnownOptions(options, ["create", "lockTimeoutMs", ...more]);
   if (create !== undefined && typeof (create as unknown) !== "boolean")
     throw new InputError("ARGUMENT", `create must be true or false, got ${quote(create)}`);
   if (lockTimeoutMs !== undefined && !(typeof (lockTimeoutMs as unknown) === "number" && lockTimeoutMs >= 0))

@@ -88,7 +88,7 @@ function printWorld({ items, order }: World): string {
     .join(" ");
 }
 
-function broken(before: World, after: World, scores: readonly [number, number]): string {
+function printChange(before: World, after: World, scores: readonly [number, number]): string {
   return `[${printWorld(before)}] scores ${scores[0]}, [${printWorld(after)}] scores ${scores[1]}`;
 }
 
@@ -114,7 +114,7 @@ const laws: readonly MetricLaw[] = [
         );
       const ideal = { ...world, order: world.order.map((_, index) => best[index] ?? UNJUDGED) };
       const scores = [metric.score(rankingOf(world)), metric.score(rankingOf(ideal))] as const;
-      return isNoWorse(metric, scores) ? null : broken(world, ideal, scores);
+      return isNoWorse(metric, scores) ? null : printChange(world, ideal, scores);
     },
   },
   {
@@ -130,7 +130,7 @@ const laws: readonly MetricLaw[] = [
         order: world.order.map((item, index) => (index === upper ? b : index === lower ? a : item)),
       };
       const scores = [metric.score(rankingOf(world)), metric.score(rankingOf(swapped))] as const;
-      return isNoWorse(metric, scores) ? null : broken(world, swapped, scores);
+      return isNoWorse(metric, scores) ? null : printChange(world, swapped, scores);
     },
   },
   {
@@ -140,7 +140,7 @@ const laws: readonly MetricLaw[] = [
       if (depth === Infinity) return null;
       const cut = { ...world, order: world.order.slice(0, depth) };
       const scores = [metric.score(rankingOf(world)), metric.score(rankingOf(cut))] as const;
-      return Object.is(scores[0], scores[1]) ? null : broken(world, cut, scores);
+      return Object.is(scores[0], scores[1]) ? null : printChange(world, cut, scores);
     },
   },
   {
@@ -148,7 +148,7 @@ const laws: readonly MetricLaw[] = [
     counterexample(metric, world) {
       const longer = { ...world, order: [...world.order, UNJUDGED] };
       const scores = [metric.score(rankingOf(world)), metric.score(rankingOf(longer))] as const;
-      return Math.abs(scores[0] - scores[1]) <= ROUNDING ? null : broken(world, longer, scores);
+      return Math.abs(scores[0] - scores[1]) <= ROUNDING ? null : printChange(world, longer, scores);
     },
   },
   {
@@ -181,11 +181,11 @@ function unsteadyOn(metric: Metric, world: World): string | null {
   const again = [metric.score(ranking), metric.score(rankingOf(world))].find(
     (score) => !Object.is(score, first),
   );
-  return again === undefined ? null : broken(world, world, [first, again]);
+  return again === undefined ? null : printChange(world, world, [first, again]);
 }
 
 /** What a metric makes of a ranking in its several ways, where these differ; null where they do not. */
-function dividedOn({ score, fraction, linear }: Metric, world: World): string | null {
+function findDivision({ score, fraction, linear }: Metric, world: World): string | null {
   const ranking = rankingOf(world);
   const own = score(ranking);
   const ways = { fraction: fraction && quotient(fraction), linear: linear && linearScore(linear) };
@@ -199,7 +199,7 @@ function dividedOn({ score, fraction, linear }: Metric, world: World): string | 
 }
 
 /** What leads out of the bounds that a metric promises, once some unjudged hits in view have grades. */
-function unboundedOn(metric: Metric, world: World, random: () => number): string | null {
+function findUnbounded(metric: Metric, world: World, random: () => number): string | null {
   const ranking = rankingOf(world);
   const bounds = boundsOf(metric, TOP_GRADE)?.(ranking);
   if (bounds === undefined) return null;
@@ -215,14 +215,14 @@ function unboundedOn(metric: Metric, world: World, random: () => number): string
   const slack = ROUNDING * Math.max(1, Math.abs(score));
   return score >= bounds.low - slack && score <= bounds.high + slack
     ? null
-    : broken(world, judged, [metric.score(ranking), score]);
+    : printChange(world, judged, [metric.score(ranking), score]);
 }
 
 /** Hits of tied groups, one behind the other: of 144 orders or 120. */
 const TIED = [[4, 3], [5]] as const;
 
 /** What a metric makes of tied hits that is not the mean over their orders; null where it is. */
-function unexpectedOn(metric: Metric, world: World, random: () => number): string | null {
+function findUnexpected(metric: Metric, world: World, random: () => number): string | null {
   const sizes = TIED[random() < 0.5 ? 0 : 1];
   const { length } = world.order;
   const free = length - sizes.reduce((sum, size) => sum + size, 0);
@@ -302,20 +302,20 @@ export function metricContract(
       await Promise.resolve();
     });
     it("scores a ranking the same in each of its ways", async () => {
-      expect(firstCounterexample(cases, seed, (world) => dividedOn(metric, world))).toEqual(null);
+      expect(firstCounterexample(cases, seed, (world) => findDivision(metric, world))).toEqual(null);
       await Promise.resolve();
     });
     if (metric.definition.bounds !== undefined)
       it("stays within its bounds, whatever grades unjudged hits in view get", async () => {
         const find = (world: World, random: () => number): string | null =>
-          unboundedOn(metric, world, random);
+          findUnbounded(metric, world, random);
         expect(firstCounterexample(cases, seed, find)).toEqual(null);
         await Promise.resolve();
       });
     if (metric.expected !== undefined || metric.linear !== undefined)
       it("scores tied hits by the mean over their orders, where that is asked for", async () => {
         const find = (world: World, random: () => number): string | null =>
-          unexpectedOn(metric, world, random);
+          findUnexpected(metric, world, random);
         expect(firstCounterexample(cases, seed, find)).toEqual(null);
         await Promise.resolve();
       });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { chai, expect, onTestFinished } from "vitest";
+import { chai, expect, onTestFinished, type TestContext } from "vitest";
 import { quote } from "../foundation/errors/index.js";
 import { gate, type Gateable, type GateRule } from "../gate/index.js";
 import { isComparable, isResult } from "../records/index.js";
@@ -75,16 +75,20 @@ chai.use((_, utils) => {
             `write expect.poll(…).toPassGate(["${metric} >= 0.45"])`,
         );
       let isHeld = false;
+      // Made here, where the test's own line is known.
+      const unheld = new Error(
+        `expect(…).toScore(${JSON.stringify(metric)}) asserts nothing by itself; add a bound, as in ` +
+          `.atLeast(0.45), or atMost, above, below`,
+      );
       // An assertion that asserts nothing would pass for ever.
       const refuseUnheld = (): void => {
-        if (!isHeld)
-          throw new Error(
-            `expect(…).toScore(${JSON.stringify(metric)}) asserts nothing by itself; add a bound, as in ` +
-              `.atLeast(0.45), or atMost, above, below`,
-          );
+        if (!isHeld) throw unheld;
       };
+      // Whose `expect` this is, or the current test.
+      const test = utils.flag(this, "vitest-test") as { readonly context: TestContext } | undefined;
       try {
-        onTestFinished(refuseUnheld);
+        if (test === undefined) onTestFinished(refuseUnheld);
+        else test.context.onTestFinished(refuseUnheld);
       } catch {
         // In `beforeAll` there is no current test, nor among concurrent ones that have waited: the run fails.
         later(refuseUnheld, 0);

@@ -77,7 +77,7 @@ export class GoldenCollection extends ReportedCollection {
     return `${golden} ${runs}`;
   }
 
-  #run(id: string): Promise<EvalRun> {
+  #loadRun(id: string): Promise<EvalRun> {
     return this.#runs.get(id, this.#place.stamps().runs, () =>
       this.#place.inStore((store) => loadStoredRun(store, id)),
     );
@@ -85,7 +85,7 @@ export class GoldenCollection extends ReportedCollection {
 
   /** By document and span where runs of other chunkers stand beside it. */
   protected async report(id: string): Promise<RunReport> {
-    const [golden, run] = [await this.#set(), await this.#run(id)];
+    const [golden, run] = [await this.#set(), await this.#loadRun(id)];
     const versions = new Set([run, ...(await this.#answering())].map(chunkerVersionOf));
     return this.#reports.get(id, this.overviewStamp, () =>
       this.#withEvidence([run], async (evidence) => {
@@ -101,7 +101,7 @@ export class GoldenCollection extends ReportedCollection {
   }
 
   /** The latest runs first; what was cut short says nothing. */
-  async #listed(): Promise<readonly RunSummary[]> {
+  async #listComplete(): Promise<readonly RunSummary[]> {
     if (!this.#place.hasRuns()) return [];
     const stored = await this.#place.inStore((store) => store.listRuns());
     return stored.filter(({ is_incomplete }) => !is_incomplete).reverse();
@@ -116,9 +116,9 @@ export class GoldenCollection extends ReportedCollection {
       const wanted = new Set((await this.#set()).queries.map(({ id }) => id));
       const latest = new Map<string, EvalRun | null>();
       let answering = 0;
-      for (const { run_id } of await this.#listed()) {
+      for (const { run_id } of await this.#listComplete()) {
         if (answering === REPORTED) break;
-        const run = await this.#run(run_id);
+        const run = await this.#loadRun(run_id);
         const isAnswering = run.results.some(({ query_id }) => wanted.has(query_id));
         if (isAnswering) answering++;
         latest.set(run_id, isAnswering ? run : null);
@@ -137,7 +137,7 @@ export class GoldenCollection extends ReportedCollection {
    */
   async #withEvidence<T>(runs: readonly EvalRun[], work: (evidence: Evidence) => Promise<T>): Promise<T> {
     const golden = await this.#set();
-    const expected = await this.#expectedPlaces();
+    const expected = await this.#findExpectedPlaces();
     return this.#place.inStore(async (store) => {
       const evidence = await evidenceFrom(store, runs, golden);
       const { archive = [], corpus } = evidence;
@@ -149,7 +149,7 @@ export class GoldenCollection extends ReportedCollection {
     });
   }
 
-  #expectedPlaces(): Promise<readonly ChunkRecord[]> {
+  #findExpectedPlaces(): Promise<readonly ChunkRecord[]> {
     return this.#places.get("", this.overviewStamp, async () => {
       const golden = await this.#set();
       const wanted = listExpectedChunkIds(golden);
@@ -166,7 +166,7 @@ export class GoldenCollection extends ReportedCollection {
     const latest = await this.#latest();
     const shown: WorkbenchBatch[] = [];
     let before: EvalRun | undefined;
-    for (const { run_id, created_at, total_queries, failed_queries } of await this.#listed()) {
+    for (const { run_id, created_at, total_queries, failed_queries } of await this.#listComplete()) {
       const run = latest.get(run_id);
       if (run === null) continue;
       const report = run === undefined ? undefined : await this.report(run_id);
@@ -198,7 +198,7 @@ export class GoldenCollection extends ReportedCollection {
 
   async comparison(baseline: string, run: string): Promise<ScoreComparison> {
     const golden = await this.#set();
-    const [a, b] = [await this.#run(baseline), await this.#run(run)];
+    const [a, b] = [await this.#loadRun(baseline), await this.#loadRun(run)];
     return this.#comparisons.get(`${baseline}\n${run}`, this.overviewStamp, () =>
       this.#withEvidence([a, b], async (evidence) => {
         const { statistics } = compareRuns(a, b, golden, {
@@ -213,7 +213,7 @@ export class GoldenCollection extends ReportedCollection {
   }
 
   protected async textsOf(runs: readonly string[], ids: ReadonlySet<string>): Promise<ReportTexts> {
-    const recorded = await Promise.all(runs.map((each) => this.#run(each)));
+    const recorded = await Promise.all(runs.map((each) => this.#loadRun(each)));
     const chunks = await this.#place.inStore((store) => store.findChunks({ chunkIds: ids }));
     return reportTexts({ runs: recorded, golden: await this.#set(), chunks });
   }

@@ -32,7 +32,7 @@ export function markAssessment(
  */
 export function withoutGradesBefore(said: Assessment, own: readonly Assessment[]): Assessment[] {
   if (said.outcome === "withdrawn" || said["is_repeat"] === true) return [said];
-  const takenBack = (at: string, number: number): Assessment => ({
+  const withdraw = (at: string, number: number): Assessment => ({
     ...said,
     at,
     outcome: "withdrawn",
@@ -45,8 +45,8 @@ export function withoutGradesBefore(said: Assessment, own: readonly Assessment[]
   const later = keepAssessments(own).find(({ at }) => at > said.at);
   const until = later && new Date(Date.parse(later.at) - 1).toISOString();
   return [
-    ...before.map((_, number) => takenBack(said.at, number)),
+    ...before.map((_, number) => withdraw(said.at, number)),
     said,
-    ...(until === undefined ? [] : [takenBack(until > said.at ? until : said.at, before.length)]),
+    ...(until === undefined ? [] : [withdraw(until > said.at ? until : said.at, before.length)]),
   ];
 }

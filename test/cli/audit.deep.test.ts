@@ -146,6 +146,23 @@ describe("audit", () => {
     expect(stderr).toContain("report.md and report.html");
   });
 
+  it("asks people once of queries with the same words", async () => {
+    const twice = [...QUERIES, ...QUERIES.slice(0, 4)];
+    write("queries.txt", twice.map((query, at) => `q${at}\t${query}\n`).join(""));
+    const [words, colours] = await twoBatches();
+    const size = String(twice.length);
+    const commands = [
+      ["sample", "shop", "--size", size],
+      ["sample", "shop", "--size", size, "--run", words, "--run", colours],
+      ["shop", "--next", words, colours, "-m", "nDCG@3", "--size", "500"],
+    ];
+    for (const command of commands) {
+      await fine("audit", ...command, "-o", file("sheet.csv"));
+      await importSheet();
+    }
+    expect((await audit("shop")).counts.first).toBeGreaterThan(QUERIES.length);
+  });
+
   it("tries the labeler, and asks nothing twice", async () => {
     await fine("label", "build", "shop");
     const plan = await fine("audit", "shop", "--probe", "--pairs", "12", "--dry-run");

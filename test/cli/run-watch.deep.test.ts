@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/node/index.js";
 import { Workplace } from "./spawned.js";
@@ -53,5 +54,27 @@ describe("run --watch", () => {
     ]);
     expect(stderr.trimEnd().endsWith("stopped watching")).toBe(true);
     expect(status).toBe(0);
+  });
+
+  it("ends the run under way when a signal reaches the watching process alone", async () => {
+    const folder = new Workplace();
+    folder.write({
+      "golden.yaml": GOLDEN,
+      "search.mjs":
+        'import { writeFileSync } from "node:fs";\n' +
+        'export const retrieve = () => {\n  writeFileSync("asked", "");\n' +
+        "  return new Promise(() => undefined);\n};\n",
+    });
+    let stop: () => void = () => undefined;
+    const stopped = new Promise<void>((resolve) => (stop = resolve));
+    const watched = folder.spawn(["run", "search.mjs", "--watch"], {
+      interrupted: stopped,
+      signal: "SIGTERM",
+    });
+    await expect.poll(() => existsSync(folder.path("asked")), { timeout: 60_000 }).toBe(true);
+    stop();
+    const { stderr } = await watched;
+    expect(stderr).toContain("error: interrupted; nothing was answered");
+    expect(stderr.trimEnd().endsWith("stopped watching")).toBe(true);
   });
 });

@@ -168,6 +168,14 @@ describe("a build", () => {
     expect(await build(labeler, store)).toMatchObject({ known: 6, calls: 1, isDone: true });
     expect(labeler.asked.flat().sort()).toEqual(items(7).map(({ id }) => id));
   });
+  it("hears an abort between queries of which all is labelled", async () => {
+    const [stop, store] = [new AbortController(), memoryLabelStore()];
+    await build(recording(all(1)), store);
+    const targets = Array.from({ length: 20_000 }, () => ({ query: "shoe", items: items(7) }));
+    setTimeout(() => stop.abort(new Error("enough")), 1);
+    const again = build(recording(all(1)), store, { targets, signal: stop.signal });
+    await expect(again).rejects.toThrow("enough");
+  });
   it("ends with the reason of an abort, with everything answered kept", async () => {
     const [stop, store] = [new AbortController(), memoryLabelStore()];
     const labeler = recording((request) => {

@@ -238,13 +238,13 @@ describe("a build that is begun", () => {
     const first = await beginBuild(store, key, { queries, ...at(1) });
     // Nothing was kept yet, so that nothing is mixed.
     await beginBuild(store, key, { queries: others });
-    await first.begun();
-    await first.begun();
+    await first.markBegun();
+    await first.markBegun();
     await expect(beginBuild(store, key, { queries: others })).rejects.toMatchObject({ code: "BUILD_RESUME" });
     await beginBuild(store, key, { queries: [{ id: "1", query: " red   shoe" }] });
     await beginBuild(store, { ...key, labeler: "other" }, { queries: others });
     await beginBuild(store, key, { queries: others, takesNewQueries: true });
-    await first.ended(false);
+    await first.markEnded(false);
     await beginBuild(store, key, { queries: others });
   });
 
@@ -252,8 +252,8 @@ describe("a build that is begun", () => {
     const store = memoryLabelStore();
     const since = async (isForced: boolean, hour: number) => {
       const build = await beginBuild(store, key, { queries, isForced, ...at(hour) });
-      await build.begun();
-      return { at: build.since?.slice(11, 13), ended: (isDone: boolean) => build.ended(isDone) };
+      await build.markBegun();
+      return { at: build.since?.slice(11, 13), ended: (isDone: boolean) => build.markEnded(isDone) };
     };
     expect((await since(false, 1)).at).toBe(undefined);
     expect((await since(true, 2)).at).toBe("02");

@@ -145,5 +145,13 @@ describe("toScore where Vitest knows no current test", () => {
   it.concurrent("while another one waits", async () => {
     await new Promise((resolve) => setTimeout(resolve, 1));
   });
+  it.concurrent.fails("blames the test whose expect it is", async ({ expect }) => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(evaluation).toScore("RR");
+  });
+  it.concurrent("and not one that ends after it", async ({ expect }) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(evaluation).toScore("RR").atLeast(0.2);
+  });
   beforeAll(() => expect(evaluation).toScore("RR").atLeast(0.2));
 });

@@ -209,8 +209,14 @@ function pairsOf(
   const pairs = drawn.flatMap((each) =>
     [...(wanted.get(keyOf(each)) ?? [])]
       .sort()
-      .filter((item) => !done.has(pairKey({ query: each.query, item })))
-      .map((item) => ({ queryId: each.query_id, query: each.query, item })),
+      .map((item) => ({ queryId: each.query_id, query: each.query, item }))
+      .filter((pair) => {
+        const key = pairKey(pair);
+        // Of queries with the same words one is graded for all.
+        const isOpen = !done.has(key);
+        done.add(key);
+        return isOpen;
+      }),
   );
   return withFields(pairs, dataset, named);
 }

@@ -213,13 +213,13 @@ async function recordBatchRun(place: Place, flags: Flags, terminal: Terminal): P
     );
   } catch (error) {
     if (!isRankproofError(error)) throw error;
-    if (error.code === "RUN_RESUME") throw begunOtherwise(runId, error);
+    if (error.code === "RUN_RESUME") throw otherSettingsError(runId, error);
     if (flags.workers === "queue") throw error;
     // Where the store failed, nobody knows what it has.
     if (OF_STORES.test(error.code))
-      throw failed(error, `${error.message}; --resume ${runId} goes on with what was kept`);
+      throw reword(error, `${error.message}; --resume ${runId} goes on with what was kept`);
     if (error.code !== "RUN_INCOMPLETE") throw error;
-    throw failed(
+    throw reword(
       error,
       (await store.loadRun(runId)) === null
         ? "interrupted before a query was answered; nothing was kept"
@@ -231,13 +231,13 @@ async function recordBatchRun(place: Place, flags: Flags, terminal: Terminal): P
 const OF_STORES = /^(?:STORE|FILE)_(?!RUN_EXISTS|LOCKED)/;
 
 /** The same failure in other words. */
-function failed(cause: RankproofError, message: string): RankproofError {
+function reword(cause: RankproofError, message: string): RankproofError {
   const Kind = cause instanceof InputError ? InputError : AdapterError;
   return new Kind(cause.code, message, cause.details, cause);
 }
 
 /** A batch has no `--id` by which another one could be named. */
-function begunOtherwise(runId: string, { code, details }: RankproofError): InputError {
+function otherSettingsError(runId: string, { code, details }: RankproofError): InputError {
   const paths = (details["differences"] as readonly { readonly path: string }[]).map(({ path }) => path);
   return new InputError(
     code,

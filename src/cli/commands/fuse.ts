@@ -79,7 +79,7 @@ function checkTrained(name: string, { train }: FuseFlags): void {
 }
 
 /** A method that has learned from the judged queries of the runs. */
-async function taught(
+async function teach(
   trainable: TrainableFusion,
   runs: readonly ScoredRun[],
   normalize: Normalizer,
@@ -178,7 +178,7 @@ export const fuseCommand: CliCommand = {
           terminal,
         );
         warnOfStrangers(named, runs, terminal);
-        const method = "learn" in wanted ? await taught(wanted, runs, normalize, flags, terminal) : wanted;
+        const method = "learn" in wanted ? await teach(wanted, runs, normalize, flags, terminal) : wanted;
         const fused = withRunNames(named, () => fuse(runs, { method, normalize }));
         const cut =
           depth === Infinity

@@ -15,7 +15,7 @@ import type { EvalRun } from "../../records/index.js";
 import { checkRun, type EvalStore } from "../../storage/index.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { plainLine } from "../terminal.js";
-import { isScoredRunFile, scoredRunRefused } from "../scored-run-file.js";
+import { isScoredRunFile, scoredRunError } from "../scored-run-file.js";
 import { checkOneStdin } from "../sources.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
@@ -78,7 +78,7 @@ export const importCommand: CliCommand = {
         const corpus = flags.corpus === undefined ? undefined : await readCorpus(flags.corpus);
         const runs: EvalRun[] = [];
         for (const file of files) {
-          if (await isScoredRunFile(file)) throw scoredRunRefused(file);
+          if (await isScoredRunFile(file)) throw scoredRunError(file);
           const run = await readRun(file);
           // `run` looks for a baseline among those of its golden set.
           const suite =

@@ -43,7 +43,7 @@ import {
 import { refuseIdleOptions } from "../refuse-idle-options.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { writeLabelSheet } from "../sample-sheet.js";
-import { shownItem } from "../shown-item.js";
+import { itemOnSheet } from "../item-on-sheet.js";
 import { writeOutput, writeRows } from "../write-output.js";
 import { examples } from "./cli-command.js";
 import { formatJson } from "../format-json.js";
@@ -174,7 +174,7 @@ export function defineSheet(label: Command, terminal: Terminal): void {
       const asked = dataset.queries.map(({ query }) => ({ tenant, query: normalizeQuery(query) }));
       for await (const { said } of findByQuery(store, asked))
         for (const [item, { query }] of new Map(said.map((each) => [each.item, each])))
-          rows.push({ query, item, ...shownItem(items.get(item)) });
+          rows.push({ query, item, ...itemOnSheet(items.get(item)) });
       await store.close();
       if (rows.length === 0)
         throw new InputError(
@@ -286,7 +286,7 @@ async function sheetAssessments(
   if (dataset !== undefined) checkDataset(rows, dataset, file, terminal);
   const at = new Date().toISOString();
   return rows.map(({ query, item, outcome, grade, note, item_hash: shown }) => {
-    const item_hash = shown ?? shownItem(dataset?.items.get(item)).item_hash;
+    const item_hash = shown ?? itemOnSheet(dataset?.items.get(item)).item_hash;
     return {
       tenant: tenantOf(flags, terminal) ?? dataset?.tenant ?? DEFAULT_TENANT,
       query,

@@ -14,7 +14,7 @@ import { refuseIdleOptions, refuseIdleUnit } from "../refuse-idle-options.js";
 import { gateOptionsOf, openGate, settleHeld } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
 import { outputNames, listWantedOutputs } from "../output-flags.js";
-import { isScoredRun, scoredRunRefused } from "../scored-run-file.js";
+import { isScoredRun, scoredRunError } from "../scored-run-file.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import {
   isRunFormPrinted,
@@ -90,7 +90,7 @@ interface Reporting {
 async function readStoredResult(name: string): Promise<StoredResult | null> {
   if (!isReadable(name)) return null;
   const text = decodeText(await contentOf(name), name);
-  if (isScoredRun(text)) throw scoredRunRefused(name);
+  if (isScoredRun(text)) throw scoredRunError(name);
   // What is empty holds no result; as a run it can be let pass.
   if (/^\s*(?:\[\s*\]\s*)?$/.test(text)) return null;
   return isRun(text) ? null : parseResult(text, name);
@@ -168,11 +168,11 @@ async function reportOnResult(
   }
   refuseFormsWithoutGate(flags, gate);
   refuseForms(reporting, "the scores of one run", gateOutputCards);
-  if (!isRunFormPrinted(flags)) terminal.out(printedScores(stored, reporting));
+  if (!isRunFormPrinted(flags)) terminal.out(formatStoredScores(stored, reporting));
   await settleGateForms(gate?.holdAgainst(stored.result) ?? null, flags, terminal);
 }
 
-function printedScores(
+function formatStoredScores(
   stored: Extract<StoredResult, { readonly kind: "aggregate" | "evaluation" }>,
   { name, flags, terminal }: Reporting,
 ): string {

@@ -279,7 +279,7 @@ async function recordInto(
   if (before === null) {
     const makeReport = (): TextedRunReport => ({ report: reportRun(run, golden, scoring), texts });
     const failed = failedRule(run, golden, flags.maxFailedShare);
-    const held = heldAlone(aggregate, gate, failed);
+    const held = holdAlone(aggregate, gate, failed);
     // A gate that was not held, since nothing may be compared, has said nothing.
     const isHeld = gate !== null && (held !== null || flags.compare);
     const isKept = held === null ? hasFailed : !held.passed;
@@ -330,7 +330,7 @@ async function printScores(
 }
 
 /** What a gate says of a run that there is nothing to compare with; null where it says nothing. */
-function heldAlone(
+function holdAlone(
   aggregate: AggregateMetrics,
   gate: OpenGate | null,
   failed: GateReport["rules"][number] | null,

@@ -14,7 +14,7 @@ import {
   type RunExperimentsOptions,
   type Tuning,
 } from "../../node/index.js";
-import { checkDepth, keptExperiment } from "../../node/internal.js";
+import { checkDepth, readKeptExperiment } from "../../node/internal.js";
 import { renderTuningText, tuningOutputs } from "../../report/index.js";
 import { applyBest, checkAppliable } from "../apply-best.js";
 import {
@@ -179,7 +179,7 @@ async function reportOn(
   const { files } = tuning;
   const { write, attempt, note, hasFailed, settle } = formWriter(terminal);
   const refused = await tryToApply(tuning, report, flags, terminal);
-  const told = { ...report, applied: keptExperiment(files.folder) };
+  const told = { ...report, applied: readKeptExperiment(files.folder) };
   for (const write of tuningForms(told)) attempt(() => write(files));
   if (!hasFailed()) terminal.talk(`wrote ${files.folder}/report.html, report.md and report.json`);
   for (const { output, file } of listWantedOutputs(flags, tuningOutputs))

@@ -266,12 +266,12 @@ function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     // Nothing else may keep the process alive.
     const alive = setInterval(() => undefined, 2 ** 30);
-    const done = (): void => {
+    const finish = (): void => {
       clearInterval(alive);
       resolve();
     };
-    if (signal.aborted) done();
-    else signal.addEventListener("abort", done, { once: true });
+    if (signal.aborted) finish();
+    else signal.addEventListener("abort", finish, { once: true });
   });
 }
 

@@ -1,4 +1,4 @@
-import { grown } from "../../foundation/columns/index.js";
+import { growColumn } from "../../foundation/columns/index.js";
 import { decodeId, sameBytes } from "./id-bytes.js";
 
 /** More probes mean ids that were crafted to collide; then a Map is faster. */
@@ -36,7 +36,7 @@ export class IdNumbers {
     if (number === this.#hashes.length) this.#grow();
     const from = this.#startOf(number);
     const to = from + end - start;
-    if (to > this.#bytes.length) this.#bytes = grown(new Uint8Array(2 * to), this.#bytes);
+    if (to > this.#bytes.length) this.#bytes = growColumn(new Uint8Array(2 * to), this.#bytes);
     this.#bytes.set(bytes.subarray(start, end), from);
     this.#ends[number] = to;
     this.#hashes[number] = hash;
@@ -76,8 +76,8 @@ export class IdNumbers {
 
   #grow(): void {
     const known = this.#hashes.length;
-    this.#ends = grown(new Int32Array(2 * known), this.#ends);
-    this.#hashes = grown(new Int32Array(2 * known), this.#hashes);
+    this.#ends = growColumn(new Int32Array(2 * known), this.#ends);
+    this.#hashes = growColumn(new Int32Array(2 * known), this.#hashes);
     this.#slots = new Int32Array(2 * known * SLOTS_PER_ID);
     this.#colliding = new Map();
     for (let number = 0; number < known; number++) this.#enter(number);

@@ -1,6 +1,6 @@
 import { problemsError, quote, type Problem } from "../../foundation/errors/index.js";
 import { prepareQrels, wholeGrade, type Qrels } from "../../records/index.js";
-import { grown } from "../../foundation/columns/index.js";
+import { growColumn } from "../../foundation/columns/index.js";
 import { decodeId, hashOf } from "./id-bytes.js";
 import { ItemLookup } from "./item-lookup.js";
 import type { QrelsTable, TableQuery } from "./table.js";
@@ -68,12 +68,12 @@ export class QrelsTableBuilder {
 
   #makeRoom(count: number, length: number): void {
     const bytes = (this.#bounds[this.#count] as number) + length;
-    if (bytes > this.#bytes.length) this.#bytes = grown(new Uint8Array(2 * bytes), this.#bytes);
+    if (bytes > this.#bytes.length) this.#bytes = growColumn(new Uint8Array(2 * bytes), this.#bytes);
     const needed = this.#count + count;
     if (needed <= this.#hashes.length) return;
-    this.#bounds = grown(new Uint32Array(2 * needed + 1), this.#bounds);
-    this.#hashes = grown(new Int32Array(2 * needed), this.#hashes);
-    this.#grades = grown(new Float64Array(2 * needed), this.#grades);
+    this.#bounds = growColumn(new Uint32Array(2 * needed + 1), this.#bounds);
+    this.#hashes = growColumn(new Int32Array(2 * needed), this.#hashes);
+    this.#grades = growColumn(new Float64Array(2 * needed), this.#grades);
   }
 
   /** Adds a query that may have no judgments. */

@@ -1,7 +1,7 @@
 import { quote, type Problem } from "../../foundation/errors/index.js";
 import { EXACT_DIGITS, INTEGER_DIGITS, POWERS_OF_TEN, decimalOf } from "./decimal.js";
 import { areUnclear, cutFields, UNCLEAR_FIELDS } from "./cut-fields.js";
-import { grown } from "../../foundation/columns/index.js";
+import { growColumn } from "../../foundation/columns/index.js";
 import { CONTROL, decodeId, HASH_START, hashOf, mixHash, sameBytes } from "./id-bytes.js";
 import { isRepeated } from "./is-repeated.js";
 import { LineBuffer } from "./line-buffer.js";
@@ -185,10 +185,10 @@ export class TrecRunScanner {
 
   #grow(): void {
     const size = 2 * this.#starts.length;
-    this.#starts = grown(new Int32Array(size), this.#starts);
-    this.#ends = grown(new Int32Array(size), this.#ends);
-    this.#hashes = grown(new Int32Array(size), this.#hashes);
-    this.#scores = grown(new Float64Array(size), this.#scores);
+    this.#starts = growColumn(new Int32Array(size), this.#starts);
+    this.#ends = growColumn(new Int32Array(size), this.#ends);
+    this.#hashes = growColumn(new Int32Array(size), this.#hashes);
+    this.#scores = growColumn(new Float64Array(size), this.#scores);
   }
 
   #problem(code: Problem["code"], lineStart: number, at: number, message: string): void {

@@ -14,7 +14,7 @@ function* tableOf(
 }
 
 /** All ids of a run, before anything of it is written. */
-function checkedRun(run: ScoredRun): ScoredRun {
+function checkRunIds(run: ScoredRun): ScoredRun {
   for (const [query, { ids }] of run) {
     textField(query, "query id");
     for (const id of ids) textField(id, "item id");
@@ -22,7 +22,7 @@ function checkedRun(run: ScoredRun): ScoredRun {
   return run;
 }
 
-function checkedQrels(judgments: readonly Qrel[]): readonly Qrel[] {
+function checkQrelIds(judgments: readonly Qrel[]): readonly Qrel[] {
   for (const { query_id, doc_id, subtopic = "" } of judgments) {
     textField(query_id, "query id");
     textField(doc_id, "item id");
@@ -42,12 +42,12 @@ export const csvFormat: WrittenFormatCard = {
   extensions: ["csv"],
   hasSubtopics: true,
   hasEmptyQueries: false,
-  run: (run) => tableOf(RUN_HEADER, runRows(checkedRun(run)), ","),
+  run: (run) => tableOf(RUN_HEADER, runRows(checkRunIds(run)), ","),
   qrels(judgments) {
     const hasSubtopics = judgments.some(({ subtopic }) => subtopic !== undefined);
     return tableOf(
       ["query_id", ...(hasSubtopics ? ["subtopic"] : []), "doc_id", "grade"],
-      checkedQrels(judgments).map(({ query_id, doc_id, grade, subtopic = "" }) => [
+      checkQrelIds(judgments).map(({ query_id, doc_id, grade, subtopic = "" }) => [
         query_id,
         ...(hasSubtopics ? [subtopic] : []),
         doc_id,
@@ -64,11 +64,11 @@ export const tsvFormat: WrittenFormatCard = {
   extensions: ["tsv"],
   hasSubtopics: false,
   hasEmptyQueries: false,
-  run: (run) => tableOf(RUN_HEADER, runRows(checkedRun(run)), "\t"),
+  run: (run) => tableOf(RUN_HEADER, runRows(checkRunIds(run)), "\t"),
   qrels: (judgments) =>
     tableOf(
       ["query-id", "corpus-id", "score"],
-      checkedQrels(judgments).map(({ query_id, doc_id, grade }) => [query_id, doc_id, grade]),
+      checkQrelIds(judgments).map(({ query_id, doc_id, grade }) => [query_id, doc_id, grade]),
       "\t",
     ),
 };

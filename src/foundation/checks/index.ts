@@ -4,7 +4,7 @@ export { entriesOf, isMap } from "./entries-of.js";
 export { isRecord } from "./is-record.js";
 export { isSqlite, SQLITE_HEAD } from "./is-sqlite.js";
 export { kindOfObject } from "./kind-of-object.js";
-export { knownOptions } from "./known-options.js";
+export { checkKnownOptions } from "./check-known-options.js";
 export { ownValue } from "./own-value.js";
 export {
   expectShape,

@@ -8,11 +8,11 @@ export type Shape = (value: unknown) => Problem | undefined;
 
 /** A value that passes a test; `wanted` names it in the message. */
 export function isA(wanted: string, test: (value: unknown) => boolean): Shape {
-  return (value) => (test(value) ? undefined : ["", `must be ${wanted}, got ${shown(value)}`]);
+  return (value) => (test(value) ? undefined : ["", `must be ${wanted}, got ${showValue(value)}`]);
 }
 
 /** A text that should be none has its quotation marks. */
-function shown(value: unknown): string {
+function showValue(value: unknown): string {
   return quote(typeof value === "string" ? JSON.stringify(value) : value);
 }
 

@@ -9,7 +9,7 @@ export {
 export { canonicalJson } from "./canonical-json.js";
 export { csvField } from "./csv-field.js";
 export { spreadsheetCell, spreadsheetText } from "./spreadsheet-cell.js";
-export { escapedJson } from "./escaped-json.js";
+export { escapeJson } from "./escape-json.js";
 export { firstOf } from "./first-of.js";
 export { isEscaped } from "./is-escaped.js";
 export { parseJson } from "./parse-json.js";

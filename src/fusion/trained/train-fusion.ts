@@ -1,4 +1,4 @@
-import { knownOptions } from "../../foundation/checks/index.js";
+import { checkKnownOptions } from "../../foundation/checks/index.js";
 import { InputError, quote } from "../../foundation/errors/index.js";
 import { prepareQrels, type QrelsInput, type ScoredRun } from "../../records/index.js";
 import type { FusionMethod } from "../define-fusion.js";
@@ -25,7 +25,7 @@ export function trainFusion(
   qrels: QrelsInput,
   options: Pick<FuseOptions, "normalize"> = {},
 ): FusionMethod {
-  const { normalize } = knownOptions(options, ["normalize"]);
+  const { normalize } = checkKnownOptions(options, ["normalize"]);
   checkRunsToFuse(runs);
   if (typeof (method as Partial<TrainableFusion> | null)?.learn !== "function")
     throw new InputError(

@@ -111,14 +111,14 @@ export function withoutSent(settings: unknown, env: Surroundings["env"] = proces
     value !== undefined && isSecretKey(name) ? [value] : [],
   );
   // The longest first: others may be a part of it.
-  const masked = [...secrets, ...sentBySearches(settings)]
+  const masked = [...secrets, ...findSecretsSent(settings)]
     .filter(({ length }) => length >= SHORTEST_SECRET)
     .sort((a, b) => b.length - a.length);
   return maskSent(withoutSecrets(settings), "", masked);
 }
 
 /** What the searches within some settings send in confidence. */
-function sentBySearches(settings: unknown): string[] {
+function findSecretsSent(settings: unknown): string[] {
   if (typeof settings !== "object" || settings === null) return [];
   const { variables, list, configuration } = settings as Partial<Record<string, object | null>>;
   const isSearch = "kind" in settings && "url" in settings;
@@ -128,7 +128,7 @@ function sentBySearches(settings: unknown): string[] {
         confidentialValues({ ...part, variables: variables ?? {} } as SentSettings),
       )
     : [];
-  return [...own, ...Object.values(settings).flatMap(sentBySearches)];
+  return [...own, ...Object.values(settings).flatMap(findSecretsSent)];
 }
 
 function maskSent(value: unknown, key: string, secrets: readonly string[]): unknown {

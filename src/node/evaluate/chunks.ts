@@ -11,16 +11,16 @@ const GZIP = [0x1f, 0x8b] as const;
 const PARQUET = [0x50, 0x41, 0x52, 0x31] as const;
 
 const UTF16 = "is UTF-16, not UTF-8; save it as UTF-8";
-const packed = (by: string): string => `is packed by ${by}; unpack it first, or pack it by gzip`;
+const packedText = (by: string): string => `is packed by ${by}; unpack it first, or pack it by gzip`;
 /** What begins with these bytes, and what to do about it. */
 const OTHER_CONTENT: readonly (readonly [head: readonly number[], what: string])[] = [
   [[0xff, 0xfe], UTF16],
   [[0xfe, 0xff], UTF16],
-  [[0x04, 0x22, 0x4d, 0x18], packed("lz4")],
-  [[0x28, 0xb5, 0x2f, 0xfd], packed("zstd")],
-  [[0x42, 0x5a, 0x68], packed("bzip2")],
-  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], packed("xz")],
-  [[0x50, 0x4b, 0x03, 0x04], packed("zip")],
+  [[0x04, 0x22, 0x4d, 0x18], packedText("lz4")],
+  [[0x28, 0xb5, 0x2f, 0xfd], packedText("zstd")],
+  [[0x42, 0x5a, 0x68], packedText("bzip2")],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], packedText("xz")],
+  [[0x50, 0x4b, 0x03, 0x04], packedText("zip")],
 ];
 
 /** What was read of the standard input and of pipes, which can be read once only. */

@@ -39,7 +39,7 @@ export async function openParquet(path: string, content?: Uint8Array) {
 /** @throws InputError where a file has less rows than it says. */
 export function checkCount(path: string, count: number, rowStart: number, rowEnd: number): void {
   if (count !== rowEnd - rowStart)
-    throw broken(path, `has ${count} of ${rowEnd - rowStart} rows from row ${rowStart + 1} on`);
+    throw brokenFileError(path, `has ${count} of ${rowEnd - rowStart} rows from row ${rowStart + 1} on`);
 }
 
 function noop(): Promise<void> {
@@ -77,11 +77,11 @@ export async function readable<T>(path: string, read: () => Promise<T>): Promise
     return await read();
   } catch (error) {
     if (isRankproofError(error)) throw error;
-    throw broken(path, messageOf(error), error);
+    throw brokenFileError(path, messageOf(error), error);
   }
 }
 
-function broken(path: string, why: string, cause?: unknown): InputError {
+function brokenFileError(path: string, why: string, cause?: unknown): InputError {
   return new InputError(
     "FILE_UNREADABLE",
     `${path}: is not the whole Parquet file that it begins as: ${why}; make or copy it again`,
@@ -129,7 +129,7 @@ function takeDecimals(columns: readonly SchemaElement[]): Decimals {
 /** A decimal number: as the nearest double, but for whole ones of more digits, which are text. */
 function decimalOf(stored: unknown, scale: number): unknown {
   if (stored == null) return stored;
-  const whole = stored instanceof Uint8Array ? signedOf(stored) : BigInt(stored as number | bigint);
+  const whole = stored instanceof Uint8Array ? parseSigned(stored) : BigInt(stored as number | bigint);
   const digits = String(whole < 0n ? -whole : whole).padStart(scale + 1, "0");
   const [before, after] = [digits.slice(0, digits.length - scale), digits.slice(digits.length - scale)];
   const rest = after.replace(/0+$/, "");
@@ -139,7 +139,7 @@ function decimalOf(stored: unknown, scale: number): unknown {
 }
 
 /** A whole number of bytes, the first one first, in two's complement. */
-function signedOf(bytes: Uint8Array): bigint {
+function parseSigned(bytes: Uint8Array): bigint {
   const value = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
   return BigInt.asIntN(Math.max(8, 8 * bytes.length), value);
 }

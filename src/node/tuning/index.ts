@@ -10,7 +10,7 @@ export { restartSettings, TunedBackend, type TunedBackendOptions } from "./tuned
 export {
   areNotedOriginals,
   hasBegun,
-  keptExperiment,
+  readKeptExperiment,
   tuningFiles,
   tuningsFolder,
   type TuningFiles,

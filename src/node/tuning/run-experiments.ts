@@ -11,7 +11,7 @@ import { CURRENT, fillConfiguration, fillNames, namesTaken, type Experiment } fr
 import { TunedBackend, textOf, type TunedBackendOptions } from "./tuned-backend.js";
 import {
   areNotedOriginals,
-  notedOriginals,
+  readOriginals,
   noteOriginals,
   tuningFiles,
   type TuningFiles,
@@ -68,7 +68,7 @@ export async function runExperiments(options: RunExperimentsOptions): Promise<Ra
     const hasFailed = state !== undefined && (state.error !== null || (state.failed ?? 0) > 0);
     return state === undefined || (hasFailed && retryFailed) ? [{ experiment, at }] : [];
   });
-  const noted = notedOriginals(folder);
+  const noted = readOriginals(folder);
   if (left.length === 0)
     return {
       tried: known.filter((state) => state !== undefined),

@@ -61,7 +61,7 @@ export function hasBegun(folder: string): boolean {
 }
 
 /** The digests that were noted; undefined before that. */
-export function notedOriginals(folder: string): ReadonlyMap<string, string> | undefined {
+export function readOriginals(folder: string): ReadonlyMap<string, string> | undefined {
   if (!hasBegun(folder)) return undefined;
   const digests = JSON.parse(readFileSync(join(folder, ORIGINALS), "utf8")) as Record<string, string>;
   return new Map(Object.entries(digests));
@@ -69,7 +69,7 @@ export function notedOriginals(folder: string): ReadonlyMap<string, string> | un
 
 /** Whether these are the digests that were noted. */
 export function areNotedOriginals(folder: string, digests: ReadonlyMap<string, string>): boolean {
-  const noted = notedOriginals(folder);
+  const noted = readOriginals(folder);
   return noted?.size === digests.size && [...digests].every(([file, digest]) => noted.get(file) === digest);
 }
 
@@ -120,7 +120,7 @@ export function isKept(folder: string): boolean {
 }
 
 /** The experiment whose configuration was to stay; null for none. */
-export function keptExperiment(folder: string): string | null {
+export function readKeptExperiment(folder: string): string | null {
   return (isKept(folder) && readFileSync(join(folder, KEPT), "utf8")) || null;
 }
 

@@ -241,10 +241,10 @@ export async function openLabelBuild(
       queries: dataset.queries.length,
       plan: async () => (isDeep ? planRebuild(work, settings) : windowsPlan(work, settings)),
       async run() {
-        await begun.begun();
+        await begun.markBegun();
         const summary = await (await openQueries())();
         const { count, first } = work.failures;
-        await begun.ended(summary.isDone && !summary.isOtherRater && count === 0);
+        await begun.markEnded(summary.isDone && !summary.isOtherRater && count === 0);
         return { summary, failed: { count, first } };
       },
       async runQueued({ onWork }, flags) {
@@ -256,14 +256,14 @@ export async function openLabelBuild(
         };
         const queue = await openWorkQueue(path, "the label store");
         try {
-          await begun.begun();
+          await begun.markBegun();
           const id = digestOf([about, name]);
           await queue.begin({ id, total: dataset.queries.length, about }, { isEndedAgain: true });
           const { done, total } = await awaitWork(queue, id, path, { ...watcher, onWork });
           const parts = await queue.parts(id);
           const failed = parts.flatMap((part) => part.failed ?? []);
           const summary = summaryOfParts(parts, done === total && parts.every(isWhole));
-          await begun.ended(done === total && failed.length === 0 && !summary.isOtherRater);
+          await begun.markEnded(done === total && failed.length === 0 && !summary.isOtherRater);
           return { summary, failed: { count: failed.length, first: failed[0] ?? "" } };
         } finally {
           await queue.close();

@@ -2412,7 +2412,10 @@ export interface LabelAudit {
   tenant: string;
   /** When it was made, in UTC. */
   created_at: string;
-  /** How intervals are made: percentiles of resamples of whole queries. */
+  /**
+   * How intervals are made: at each end the wider of percentiles of resamples of whole queries and
+   * Student's t by the jackknife.
+   */
   settings: {
     /** Of the resamples. */
     seed: number;

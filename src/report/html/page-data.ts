@@ -1,4 +1,4 @@
-import { escapedJson } from "../../foundation/text/index.js";
+import { escapeJson } from "../../foundation/text/index.js";
 import {
   cutoffOf,
   RELEVANT_FROM,
@@ -248,6 +248,6 @@ export function pageData({ texts, ...source }: PageSource): {
  * JSON for a script element: nothing in it ends the element, begins a comment, or is a line's end to a
  * script.
  */
-export function embeddedJson(data: PageData): string {
-  return escapedJson(data, /[<>&\u2028\u2029]/g);
+export function embedJson(data: PageData): string {
+  return escapeJson(data, /[<>&\u2028\u2029]/g);
 }

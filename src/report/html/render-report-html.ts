@@ -1,4 +1,4 @@
-import { knownOptions } from "../../foundation/checks/index.js";
+import { checkKnownOptions } from "../../foundation/checks/index.js";
 import {
   isComparable,
   type CompareReport,
@@ -58,7 +58,7 @@ export function renderReportHtml(
   result: ScoreComparison | CompareReport,
   options: ReportHtmlOptions = {},
 ): string {
-  const content = comparisonContent(result, knownOptions(options, OPTIONS));
+  const content = comparisonContent(result, checkKnownOptions(options, OPTIONS));
   const { data, baseline, others, comparison } = content;
   const title =
     options.title ??

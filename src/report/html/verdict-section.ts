@@ -14,7 +14,7 @@ import {
   type VerdictKind,
 } from "../../records/index.js";
 import { comparisonSummary } from "../comparison-summary.js";
-import { doubtedPairs, isFollowing } from "../doubted-pairs.js";
+import { formatDoubtedPairs, isFollowing } from "../doubted-pairs.js";
 import { hasTrustSection, trustLines } from "../trust-rows.js";
 import { condition } from "./condition.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
@@ -305,7 +305,7 @@ function doubt({ could_overturn, bounds, unjudged_a, unjudged_b }: UnjudgedDoubt
 export function allPairsSection(comparison: ScoreComparison): Markup {
   const { all_pairs, settings } = comparison;
   if (all_pairs === null || all_pairs.length === 0) return nothing;
-  const doubted = doubtedPairs(comparison);
+  const doubted = formatDoubtedPairs(comparison);
   const columns = [
     ["p adjusted", all_pairs.map(({ p_adjusted }) => p_adjusted)],
     ["Tukey HSD", all_pairs.map(({ p_tukey }) => p_tukey)],

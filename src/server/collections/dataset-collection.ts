@@ -170,7 +170,7 @@ export class DatasetCollection implements Collection {
     const settings = all
       .slice(0, COMPARED_CONFIGURATIONS)
       .map(({ batch_id }) => this.recorded.settingsOf(batch_id));
-    const stored = await this.recorded.storedIds();
+    const stored = await this.recorded.listStoredIds();
     const shown = all.map((batch, at) => ({
       ...batchShown(batch, changesBetween(settings[at + 1], settings[at])),
       is_stored: stored.includes(batch.batch_id),

@@ -42,10 +42,10 @@ export class RecordedBatches {
   }
 
   /** Those whose run is still in the store, the latest first. */
-  async storedIds(): Promise<string[]> {
+  async listStoredIds(): Promise<string[]> {
     const ids = this.ids();
     if (ids.length === 0) return ids;
-    const runs = new Set((await this.#stored()).map(({ run_id }) => run_id));
+    const runs = new Set((await this.#listStored()).map(({ run_id }) => run_id));
     return ids.filter((id) => runs.has(id));
   }
 
@@ -70,7 +70,7 @@ export class RecordedBatches {
 
   /** Whether the store has a run of this dataset by that id, which can be gone on with. */
   async has(id: string): Promise<boolean> {
-    return (await this.#stored()).some(({ run_id, suite }) => run_id === id && suite === this.#dataset);
+    return (await this.#listStored()).some(({ run_id, suite }) => run_id === id && suite === this.#dataset);
   }
 
   /**
@@ -78,7 +78,7 @@ export class RecordedBatches {
    * undefined for none.
    */
   async findUnfinished(): Promise<string | undefined> {
-    const stored = await this.#stored();
+    const stored = await this.#listStored();
     const ended = new Set(this.ids());
     const experiments = experimentRuns(tuningsFolder(this.#artifacts));
     const last = stored.findLast(({ run_id, suite }) => suite === this.#dataset && !experiments.has(run_id));
@@ -92,7 +92,7 @@ export class RecordedBatches {
   }
 
   /** What the store has, the latest last; nothing where there is none. */
-  async #stored(): Promise<readonly RunSummary[]> {
+  async #listStored(): Promise<readonly RunSummary[]> {
     if (this.storeStamp === "-") return [];
     return this.#summaries.get("", this.storeStamp, () => this.#inStore((store) => store.listRuns()));
   }

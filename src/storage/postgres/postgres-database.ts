@@ -151,7 +151,7 @@ export class PostgresDatabase {
         try {
           const begun = await this.#simply(
             client,
-            `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${this.#patience}; ` +
+            `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${this.#settings}; ` +
               "SELECT version FROM @schema_version",
           );
           this.#refuseNewer(Number(begun.at(-1)?.["version"]));
@@ -267,12 +267,14 @@ export class PostgresDatabase {
   /** Begins a transaction that writes, and takes its lock; the row of the first statement in it. */
   async #begin(client: Pg.PoolClient, isAlone: boolean, first = ""): Promise<PostgresRow | undefined> {
     const lock = `pg_advisory_xact_lock${isAlone ? "" : "_shared"}(${this.#lock})`;
-    return (await this.#simply(client, `BEGIN; ${this.#patience}; SELECT ${lock}; ${first}`)).at(-1);
+    // Whatever is usual in the database: what others wrote while the lock was waited for must be seen.
+    const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; ${this.#settings}; SELECT ${lock}; ${first}`;
+    return (await this.#simply(client, begin)).at(-1);
   }
 
-  /** How long a transaction waits for locks. */
-  get #patience(): string {
-    return `SET LOCAL lock_timeout = ${this.#patienceMs}`;
+  /** How long a transaction waits for locks; and numbers have all of their digits. */
+  get #settings(): string {
+    return `SET LOCAL lock_timeout = ${this.#patienceMs}; SET LOCAL extra_float_digits = 1`;
   }
 
   /**

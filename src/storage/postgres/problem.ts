@@ -1,17 +1,28 @@
 import { AdapterError, InputError, isRankproofError, messageOf } from "../../foundation/errors/index.js";
 import { placeOf, withoutPassword } from "./address.js";
 
+/** Of PostgreSQL's own list, appendix A of its manual. */
+const CONNECTION_FAILURE = "08006";
+const PROTOCOL_VIOLATION = "08P01";
+const INVALID_PASSWORD = "28P01";
+const INVALID_CATALOG_NAME = "3D000";
+/** PgBouncer gives one code to all that it refuses. */
+const POOLER_REFUSALS: readonly (readonly [said: RegExp, code: string])[] = [
+  [/password|no such user/, INVALID_PASSWORD],
+  [/no such database|database "[^"]*" does not exist/, INVALID_CATALOG_NAME],
+];
+
 /** The code of an error: five letters and digits where PostgreSQL has one, else that of the system. */
 export function codeOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+  if (typeof error !== "object" || error === null || !("code" in error)) return "";
+  const refusal =
+    error.code === PROTOCOL_VIOLATION && POOLER_REFUSALS.find(([said]) => said.test(messageOf(error)));
+  return refusal ? refusal[1] : String(error.code);
 }
 
 const NETWORK = /^E(?:CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOST|NET)/;
 const NO_CONNECTION =
   /^Connection terminated|not queryable|timeout exceeded when trying to connect|^Query read timeout/;
-/** Of PostgreSQL's own list, appendix A of its manual. */
-const CONNECTION_FAILURE = "08006";
-const INVALID_PASSWORD = "28P01";
 /** What `pg` says where it was given none. */
 const NO_PASSWORD = /client password must be/;
 

@@ -1,4 +1,4 @@
-import { kindOfObject, knownOptions } from "../../foundation/checks/index.js";
+import { kindOfObject, checkKnownOptions } from "../../foundation/checks/index.js";
 import type { SqlJsStatic } from "sql.js";
 import { InputError, messageOf, quote } from "../../foundation/errors/index.js";
 import { sqliteStore, type SqliteStore } from "../sqlite/sqlite-store.js";
@@ -16,10 +16,10 @@ export interface SqljsOptions {
   /** Keeps the bytes between calls, on a file for example. */
   readonly image?: StoreImage | undefined;
   /**
-   * The URL of `sql-wasm-browser.wasm`, its path, its bytes, or what was compiled of them, where sql.js does
-   * not find it by itself.
+   * The URL of `sql-wasm-browser.wasm`, its path, its bytes, or the `WebAssembly.Module` that was compiled of
+   * them, where sql.js does not find it by itself.
    */
-  readonly wasm?: string | URL | Uint8Array | WebAssembly.Module | undefined;
+  readonly wasm?: string | URL | Uint8Array | object | undefined;
 }
 
 /**
@@ -35,7 +35,7 @@ export async function sqljsStore(options: SqljsOptions = {}): Promise<SqliteStor
   // Bytes by themselves would be no option at all, and the store a new one.
   if (bytesIn(options) !== undefined)
     throw new InputError("ARGUMENT", "sqljsStore: give the bytes as `{ bytes }`");
-  const { bytes, image, wasm } = knownOptions(options, ["bytes", "image", "wasm"]);
+  const { bytes, image, wasm } = checkKnownOptions(options, ["bytes", "image", "wasm"]);
   const given = bytesIn(bytes);
   if (bytes !== undefined && given === undefined)
     throw new InputError(

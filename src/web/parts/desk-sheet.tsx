@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { WorkbenchPair } from "../../records/index.js";
-import { foreign, scrolled } from "./foreign.js";
+import { foreign, scrollAttributes } from "./foreign.js";
 import { Marked, wordsOf } from "./marked.js";
 import { Problem } from "./states.js";
 
@@ -46,7 +46,7 @@ export function Sheet({ pair, areMarksShown }: { pair: WorkbenchPair; areMarksSh
   return (
     <article class="sheet" aria-live="off">
       <p class="caption">query</p>
-      <p class="asked" {...scrolled(pair.query)} {...foreign()}>
+      <p class="asked" {...scrollAttributes(pair.query)} {...foreign()}>
         {pair.query}
       </p>
       {pair.need !== null && (

@@ -17,7 +17,10 @@ export function foreign(facts: Iterable<readonly [name: string, value: string]> 
 const LONG = 1000;
 
 /** Attributes of an element whose text may be of any length: a long one is scrolled, by keys, too. */
-export function scrolled(text: string | null): { readonly tabIndex?: 0; readonly "data-long"?: true } {
+export function scrollAttributes(text: string | null): {
+  readonly tabIndex?: 0;
+  readonly "data-long"?: true;
+} {
   return text !== null && text.length > LONG ? { tabIndex: 0, "data-long": true } : {};
 }
 

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { WorkbenchAnswer, WorkbenchItem, WorkbenchLive, WorkbenchQuery } from "../../records/index.js";
 import { Bead, Legend } from "../parts/beads.js";
-import { foreign, scrolled } from "../parts/foreign.js";
+import { foreign, scrollAttributes } from "../parts/foreign.js";
 import { MetricCards } from "../parts/metric-cards.js";
 import { inWords, printScore } from "../parts/printed.js";
 import { Prose } from "../parts/prose.js";
@@ -71,7 +71,7 @@ export function QueryScreen(props: ScreenProps): JSX.Element {
   return (
     <>
       <div class="title-line">
-        <h2 {...scrolled(data.query)} {...foreign(Object.entries(data.labels))}>
+        <h2 {...scrollAttributes(data.query)} {...foreign(Object.entries(data.labels))}>
           {data.query ?? data.id}
         </h2>
         <span class="steps">

@@ -15,8 +15,15 @@ describe.skipIf(!hasPostgresql)(`PostgreSQL${skippedPostgresql}`, () => {
     server = await startPostgresql();
   });
   afterAll(() => server?.end());
-  const fresh = () => ({ url: server.url, schema: `s${++schemas}` });
+  const fresh = (settings = "") => ({ url: server.url + settings, schema: `s${++schemas}` });
 
   storeContract({ describe, it, expect }, "postgresStore", () => postgresStore(fresh()));
   labelStoreContract({ describe, it, expect }, "postgresLabelStore", () => postgresLabelStore(fresh()));
+
+  describe("where a database has settings of its own", () => {
+    const settings = ["default_transaction_isolation=serializable", "extra_float_digits=0"];
+    const own = `?options=${encodeURIComponent(settings.map((setting) => `-c ${setting}`).join(" "))}`;
+    storeContract({ describe, it, expect }, "postgresStore", () => postgresStore(fresh(own)));
+    labelStoreContract({ describe, it, expect }, "postgresLabelStore", () => postgresLabelStore(fresh(own)));
+  });
 });

@@ -66,6 +66,17 @@ describe("addresses of databases", () => {
         "session mode",
     );
   });
+  it.each([
+    [
+      "password authentication failed",
+      "look at user and password, which may also stand in PGPASSWORD or ~/.pgpass",
+    ],
+    ['database "nodb" does not exist', "create the database first, with createdb"],
+    ["query_wait_timeout", "is the server up?"],
+  ])("behind a pooler, which has one code for all, say what to do: %s", (message, hint) => {
+    const problem = postgresProblem(Object.assign(new Error(message), { code: "08P01" }), URL_WITH_ALL);
+    expect((problem as Error).message).toBe(`postgresql://db:5432/eval?schema=team: ${message}; ${hint}`);
+  });
   it("lose their passwords in what is printed, however they are written", () => {
     expect(withoutPassword("p@ss-word p%40ss-word second-one", URL_WITH_ALL)).toBe("*** *** ***");
     expect(withoutUrlPasswords(`kept in ${URL_WITH_ALL} and more: a@b`)).toBe(

@@ -12,7 +12,7 @@ const hasOneMore = (long: string, short: string): boolean =>
  * The options, unless one has the name of another with a typo in it, or its beginning. Names unlike any are
  * let be: one object may hold the options of several functions. @throws InputError `ARGUMENT`
  */
-export function knownOptions<T extends object>(given: T, known: readonly (keyof T & string)[]): T {
+export function checkKnownOptions<T extends object>(given: T, known: readonly (keyof T & string)[]): T {
   if (typeof given !== "object" || (given as unknown) === null || Array.isArray(given))
     throw new InputError(
       "ARGUMENT",

@@ -4,6 +4,6 @@ import type { BenchEvidence } from "../records/index.js";
 export const FEWEST_STILL = 20;
 
 /** Whether a mode moved the nDCG of no case, and these are few. */
-export function stoodStill({ ndcg }: Pick<BenchEvidence, "ndcg">, cases: number): boolean {
+export function hasStoodStill({ ndcg }: Pick<BenchEvidence, "ndcg">, cases: number): boolean {
   return cases < FEWEST_STILL && ndcg?.low === 0 && ndcg.high === 0;
 }
