@@ -309,9 +309,9 @@ function settingsSection({ settings, audit_id, created_at, tenant, probes }: Lab
   const { resamples, seed, confidence } = settings;
   return reportSection("made", "How it was made", "", [], [], {
     lines: [
-      `Audit ${audit_id} of ${created_at}, tenant ${tenant}. Intervals of ${formatShare(confidence)} have at ` +
-        "each end the wider one of two: percentiles over " +
-        `${formatCount(resamples)} resamples of whole queries, seed ${seed}, and Student's t by the jackknife` +
+      `Audit ${audit_id} of ${created_at}, tenant ${tenant}. Intervals of ${formatShare(confidence)} have ` +
+        "at each end the wider one of Student's t by the jackknife and of percentiles over " +
+        `${formatCount(resamples)} resamples of whole queries, seed ${seed}` +
         (probes === null
           ? "."
           : `; probes have seed ${probes.seed}, ${probes.batch_size} items in a request.`),

@@ -26,7 +26,8 @@ export function labelLines(report: BatchReport): string[] {
       .join(", ")}.`,
     pairs === 0
       ? "Nothing came back."
-      : `${formatCount(labelled)} of ${countOf(pairs, "hit")} have a label (${formatShare(labelled / pairs)})` +
+      : `${formatCount(labelled)} of ${countOf(pairs, "hit")} have a label ` +
+        `(${formatShare(labelled / pairs)})` +
         (labelled === pairs ? "." : "; those without count as Irrelevant."),
     ...(stale === 0 ? [] : [staleLine(stale, labelled)]),
     ...(without === 0 ? [] : [`${countOf(without, "query")} without any label.`]),

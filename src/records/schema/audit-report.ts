@@ -172,8 +172,8 @@ export const labelAuditSchema = z.looseObject({
       confidence: share.describe("Share of the intervals."),
     })
     .describe(
-      "How intervals are made: at each end the wider of percentiles of resamples of whole queries and Student's " +
-        "t by the jackknife.",
+      "How intervals are made: at each end the wider of percentiles of resamples of whole queries and of " +
+        "Student's t by the jackknife.",
     ),
   first: auditedRaterSchema.describe("Whose labels are taken for true, where that matters."),
   second: auditedRaterSchema.describe("Whose labels are held against them."),

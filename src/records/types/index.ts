@@ -2413,7 +2413,7 @@ export interface LabelAudit {
   /** When it was made, in UTC. */
   created_at: string;
   /**
-   * How intervals are made: at each end the wider of percentiles of resamples of whole queries and
+   * How intervals are made: at each end the wider of percentiles of resamples of whole queries and of
    * Student's t by the jackknife.
    */
   settings: {
