@@ -1,4 +1,5 @@
-import type { Row, SqlConnection, SqlValue } from "../storage/sqlite/index.js";
+import type { SqlConnection } from "../storage/sqlite/index.js";
+import { rowOfBigInts } from "./sqlite-row.js";
 
 /** What is used of a prepared statement of `node:sqlite`. */
 export interface NodeStatement {
@@ -44,18 +45,8 @@ export function connectionTo(db: NodeDatabase): SqlConnection {
     exec: (statements) => db.exec(statements),
     rows(query, parameters = []) {
       const statement = db.prepare(query);
-      // A whole number beyond 2^53 would be an error.
       statement.setReadBigInts(true);
-      return statement
-        .all(...parameters)
-        .map((row) =>
-          Object.fromEntries(
-            Object.entries(row).map(([column, value]) => [
-              column,
-              typeof value === "bigint" ? Number(value) : (value as SqlValue),
-            ]),
-          ),
-        ) satisfies Row[];
+      return statement.all(...parameters).map(rowOfBigInts);
     },
     runEach(text, parameterLists) {
       const statement = db.prepare(text);

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { lookAt, processSurroundings, readError, type Surroundings } from "../files/index.js";
+import { lookAt, processSurroundings, readBytes, type Surroundings } from "../files/index.js";
 import { InputError, messageOf } from "../foundation/errors/index.js";
 import type { Config } from "../records/index.js";
 import { importFile } from "./import-file.js";
@@ -73,14 +73,6 @@ export async function readConfig(
     ...(tuning && { tuning: withMovedFiles(tuning, fromHere) }),
     ...(labelers && { labelers: withPromptFiles(labelers, fromHere) }),
   };
-}
-
-function readBytes(path: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw readError(path, error);
-  }
 }
 
 function withMovedFiles(

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import { resolve } from "node:path";
 import sqlite from "node-sqlite3-wasm";
-import type { SqlValue } from "../storage/sqlite/index.js";
 import type { SqliteEngine } from "./node-sqlite.js";
+import { rowOfBigInts } from "./sqlite-row.js";
 
 /** SQLite's codes by its messages, which are all that this engine tells. */
 const CODES: readonly (readonly [message: RegExp, code: number])[] = [
@@ -27,19 +27,7 @@ export const wasmEngine: SqliteEngine = (path) => {
   return {
     db: {
       exec: (statements) => alone(() => database.exec(statements)),
-      rows: (query, parameters = []) =>
-        alone(() =>
-          database
-            .all(query, [...parameters])
-            .map((row) =>
-              Object.fromEntries(
-                Object.entries(row).map(([column, value]) => [
-                  column,
-                  typeof value === "bigint" ? Number(value) : (value as SqlValue),
-                ]),
-              ),
-            ),
-        ),
+      rows: (query, parameters = []) => alone(() => database.all(query, [...parameters]).map(rowOfBigInts)),
       runEach: (text, parameterLists) =>
         alone(() => {
           const statement = database.prepare(text);

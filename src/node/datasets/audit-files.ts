@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readError, replaceFile, type FileContent } from "../../files/index.js";
+import { readText, replaceFile, type FileContent } from "../../files/index.js";
 import { InputError } from "../../foundation/errors/index.js";
 import { compareIds } from "../../foundation/ids/index.js";
 import type { AuditSample, JudgeProbes, LabelAudit } from "../../records/index.js";
@@ -58,12 +58,7 @@ export function readAuditSamples(artifacts: string, dataset: string, tenant: str
 }
 
 function sampleAt(path: string): AuditSample {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw readError(path, error);
-  }
+  const text = readText(path);
   try {
     return auditSampleSchema.parse(JSON.parse(text));
   } catch (error) {

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   makeFolders,
-  readError,
+  readText,
   replaceFile,
   type FileContent,
   type Surroundings,
@@ -214,12 +214,7 @@ export function batchFolder(artifacts: string, dataset: string, batch: string): 
 
 /** The report of a batch, as JSON. */
 export function readBatchFile(folder: string, name: string): string {
-  const path = join(folder, name);
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw readError(path, error);
-  }
+  return readText(join(folder, name));
 }
 
 function isFolderName(batch: string): boolean {

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { InputError, messageOf, quote } from "../../foundation/errors/index.js";
 import {
@@ -18,7 +17,7 @@ import {
 } from "../../label/index.js";
 import { languageAnalyzer } from "../../retrieve/index.js";
 import type { LabelerConfig, OpenaiLabelerConfig } from "../../records/index.js";
-import { readError, type Surroundings } from "../../files/index.js";
+import { readText, type Surroundings } from "../../files/index.js";
 import type { Dataset } from "./dataset.js";
 import { functionOf } from "./function-of.js";
 
@@ -179,12 +178,7 @@ function promptOf(prompt = DEFAULT_PROMPT): string | LabelPrompt {
       `prompt must be ${labelPrompts.map(({ id }) => id).join(", ")}, or a .yaml or .json file, got ` +
         quote(prompt),
     );
-  let text: string;
-  try {
-    text = readFileSync(prompt, "utf8");
-  } catch (error) {
-    throw readError(prompt, error);
-  }
+  const text = readText(prompt);
   try {
     // JSON is YAML, too.
     return checkPrompt(parse(text), prompt);

@@ -1,7 +1,7 @@
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import type { KeptProbeAnswers, ProbeAnswer } from "../../audit/index.js";
-import { makeFolderFor, readError, writeError } from "../../files/index.js";
+import { makeFolderFor, readText, writeError } from "../../files/index.js";
 import { auditsFolder } from "./audit-files.js";
 
 const ANSWERS = "probe-answers.jsonl";
@@ -46,12 +46,7 @@ export function openProbeAnswers(artifacts: string, dataset: string): ProbeAnswe
 }
 
 function linesOf(path: string): string[] {
-  if (!existsSync(path)) return [];
-  try {
-    return readFileSync(path, "utf8").split("\n");
-  } catch (error) {
-    throw readError(path, error);
-  }
+  return existsSync(path) ? readText(path).split("\n") : [];
 }
 
 function answerIn(line: string): [string, ProbeAnswer][] {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { readText } from "../../files/index.js";
 import type { TriedExperiment } from "../../batch/index.js";
 import {
   AdapterError,
@@ -8,7 +9,7 @@ import {
   quote,
 } from "../../foundation/errors/index.js";
 import { CURRENT, fillConfiguration, fillNames, namesTaken, type Experiment } from "../../formats/index.js";
-import { TunedBackend, textOf, type TunedBackendOptions } from "./tuned-backend.js";
+import { TunedBackend, type TunedBackendOptions } from "./tuned-backend.js";
 import {
   areNotedOriginals,
   readOriginals,
@@ -199,7 +200,7 @@ function checkTemplate({ config, experiments }: RunExperimentsOptions): void {
       );
   }
   if (template === undefined) return;
-  const text = textOf(template);
+  const text = readText(template);
   for (const experiment of experiments)
     fillConfiguration({ text, file: template, target: files[0] ?? "" }, experiment);
 }

@@ -21,6 +21,7 @@ import {
   flushFolderOf,
   followLinks,
   makeFolders,
+  readBytes,
   readError,
   replaceFile,
   systemCode,
@@ -84,7 +85,7 @@ function secondPlace({ real }: TunedFile, folder: string): string {
  * kept already, `FILE_UNWRITABLE`
  */
 export function saveOriginal(file: TunedFile, of: TuningOf): SavedOriginal {
-  const content = contentOf(file.path);
+  const content = readBytes(file.path);
   const sha256 = digestOf(content);
   const { mode, uid, gid } = statSync(file.path);
   const record = JSON.stringify({ ...of, sha256, mode, uid, gid, content: content.toString("base64") });
@@ -240,15 +241,6 @@ export function removeOriginal(
     if (recordIn(place)?.tuning !== tuning) continue;
     rmSync(place, { force: true });
     flushFolderOf(place);
-  }
-}
-
-/** The bytes of a configuration file. */
-export function contentOf(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw readError(file, error);
   }
 }
 

@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readError, replaceFile } from "../../files/index.js";
+import { readBytes, readError, readText, replaceFile } from "../../files/index.js";
 import { AdapterError, InputError, quote } from "../../foundation/errors/index.js";
 import { CURRENT, fillConfiguration, fillNames, type Experiment } from "../../formats/index.js";
 import type { TuningConfig } from "../../records/index.js";
@@ -15,7 +15,7 @@ import {
 } from "./restore.js";
 import type { CommandRun } from "./run-command.js";
 import { makeRestorePoint, restorePointPath, type RestorePoint, type TunedFile } from "../restore/index.js";
-import { contentOf, digestOf, saveOriginal, resolveTunedFile, type SavedOriginal } from "./saved-original.js";
+import { digestOf, saveOriginal, resolveTunedFile, type SavedOriginal } from "./saved-original.js";
 import {
   forgetKept,
   forgetWritten,
@@ -86,7 +86,7 @@ export class TunedBackend {
   static async open(options: TunedBackendOptions): Promise<TunedBackend> {
     checkConfig(options);
     const { template } = options.config;
-    const text = template === undefined ? "" : textOf(template);
+    const text = template === undefined ? "" : readText(template);
     const tuned = new TunedBackend(options, text, await Guard.start(options.folder));
     try {
       await tuned.#save();
@@ -147,7 +147,7 @@ export class TunedBackend {
     forgetKept(this.#options.folder);
     await this.#change(experiment, files);
     for (const [at, { path }] of this.#files.entries()) {
-      const content = contentOf(path);
+      const content = readBytes(path);
       this.#expected.set(path, digestOf(content));
       const name = this.#files.length > 1 ? `${at + 1}-${basename(path)}` : basename(path);
       files.writeSecret(join("configuration", name), content);
@@ -249,7 +249,7 @@ export class TunedBackend {
 
 /** The digest of what a file has; `none` where a hook removed it. */
 function digestNow(path: string): string {
-  return existsSync(path) ? digestOf(contentOf(path)) : "none";
+  return existsSync(path) ? digestOf(readBytes(path)) : "none";
 }
 
 function checkConfig({ backend, config }: TunedBackendOptions): void {
@@ -279,13 +279,4 @@ function checkConfig({ backend, config }: TunedBackendOptions): void {
     } catch (error) {
       throw readError(file, error);
     }
-}
-
-/** The text of a template. */
-export function textOf(template: string): string {
-  try {
-    return readFileSync(template, "utf8");
-  } catch (error) {
-    throw readError(template, error);
-  }
 }
