@@ -1,5 +1,10 @@
 import { groupBy } from "../foundation/columns/index.js";
-import { auditLabels, reportSystem, worthSentence, type ReportSystemOptions } from "../compare/index.js";
+import {
+  prepareCorrection,
+  reportSystem,
+  worthSentence,
+  type ReportSystemOptions,
+} from "../compare/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import { itemTitle, type Label } from "../label/index.js";
@@ -84,7 +89,7 @@ export function batchReport(input: BatchInput): BatchReport {
       topK: input.topK,
     }),
   );
-  const audit = auditLabels(
+  const audit = prepareCorrection(
     [{ name: input.run.run_id, run }],
     evidenceOf(input.queries, input.judgments),
     input.scorecard.metrics.filter(({ definition }) => definition.aggregate === undefined),

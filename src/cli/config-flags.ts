@@ -119,7 +119,7 @@ export async function applyConfig(
 async function checkScoring(config: Config, path: string, command: Command): Promise<void> {
   const { golden, metrics = [], primary, guards = [] } = config;
   const isTaken = (flag: string): boolean => command.getOptionValueSource(flag) === FROM_CONFIG;
-  const { furtherMetrics, goldenMetrics } = await import("../compare/index.js");
+  const { metricsBeside, goldenMetrics } = await import("../compare/index.js");
   const { statisticsOptions } = await import("./statistics-flags.js");
   const read = (key: string, work: () => unknown): void => {
     try {
@@ -132,7 +132,7 @@ async function checkScoring(config: Config, path: string, command: Command): Pro
   };
   if (isTaken("golden") && golden !== undefined && !existsSync(golden))
     throw new InputError("FILE_NOT_FOUND", `${path}: golden: ${golden}: no such file; check the path`);
-  if (isTaken("metrics")) read("metrics", () => furtherMetrics(metrics.join(",")));
+  if (isTaken("metrics")) read("metrics", () => metricsBeside(metrics.join(",")));
   if (isTaken("primary")) read("primary", () => goldenMetrics(undefined, { primary }));
   if (isTaken("guard"))
     for (const [at, guard] of guards.entries())

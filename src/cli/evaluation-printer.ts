@@ -15,7 +15,7 @@ import type { OpenGate } from "./open-gate.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { refuseUnansweredEvaluation, refuseUnjudged } from "./refuse-unanswered.js";
 import { isRunFormPrinted, refuseFormsWithoutGate, wantsRunForm } from "./run-report-outputs.js";
-import type { NamedEvaluation } from "./score-table.js";
+import type { EvaluatedSystem } from "./score-table.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
 /** Prints scores in any form but that of trec_eval. */
@@ -41,7 +41,7 @@ export async function printScores(
     terminal.warn(
       `most grades of ${plainLine(qrelsPath)} are fractions; are the run and the judgments exchanged?`,
     );
-  const runs: NamedEvaluation[] = [];
+  const runs: EvaluatedSystem[] = [];
   for (const path of paths) {
     terminal.progress(`scoring ${path}`);
     const evaluation = await evaluateByName(path, qrels, metrics, flags, terminal);
@@ -64,7 +64,7 @@ export async function printScores(
 
 /** Prints evaluations in the form that the flags ask for, and writes the scores of queries where they do. */
 export async function printRuns(
-  named: readonly NamedEvaluation[],
+  named: readonly EvaluatedSystem[],
   flags: Pick<EvaluateFlags, "json" | "perQuery" | "format" | "scores">,
   terminal: Terminal,
 ): Promise<void> {
@@ -93,7 +93,7 @@ export async function printRuns(
 }
 
 /** Says what may mislead in evaluations; what is said of all, as of their judgments, once. */
-export function tellWarnings(named: readonly NamedEvaluation[], terminal: Terminal): void {
+export function tellWarnings(named: readonly EvaluatedSystem[], terminal: Terminal): void {
   const all = named.map(({ evaluation }) => evaluation.warnings.map(({ message }) => message));
   const shared = new Set(all[0]?.filter((message) => all.every((messages) => messages.includes(message))));
   for (const message of shared) terminal.warn(message);
@@ -104,7 +104,7 @@ export function tellWarnings(named: readonly NamedEvaluation[], terminal: Termin
 }
 
 /** Holds all evaluations against a gate; null without one. */
-export function holdGate(gate: OpenGate | null, named: readonly NamedEvaluation[]): GateReport | null {
+export function holdGate(gate: OpenGate | null, named: readonly EvaluatedSystem[]): GateReport | null {
   if (gate === null) return null;
   const rules = named.flatMap(
     ({ name, evaluation }) => gate.holdAgainst({ ...evaluation.record(), run: name }).rules,
@@ -117,7 +117,7 @@ export function isScoreTable(format: EvaluateFlags["format"]): format is ScoreTa
   return scoreTableFormats.some((name) => name === format);
 }
 
-function jsonOf(runs: readonly NamedEvaluation[], perQuery: boolean): unknown {
+function jsonOf(runs: readonly EvaluatedSystem[], perQuery: boolean): unknown {
   const records = runs.map(({ name, evaluation }) => ({ ...evaluation.record({ perQuery }), run: name }));
   return records.length === 1 ? records[0] : records;
 }

@@ -1,10 +1,10 @@
-import type { NamedEvaluation } from "./score-table.js";
+import type { EvaluatedSystem } from "./score-table.js";
 import type { Terminal } from "./terminal.js";
 import { writeRows } from "./write-output.js";
 
 /** Writes the scores of all queries, a record for each run, query and metric, in full precision. */
 export async function writeScores(
-  runs: readonly NamedEvaluation[],
+  runs: readonly EvaluatedSystem[],
   file: string,
   terminal: Terminal,
 ): Promise<void> {
@@ -12,7 +12,7 @@ export async function writeScores(
 }
 
 /** A query without a score has no row. */
-function* scoreLines(runs: readonly NamedEvaluation[]): Iterable<string> {
+function* scoreLines(runs: readonly EvaluatedSystem[]): Iterable<string> {
   for (const { name: run, evaluation } of runs) {
     const { aggregates, columns, queryIds } = evaluation;
     for (const [row, query_id] of queryIds.entries())

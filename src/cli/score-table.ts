@@ -7,19 +7,19 @@ import {
 } from "../report/index.js";
 
 /** An evaluation with the name that it goes by. */
-export interface NamedEvaluation {
+export interface EvaluatedSystem {
   readonly name: string;
   readonly evaluation: Evaluation;
 }
 
 /** Evaluations as one table for a text, with letters of runs that are not shown to differ. */
-export function scoreTable(runs: readonly NamedEvaluation[], format: ScoreTableFormat): string {
+export function scoreTable(runs: readonly EvaluatedSystem[], format: ScoreTableFormat): string {
   const records = runs.map(({ name, evaluation }) => ({ name, record: evaluation.record() }));
   return renderScoreTable(boardOfEvaluations(records, lettersOf(runs)), format);
 }
 
 /** What tells which runs differ; null where there is nothing to compare. */
-function lettersOf(runs: readonly NamedEvaluation[]): BoardLetters | null {
+function lettersOf(runs: readonly EvaluatedSystem[]): BoardLetters | null {
   const tables = runs.map(({ name, evaluation }) => tableOfEvaluation(evaluation, name));
   return tables.length < 2 || tables.some(({ metrics }) => metrics.length === 0)
     ? null

@@ -9,7 +9,7 @@ import type { CompareOptions } from "../index.js";
 import type { EvalRun, GoldenSet } from "../records/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "./defaults.js";
-import { furtherMetrics } from "../compare/index.js";
+import { metricsBeside } from "../compare/index.js";
 import { isReadable } from "./is-readable.js";
 import { isScoredRunFile, scoredRunError } from "./scored-run-file.js";
 import { refuseUnanswered } from "./refuse-unanswered.js";
@@ -216,7 +216,7 @@ export function scoringOptions({
   return {
     missingQueries: missing,
     textMatch: ignoreCase === true ? "caseInsensitive" : undefined,
-    metrics: furtherMetrics(metrics),
+    metrics: metricsBeside(metrics),
     unit,
   };
 }

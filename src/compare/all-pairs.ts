@@ -14,7 +14,7 @@ const SHUFFLE_SHARE = 10;
  * Every run that has the primary metric against every other by it, over the queries that all have a score
  * for; also with all wordings of an intent as one.
  */
-export function allPairs(
+export function compareAllPairs(
   { columns, exact, metrics, ...rest }: AlignedScores,
   names: readonly string[],
   settings: ComparisonSettings,

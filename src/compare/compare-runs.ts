@@ -98,7 +98,7 @@ export function compareRuns(
       chunker_version_match: docSpan === null ? "exact" : "fallback_doc_span",
       ...scoreDeltas(aggregateA, aggregateB),
     },
-    counts: countOf(perQuery),
+    counts: countKinds(perQuery),
     per_query: perQuery,
     causes: causes(runA, runB, versions),
     config_diff: configDiff(runA.config_snapshot, runB.config_snapshot),
@@ -119,7 +119,7 @@ function compareQuery(
   const foundB = b.foundChunks;
   const kind = outcome(rankA, rankB);
   const notes = [
-    movement(rankA, rankB),
+    describeRankChange(rankA, rankB),
     fellBack ? "spans unknown, matched by document" : null,
     a.result === null ? "only in run b" : b.result === null ? "only in run a" : null,
   ].filter((note) => note !== null);
@@ -158,12 +158,12 @@ function outcome(a: number | null, b: number | null): Outcome {
   return a === null || b < a ? "win" : "loss";
 }
 
-function movement(a: number | null, b: number | null): string | null {
+function describeRankChange(a: number | null, b: number | null): string | null {
   if (a === null || a === b) return null;
   return b === null ? "hit→miss" : `rank ${a}→${b}`;
 }
 
-function countOf(perQuery: readonly QueryComparison[]): CompareReport["counts"] {
+function countKinds(perQuery: readonly QueryComparison[]): CompareReport["counts"] {
   const counts = { win: 0, loss: 0, regression: 0, draw: 0 };
   for (const { kind } of perQuery) counts[kind]++;
   return counts;

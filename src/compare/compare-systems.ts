@@ -21,7 +21,7 @@ import { noMean, refuseNoMeans } from "./comparison-settings.js";
 import type { ScoreTable } from "./score-table.js";
 import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
 import { comparisonOf, type AuditFindings, type CompareScoresOptions } from "./compare-scores.js";
-import { auditLabels, countBySign, worthSentence } from "./label-audit.js";
+import { prepareCorrection, countBySign, worthSentence } from "./label-correction.js";
 import { selfJudgedRuns, type LabelEvidence } from "./label-evidence.js";
 import { warnOfUnevenDepths } from "./uneven-depths.js";
 import { JudgedRankings, type JudgedRankingsOptions } from "./judged-rankings.js";
@@ -115,7 +115,7 @@ function findingsOf(
     .map(({ metric }) => metric)
     .filter(({ definition }) => definition.aggregate === undefined);
   const decisive = [...(primary === null ? [] : [primary]), ...guards.map(({ metric }) => metric)];
-  const audit = auditLabels(systems, labels, metrics, { confidence, decisive, unit });
+  const audit = prepareCorrection(systems, labels, metrics, { confidence, decisive, unit });
   const isHigherBetter = new Map(metrics.map(({ name, definition }) => [name, definition.higherIsBetter]));
   const notAnswered = new Set(tables[0]?.notAnswered);
   const corrected = systems.slice(1).map((_, at) => {

@@ -48,7 +48,7 @@ export function goldenMetrics(
 ): ReturnType<typeof addDecisiveMetrics> {
   const [first = ""] = splitNames(list).map(labelOfField);
   const primary = statistics.primary ?? (fixedMetrics.includes(first) ? first : undefined);
-  return addDecisiveMetrics(furtherMetrics(list), { ...statistics, primary }, fixedMetrics);
+  return addDecisiveMetrics(metricsBeside(list), { ...statistics, primary }, fixedMetrics);
 }
 
 /** @throws InputError `ARGUMENT` for what is neither a metric of every aggregate nor one of these. */
@@ -63,7 +63,7 @@ export function requireMeasured(flag: string, name: string, metrics: readonly Me
 }
 
 /** The metrics that a list names beside the ones of every aggregate. */
-export function furtherMetrics(list: string | undefined): Metric[] {
+export function metricsBeside(list: string | undefined): Metric[] {
   return splitNames(list)
     .filter((name) => !fixedMetrics.includes(labelOfField(name)))
     .map((name) => parseMetric(name));

@@ -11,12 +11,12 @@ export {
 export { compareSeveralRuns } from "./compare-several-runs.js";
 export type { ComparedSystem } from "./compared-system.js";
 export {
-  auditLabels,
+  prepareCorrection,
   worthSentence,
   type AuditedScore,
-  type LabelAudit,
+  type LabelCorrection,
   type LabelAuditOptions,
-} from "./label-audit.js";
+} from "./label-correction.js";
 export { modelFamily, type GradesByQuery, type LabelEvidence, type QuerySample } from "./label-evidence.js";
 export { compareSystems, type CompareSystemsOptions } from "./compare-systems.js";
 export {
@@ -28,7 +28,7 @@ export {
 } from "./report-run.js";
 export {
   addDecisiveMetrics,
-  furtherMetrics,
+  metricsBeside,
   goldenMetrics,
   requireMeasured,
   splitGuard,

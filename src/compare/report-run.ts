@@ -122,12 +122,15 @@ export function reportSystem(
     results: isRecordedRun(system.run) ? resultsByQuery(system.run) : null,
     answered: evaluation.answered,
     answer: () => null,
-    further: furtherMetrics(evaluation, table),
+    further: listFurtherMetrics(evaluation, table),
   });
 }
 
 /** Metrics that are no means of their queries' scores, such as counts: a value, and nothing else. */
-function furtherMetrics(evaluation: Evaluation, { metrics: kept, queryIds }: ScoreTable): FurtherMetric[] {
+function listFurtherMetrics(
+  evaluation: Evaluation,
+  { metrics: kept, queryIds }: ScoreTable,
+): FurtherMetric[] {
   const { metrics, metric_cards } = evaluation.record();
   const means = new Set(kept.map(({ name }) => name));
   return Object.entries(metrics)

@@ -1,6 +1,6 @@
 import type { ComparisonSettings, ScoreComparison } from "../records/index.js";
 import type { AlignedScores } from "./aligned-scores.js";
-import { allPairs } from "./all-pairs.js";
+import { compareAllPairs } from "./all-pairs.js";
 import { leaderboard } from "./leaderboard.js";
 import type { DoubtOfRuns } from "./other-depths.js";
 
@@ -11,7 +11,7 @@ export function severalRuns(
   settings: ComparisonSettings,
   undecided?: DoubtOfRuns,
 ): Pick<ScoreComparison, "all_pairs" | "leaderboard"> {
-  const pairs = allPairs(aligned, names, settings, undecided);
+  const pairs = compareAllPairs(aligned, names, settings, undecided);
   return { all_pairs: pairs, leaderboard: leaderboard(aligned, names, settings, { pairs, undecided }) };
 }
 

@@ -194,7 +194,7 @@ export class ScoreSheet {
   /** A query of the run without judgments. */
   addUnjudged(queryId: string): void {
     this.#counts.unjudged_queries++;
-    this.#firstUnjudged = firstOf(this.#firstUnjudged, queryId);
+    this.#firstUnjudged = lowerId(this.#firstUnjudged, queryId);
   }
 
   /** Takes along the queries of another sheet of the same metrics and options. */
@@ -214,7 +214,7 @@ export class ScoreSheet {
       this.#counts[name as keyof EvaluationCounts] += count;
     this.#answered += content.answered;
     if (content.firstUnjudged !== null)
-      this.#firstUnjudged = firstOf(this.#firstUnjudged, content.firstUnjudged);
+      this.#firstUnjudged = lowerId(this.#firstUnjudged, content.firstUnjudged);
     if (content.hasSubtopics) this.#areSubtopicsSought = false;
   }
 
@@ -342,7 +342,7 @@ export class ScoreSheet {
 }
 
 /** The first of two ids. */
-function firstOf(a: string | null, b: string): string {
+function lowerId(a: string | null, b: string): string {
   return a === null || compareIds(b, a) < 0 ? b : a;
 }
 

@@ -125,14 +125,14 @@ export function parseJsonTable(
       Record<"details" | "failures", Readonly<Record<string, unknown>>>
     >;
     addDetails(details, rows);
-    if (role === "run" && isRecord(failures)) warnOfFailures(Object.keys(failures), collector);
+    if (role === "run" && isRecord(failures)) warnOfFailedQueries(Object.keys(failures), collector);
   } else if (isRecord(value)) addMappings(value, rows);
   else rows.refuse([], `must be a mapping of queries to items, got ${quote(value)}`);
   throwProblems(problems);
   return collector;
 }
 
-function warnOfFailures(failed: readonly string[], collector: RowCollector): void {
+function warnOfFailedQueries(failed: readonly string[], collector: RowCollector): void {
   if (failed.length === 0) return;
   collector.warn({
     code: "RESULTS_FAILED",

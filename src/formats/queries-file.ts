@@ -1,5 +1,5 @@
 import { InputError, quote, throwProblems, type Problem } from "../foundation/errors/index.js";
-import { listKnownQueries, labelsOf, type KnownQuery } from "../records/index.js";
+import { listKnownQueries, sliceLabelsOf, type KnownQuery } from "../records/index.js";
 import { columnNames, headerLine, readTable } from "./csv.js";
 import { textOf } from "./decode-text.js";
 import { parseGolden } from "./golden-file.js";
@@ -125,7 +125,7 @@ function fromLines(text: string, file: string): Map<string, KnownQuery> {
       const group = fields.get("group");
       known.set(String(key), {
         query: typeof query === "string" ? query : null,
-        labels: labelsOf(Object.fromEntries([...more, ...rest])),
+        labels: sliceLabelsOf(Object.fromEntries([...more, ...rest])),
         // Elsewhere it may be a group of any kind.
         ...(typeof group === "string" && EXPECTED.some((name) => fields.has(name)) && { group }),
       });
@@ -155,7 +155,10 @@ function fromTable(text: string, file: string): Map<string, KnownQuery> {
         const filled = [...values].filter(([name, cell]) => name !== "" && cell.trim() !== "");
         const rest = filled.filter(([name]) => name !== id && name !== words);
         const query = values.get(words)?.trim() ?? "";
-        known.set(key, { query: query === "" ? null : query, labels: labelsOf(Object.fromEntries(rest)) });
+        known.set(key, {
+          query: query === "" ? null : query,
+          labels: sliceLabelsOf(Object.fromEntries(rest)),
+        });
       }
     },
   );

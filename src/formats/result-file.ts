@@ -27,7 +27,7 @@ import { jsonOfShape, wholeJson } from "./whole-json.js";
  * @throws InputError `RESULT_SHAPE`
  */
 export function parseAggregate(text: string, file = "aggregate"): AggregateMetrics {
-  return aggregateMetricsSchema.parse(checkResult(text, aggregateMetricsSchema, file));
+  return aggregateMetricsSchema.parse(parseOfShape(text, aggregateMetricsSchema, file));
 }
 
 /**
@@ -36,7 +36,7 @@ export function parseAggregate(text: string, file = "aggregate"): AggregateMetri
  * @throws InputError `RESULT_SHAPE`
  */
 export function parseCompareReport(text: string, file = "report"): CompareReport {
-  const written = checkResult(text, compareReportSchema, file) as Partial<CompareReport>;
+  const written = parseOfShape(text, compareReportSchema, file) as Partial<CompareReport>;
   const report = compareReportSchema.parse(written);
   if (written.counts === undefined) for (const { kind } of report.per_query) report.counts[kind]++;
   return report;
@@ -62,20 +62,20 @@ export function parseResult(text: string, file = "result"): StoredResult {
     case "report":
       return { kind, result: parseCompareReport(text, file) };
     case "comparison":
-      return { kind, result: scoreComparisonSchema.parse(checkResult(text, scoreComparisonSchema, file)) };
+      return { kind, result: scoreComparisonSchema.parse(parseOfShape(text, scoreComparisonSchema, file)) };
     case "aggregate":
       return { kind, result: parseAggregate(text, file) };
     case "evaluation":
       return {
         kind,
-        result: evaluationRecordSchema.parse(checkResult(text, evaluationRecordSchema, file)),
+        result: evaluationRecordSchema.parse(parseOfShape(text, evaluationRecordSchema, file)),
       };
     case "run":
       return { kind, result: parseRunReport(text, file) };
     case "bench":
       // As it stands in the file: the schema would take scores out of their order, and leave out a query type
       // that is called `__proto__`.
-      return { kind, result: checkResult(text, benchReportSchema, file) as BenchReport };
+      return { kind, result: parseOfShape(text, benchReportSchema, file) as BenchReport };
     case null:
   }
   throw new InputError(
@@ -88,12 +88,12 @@ export function parseResult(text: string, file = "result"): StoredResult {
 
 /** A report on one run; that of a batch says more of each query. */
 function parseRunReport(text: string, file: string): RunReport {
-  const report = checkResult(text, runReportSchema, file) as RunReport;
+  const report = parseOfShape(text, runReportSchema, file) as RunReport;
   return isBatchReport(report)
-    ? batchReportSchema.parse(checkResult(text, batchReportSchema, file))
+    ? batchReportSchema.parse(parseOfShape(text, batchReportSchema, file))
     : runReportSchema.parse(report);
 }
 
-function checkResult(text: string, schema: ZodType, file: string): unknown {
+function parseOfShape(text: string, schema: ZodType, file: string): unknown {
   return jsonOfShape(schema, text, file, "RESULT_SHAPE");
 }

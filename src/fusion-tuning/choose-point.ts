@@ -1,4 +1,4 @@
-import type { Curve, Interval } from "./curve.js";
+import type { Curve, AxisInterval } from "./curve.js";
 import { SAME } from "./step-functions.js";
 
 /** Which point of a curve is chosen. */
@@ -9,13 +9,13 @@ export interface ChosenPoint {
   /** The highest mean of all cells. */
   readonly maximum: number;
   /** Every interval that has it, the widest of them, and its middle. */
-  readonly plateau: readonly Interval[];
-  readonly widest: Interval;
+  readonly plateau: readonly AxisInterval[];
+  readonly widest: AxisInterval;
   /** The standard error of the mean at the middle of the widest; 0 for a single query. */
   readonly standardError: number;
   /** Every interval within one standard error of the maximum, and the widest of them. */
-  readonly near: readonly Interval[];
-  readonly widestNear: Interval;
+  readonly near: readonly AxisInterval[];
+  readonly widestNear: AxisInterval;
   /** The middle of the interval that the rule names; beside it where a step begins just there. */
   readonly point: number;
 }
@@ -67,19 +67,19 @@ function errorOfMean({ functions }: Curve, queries: readonly number[], point: nu
   return Math.sqrt(squares / (n - 1) / n);
 }
 
-function middleOf({ from, to }: Interval): number {
+function middleOf({ from, to }: AxisInterval): number {
   return (from + to) / 2;
 }
 
 /** The widest interval, the lowest of equally wide ones. */
-function widestOf(intervals: readonly Interval[]): Interval {
+function widestOf(intervals: readonly AxisInterval[]): AxisInterval {
   return intervals.reduce((widest, interval) =>
     interval.to - interval.from > widest.to - widest.from + SAME ? interval : widest,
   );
 }
 
 /** The middle of an interval; where a step begins there, the middle of that step. */
-function besideSteps(curve: Curve, interval: Interval, left: readonly number[]): number {
+function besideSteps(curve: Curve, interval: AxisInterval, left: readonly number[]): number {
   const middle = middleOf(interval);
   const cell = curve.startsAt(middle, left);
   return cell === undefined

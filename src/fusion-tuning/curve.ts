@@ -5,7 +5,7 @@ import { NARROWEST, type StepFunctions } from "./step-functions.js";
 const BESIDE = 1e-9;
 
 /** Part of an axis, without its ends. */
-export interface Interval {
+export interface AxisInterval {
   readonly from: number;
   readonly to: number;
 }
@@ -108,8 +108,8 @@ export class Curve {
   }
 
   /** The intervals of all cells whose sum is at least a limit; neighbours are one. */
-  intervalsFrom(sums: Float64Array, limit: number): Interval[] {
-    const intervals: Interval[] = [];
+  intervalsFrom(sums: Float64Array, limit: number): AxisInterval[] {
+    const intervals: AxisInterval[] = [];
     for (let cell = 0; cell < sums.length; cell++) {
       if ((sums[cell] as number) < limit) continue;
       const from = this.starts[cell] as number;

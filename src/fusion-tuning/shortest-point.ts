@@ -1,4 +1,4 @@
-import type { Curve, Interval } from "./curve.js";
+import type { Curve, AxisInterval } from "./curve.js";
 
 const MOST_DECIMALS = 12;
 /** A short number must lie in the middle half of its interval, so that it stands for the same choice. */
@@ -12,7 +12,7 @@ const MIDDLE = 4;
 export function shortestPoint(
   curve: Curve,
   point: number,
-  { from, to }: Interval,
+  { from, to }: AxisInterval,
   left: readonly number[],
 ): number {
   for (let decimals = 1; decimals <= MOST_DECIMALS; decimals++) {

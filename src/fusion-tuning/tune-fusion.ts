@@ -18,7 +18,7 @@ import {
   type QrelsInput,
   type ScoredRun,
 } from "../records/index.js";
-import type { Interval } from "./curve.js";
+import type { AxisInterval } from "./curve.js";
 import { drawCurve } from "./draw-curve.js";
 import { familyOf, resolveMethod, type SearchedMethod } from "./families.js";
 import { CurveFamily, type Family } from "./family.js";
@@ -263,7 +263,7 @@ function namesOfChoice({ family, choice }: FamilyChoice): FusionTuning["choice"]
   const { axis, rule } = family;
   if (axis === null || choice.chosen === null) return null;
   const { maximum, plateau, standardError, widest, widestNear } = choice.chosen;
-  const onAxis = ({ from, to }: Interval): Interval => ({ from: axis.at(from), to: axis.before(to) });
+  const onAxis = ({ from, to }: AxisInterval): AxisInterval => ({ from: axis.at(from), to: axis.before(to) });
   return {
     rule,
     maximum: roundTo4(maximum),

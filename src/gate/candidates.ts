@@ -22,7 +22,7 @@ import {
 } from "../records/index.js";
 import type { Baseline, Candidate, Difference, Fallen, Sought, WorseAnswers } from "./candidate.js";
 import {
-  aggregateScores,
+  scoresOfAggregate,
   listComparedScores,
   evaluationScores,
   findKnownName,
@@ -61,7 +61,7 @@ export function candidatesOf(result: GatedResult): Candidate[] {
       candidate(
         result.run_b,
         [
-          aggregateScores(result.aggregate_b),
+          scoresOfAggregate(result.aggregate_b),
           ...(result.statistics == null || tested === undefined
             ? []
             : [listComparedScores(tested, result.statistics)]),
@@ -80,7 +80,7 @@ export function candidatesOf(result: GatedResult): Candidate[] {
         isBatchReport(result) ? result.trust : undefined,
       ),
     ];
-  if (isResult(result, "aggregate")) return [candidate(null, [aggregateScores(result)], null)];
+  if (isResult(result, "aggregate")) return [candidate(null, [scoresOfAggregate(result)], null)];
   throw new InputError(
     "ARGUMENT",
     `a gate is about an aggregate, an evaluation, a report on a run, or a comparison, got ${quote(result)}`,

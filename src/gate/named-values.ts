@@ -35,7 +35,7 @@ export function namesOf({ label, path }: MetricRow): string[] {
 }
 
 /** The scores of an aggregate: `hit@5` is also `hit_at_k.5`. */
-export function aggregateScores(record: AggregateMetrics): NamedScores {
+export function scoresOfAggregate(record: AggregateMetrics): NamedScores {
   return {
     scores: new Map(
       metricRows(record).flatMap((row) =>

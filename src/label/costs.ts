@@ -7,7 +7,7 @@ export function costOf({ tokens, price }: Pick<Assessment, "tokens" | "price">):
 }
 
 /** Two costs together; a currency that differs is an error of the labeler, and the first one stays. */
-export function sumOf(a: Cost, b: Cost): Cost {
+export function addCosts(a: Cost, b: Cost): Cost {
   const tokens = a.tokens ?? b.tokens;
   const price = a.price ?? b.price;
   return {

@@ -38,7 +38,7 @@ export {
   type LabelRequest,
   type SentItem,
 } from "./labeler.js";
-export { openaiLabeler, type OpenaiLabelerOptions, type TokenPrice } from "./openai-labeler.js";
+export { openaiLabeler, type OpenaiLabelerOptions } from "./openai-labeler.js";
 export { overlapLabeler, overlapReranker, type OverlapOptions } from "./overlap-labeler.js";
 export { rerankItems, type RerankItemsOptions } from "./rerank-items.js";
 export { rebuildLabels, type RebuildLabelsOptions, type RebuildQuery } from "./rebuild-labels.js";
@@ -90,4 +90,5 @@ export {
   type RerankDocument,
   type Reranker,
   type RerankOptions,
+  type TokenPrice,
 } from "../records/index.js";

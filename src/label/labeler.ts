@@ -110,14 +110,14 @@ export function functionLabeler(options: FunctionLabelerOptions): Labeler {
       const verdicts: ItemVerdict[] = [];
       for (const item of items) {
         signal?.throwIfAborted();
-        verdicts.push(await verdictOf(item, () => grade(query, item, signal), signal));
+        verdicts.push(await askVerdict(item, () => grade(query, item, signal), signal));
       }
       return { verdicts };
     },
   };
 }
 
-async function verdictOf(
+async function askVerdict(
   { id }: LabelItem,
   ask: () => number | null | Promise<number | null>,
   signal: AbortSignal | undefined,

@@ -15,7 +15,7 @@ import {
 import type { ProfileKey } from "../storage/index.js";
 import type { BuildSummary, LabelingOptions } from "./build-options.js";
 import { digestOf, itemHash } from "./content-hash.js";
-import { shareOf, sumOf, tokensOf } from "./costs.js";
+import { shareOf, addCosts, tokensOf } from "./costs.js";
 import { answerOf, checkVerdicts } from "./answers.js";
 import type { Cost, ItemVerdict } from "./labeler.js";
 import { DEFAULT_TENANT, normalizeQuery } from "./query-text.js";
@@ -43,7 +43,7 @@ const OPTIONS: readonly (keyof LabelingOptions)[] = [
 ];
 
 /** What is labelled of one query, and what is known of it. */
-export interface QueryLabels {
+export interface LabelledQuery {
   /** Its normalized text. */
   readonly query: string;
   /** Whose labels, by `raterId`. */
@@ -121,7 +121,7 @@ export class LabelingSession {
    */
   async each<T extends { readonly query: string }>(
     targets: Iterable<T> | AsyncIterable<T>,
-    work: (target: T, labels: QueryLabels, stop: AbortSignal) => Promise<void>,
+    work: (target: T, labels: LabelledQuery, stop: AbortSignal) => Promise<void>,
   ): Promise<void> {
     const { concurrency = 1, signal, onWait } = this.#options;
     const taken: T[] = [];
@@ -140,7 +140,7 @@ export class LabelingSession {
    * Labels what is not labelled of these items, as often as each is to be judged, every time in another order
    * and company.
    */
-  async label(labels: QueryLabels, items: readonly LabelItem[], stop: AbortSignal): Promise<void> {
+  async label(labels: LabelledQuery, items: readonly LabelItem[], stop: AbortSignal): Promise<void> {
     const { votes = 1, batchSize = BATCH_SIZE, seed = 1 } = this.#options;
     const distinct = [...new Map([...items].reverse().map((item) => [item.id, item])).values()].reverse();
     this.#pairs += distinct.length * votes;
@@ -184,7 +184,7 @@ export class LabelingSession {
   async #claim<T extends { readonly query: string }>(
     target: T,
     stop: AbortSignal,
-    work: (target: T, labels: QueryLabels, stop: AbortSignal) => Promise<void>,
+    work: (target: T, labels: LabelledQuery, stop: AbortSignal) => Promise<void>,
   ): Promise<boolean> {
     const { store, labeler, tenant = DEFAULT_TENANT } = this.#options;
     // Between queries, too: those of which all is known ask nothing.
@@ -210,7 +210,7 @@ export class LabelingSession {
   }
 
   /** Whether an item is to be asked for; what is known is counted. */
-  #wants(item: LabelItem, vote: number, { rater, said }: QueryLabels): boolean {
+  #wants(item: LabelItem, vote: number, { rater, said }: LabelledQuery): boolean {
     const { refreshStale, retryInvalid, since } = this.#options;
     const before = standingAssessments(said.get(item.id) ?? [])
       .filter(({ at }) => since === undefined || Date.parse(at) >= Date.parse(since))
@@ -229,7 +229,7 @@ export class LabelingSession {
 
   /** Asks for a batch, keeps what can be used, and asks once more for each item whose answer cannot. */
   async #labelBatch(
-    labels: QueryLabels,
+    labels: LabelledQuery,
     vote: number,
     items: readonly LabelItem[],
     stop: AbortSignal,
@@ -255,7 +255,7 @@ export class LabelingSession {
         const alone = await this.#ask(query, [item]);
         if (alone === undefined) return;
         // A batch of which nothing can be used is paid by those who are asked again.
-        const cost = good > 0 ? alone.cost : sumOf(alone.cost, shareOf(reply.cost, items.length));
+        const cost = good > 0 ? alone.cost : addCosts(alone.cost, shareOf(reply.cost, items.length));
         await this.#keep({ labels, vote, items: [item], reply: alone }, () => true, cost);
         done++;
         await tell(() => this.#options.onProgress?.(this.summary()), stop);
@@ -290,7 +290,7 @@ export class LabelingSession {
     };
     const request = { query, items, signal, profile };
     const { requests = 1, ...estimate } = labeler.estimate?.(request) ?? {};
-    const after = sumOf(sumOf(this.#paid, this.#underWay), estimate);
+    const after = addCosts(addCosts(this.#paid, this.#underWay), estimate);
     const { calls = Infinity, tokens = Infinity, money = Infinity } = budget;
     const callsAfter = this.#calls + this.#callsUnderWay + requests;
     if (callsAfter > calls || tokensOf(after) > tokens || (after.price?.amount ?? 0) > money) {
@@ -302,7 +302,7 @@ export class LabelingSession {
       this.#count(estimate, true);
       return undefined;
     }
-    this.#underWay = sumOf(this.#underWay, estimate);
+    this.#underWay = addCosts(this.#underWay, estimate);
     this.#callsUnderWay += requests;
     try {
       const reply = await answerOf(labeler, request);
@@ -322,13 +322,13 @@ export class LabelingSession {
       else this.#hasRead = true;
       return { verdicts, rater, cost };
     } finally {
-      this.#underWay = sumOf(this.#underWay, shareOf(estimate, -1));
+      this.#underWay = addCosts(this.#underWay, shareOf(estimate, -1));
       this.#callsUnderWay -= requests;
     }
   }
 
   #count(cost: Cost, isEstimated: boolean): void {
-    this.#paid = sumOf(this.#paid, cost);
+    this.#paid = addCosts(this.#paid, cost);
     this.#isEstimated ||= isEstimated && (cost.tokens ?? cost.price) !== undefined;
   }
 
@@ -384,7 +384,7 @@ interface Answered {
 }
 
 interface AskedBatch {
-  readonly labels: QueryLabels;
+  readonly labels: LabelledQuery;
   readonly vote: number;
   readonly items: readonly LabelItem[];
   readonly reply: Answered;

@@ -3,7 +3,7 @@ import { wholeNumber } from "../foundation/checks/index.js";
 import { InputError, quote } from "../foundation/errors/index.js";
 import { answerFormats, chatEndpoint, type AcceptedRequest, type ChatOptions } from "../services/index.js";
 import { redactSecrets } from "../foundation/text/index.js";
-import { isLabelGrade, raterId, type Rater } from "../records/index.js";
+import { isLabelGrade, raterId, type Rater, type TokenPrice } from "../records/index.js";
 import {
   GRADES_SCHEMA,
   gradesRequest,
@@ -14,19 +14,9 @@ import {
   type QueryProfile,
 } from "./chat-prompt.js";
 import { wrongGrade } from "./answers.js";
-import { sumOf } from "./costs.js";
+import { addCosts } from "./costs.js";
 import type { Cost, ItemVerdict, Labeler, LabelReply, LabelRequest } from "./labeler.js";
 import { labelPrompts, type LabelPrompt } from "./prompts/index.js";
-
-/** What a million tokens cost. */
-export interface TokenPrice {
-  /** Of requests. */
-  readonly input: number;
-  /** Of answers. */
-  readonly output: number;
-  /** Such as `EUR`. */
-  readonly currency: string;
-}
 
 /** A model as a labeler. The settings of `chatSettingsFrom` can be given as they are. */
 export interface OpenaiLabelerOptions extends ChatOptions {
@@ -161,7 +151,7 @@ export function openaiLabeler(options: OpenaiLabelerOptions): Labeler {
         rater: raterWith(answer.accepted),
         requests: 1 + (known?.requests ?? 0),
         answeredModel: answer.model,
-        ...sumOf(costOf(answer.tokens), known?.cost ?? {}),
+        ...addCosts(costOf(answer.tokens), known?.cost ?? {}),
       } satisfies LabelReply;
     },
   };

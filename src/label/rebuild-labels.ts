@@ -8,9 +8,9 @@ import {
 } from "../records/index.js";
 import { wilsonInterval } from "../stats/index.js";
 import type { BuildSummary, LabelingOptions } from "./build-options.js";
-import { costOf, sumOf } from "./costs.js";
+import { costOf, addCosts } from "./costs.js";
 import { itemOfHit } from "./item-of-hit.js";
-import { LabelingSession, type QueryLabels } from "./labeling-session.js";
+import { LabelingSession, type LabelledQuery } from "./labeling-session.js";
 import type { BelowStop, BuiltBatch, QueryBuild } from "./query-build.js";
 import { DEFAULT_TENANT } from "./query-text.js";
 import {
@@ -75,7 +75,7 @@ async function rebuildQuery(
   session: LabelingSession,
   options: RebuildLabelsOptions,
   target: RebuildQuery,
-  labels: QueryLabels,
+  labels: LabelledQuery,
   signal: AbortSignal,
 ): Promise<QueryBuild | undefined> {
   const { labeler, reranker, tenant = DEFAULT_TENANT, now = Date.now, onBatch, depth } = options;
@@ -145,7 +145,7 @@ async function rebuildQuery(
     stop: { reason, also_true, items: labelled },
     below_stop: belowStop(grades, batches.slice(-rule.settings.streak), order.length - labelled),
     calls: new Set(paid.map(({ batch, at }) => `${batch} ${at}`)).size,
-    cost: paid.map(costOf).reduce(sumOf, {}),
+    cost: paid.map(costOf).reduce(addCosts, {}),
   };
 }
 

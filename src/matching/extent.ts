@@ -5,7 +5,7 @@ import type { Citation, Span } from "../records/index.js";
 export type Axis = "line" | "byte" | "page" | "time" | "region";
 
 /** A half-open interval on its axis. */
-interface Interval {
+interface Stretch {
   readonly start: number;
   readonly end: number;
 }
@@ -20,7 +20,7 @@ interface Rectangle {
 
 /** What a set of spans covers, per axis: sorted, disjoint intervals, or rectangles. */
 export interface Extent {
-  readonly intervals: ReadonlyMap<Axis, readonly Interval[]>;
+  readonly intervals: ReadonlyMap<Axis, readonly Stretch[]>;
   readonly rectangles: readonly Rectangle[];
 }
 
@@ -45,7 +45,7 @@ export function isEmpty({ intervals, rectangles }: Extent): boolean {
 
 /** The union of spans, per axis. */
 export function extentOf(spans: readonly (Span | Citation)[]): Extent {
-  const intervals = new Map<Axis, Interval[]>();
+  const intervals = new Map<Axis, Stretch[]>();
   const rectangles: Rectangle[] = [];
   const add = (axis: Axis, start: number, end: number): void => {
     const list = intervals.get(axis);
@@ -96,10 +96,10 @@ export function extentOf(spans: readonly (Span | Citation)[]): Extent {
 }
 
 /** Overlapping and touching intervals joined. */
-function mergeExtents(intervals: readonly Interval[]): Interval[] {
+function mergeExtents(intervals: readonly Stretch[]): Stretch[] {
   if (intervals.length < 2) return [...intervals];
   const sorted = [...intervals].sort((a, b) => a.start - b.start);
-  const result: Interval[] = [];
+  const result: Stretch[] = [];
   for (const interval of sorted) {
     const last = result.at(-1);
     if (last !== undefined && interval.start <= last.end)
@@ -168,21 +168,21 @@ export function extentsMeet(a: Extent, b: Extent): boolean {
 }
 
 /** The index of the first interval that ends after a place, in a sorted, disjoint list. */
-function firstEndingAfter(place: number, sorted: readonly Interval[]): number {
-  return firstIndex(sorted.length, (index) => (sorted[index] as Interval).end > place);
+function firstEndingAfter(place: number, sorted: readonly Stretch[]): number {
+  return firstIndex(sorted.length, (index) => (sorted[index] as Stretch).end > place);
 }
 
-function total(intervals: readonly Interval[]): number {
+function total(intervals: readonly Stretch[]): number {
   return intervals.reduce((sum, { start, end }) => sum + (end - start), 0);
 }
 
 /** Looks each interval of the shorter list up in the longer one. */
-function intersection(a: readonly Interval[], b: readonly Interval[]): number {
+function intersection(a: readonly Stretch[], b: readonly Stretch[]): number {
   const [few, many] = a.length < b.length ? [a, b] : [b, a];
   let sum = 0;
   for (const { start, end } of few) {
     for (let i = firstEndingAfter(start, many); (many[i]?.start ?? Infinity) < end; i++) {
-      const other = many[i] as Interval;
+      const other = many[i] as Stretch;
       sum += Math.min(end, other.end) - Math.max(start, other.start);
     }
   }
@@ -203,7 +203,7 @@ function intersectAreas(a: readonly Rectangle[], b: readonly Rectangle[]): Share
     );
     for (let i = 1; i < edges.length; i++) {
       const [left, right] = [edges[i - 1] as number, edges[i] as number];
-      const inStrip = (rectangles: readonly Rectangle[]): Interval[] =>
+      const inStrip = (rectangles: readonly Rectangle[]): Stretch[] =>
         mergeExtents(
           rectangles
             .filter((r) => r.left <= left && r.right >= right)

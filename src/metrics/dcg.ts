@@ -1,5 +1,5 @@
 import { defineMetric } from "./define-metric.js";
-import { discountedGain, gainOf, gainParameters, logDiscount } from "./gain.js";
+import { discountedGain, gainFunction, gainParameters, logDiscount } from "./gain.js";
 
 /** Discounted cumulative gain: `dcg({ cutoff: 10 }).name // => "DCG@10"`. */
 export const dcg = /*#__PURE__*/ defineMetric({
@@ -18,12 +18,12 @@ export const dcg = /*#__PURE__*/ defineMetric({
   higherIsBetter: true,
   bounds: "rising",
   score: ({ cutoff, dcg, gains }) => {
-    const gain = gainOf(dcg, gains);
+    const gain = gainFunction(dcg, gains);
     return (judged) => discountedGain(judged, cutoff, gain);
   },
   linear: ({ cutoff, dcg, gains }) => ({
     over: "earned",
-    gain: gainOf(dcg, gains),
+    gain: gainFunction(dcg, gains),
     discount: (rank) => (rank <= cutoff ? 1 / logDiscount(rank) : 0),
     norm: () => 1,
   }),

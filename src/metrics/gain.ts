@@ -18,7 +18,7 @@ export const gainParameters = {
 export const linearGain: Gain = (grade) => grade;
 
 /** The gain of a grade under the parameters. */
-export function gainOf(dcg: string, gains: Gains): Gain {
+export function gainFunction(dcg: string, gains: Gains): Gain {
   const usual: Gain = dcg === "log2" ? linearGain : (grade) => 2 ** grade - 1;
   if (gains.length === 0) return usual;
   const given = new Map(gains);

@@ -2,7 +2,7 @@ import type { JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import {
   discountedGain,
-  gainOf,
+  gainFunction,
   gainParameters,
   idealGain,
   linearGain,
@@ -51,12 +51,12 @@ export const ndcg = /*#__PURE__*/ defineMetric({
   higherIsBetter: true,
   bounds: "normalized gain",
   score: ({ cutoff, dcg, gains }) => {
-    const gain = gainOf(dcg, gains);
+    const gain = gainFunction(dcg, gains);
     const isRising = gains.length === 0;
     return (judged) => ndcgScore(judged, cutoff, gain, isRising);
   },
   linear: ({ cutoff, dcg, gains }) => {
-    const gain = gainOf(dcg, gains);
+    const gain = gainFunction(dcg, gains);
     return {
       over: "earned",
       gain,

@@ -110,7 +110,7 @@ export function noveltyGain(
 }
 
 /** Whether a term, and so all that follow, is too small to change a sum: gains and discounts only fall. */
-function isLost(term: number, sum: number): boolean {
+function isNegligible(term: number, sum: number): boolean {
   return term < sum * LOST;
 }
 
@@ -160,7 +160,7 @@ function greedyNoveltyGain(
       if (gain > most || (gain === most && place < first)) [best, most, first] = [group, gain, place];
     }
     const term = most * discount(rank);
-    if (best === null || most === 0 || isLost(term, sum)) break;
+    if (best === null || most === 0 || isNegligible(term, sum)) break;
     best.taken++;
     sum += term;
     novelty.serve(best.subtopics);
@@ -181,7 +181,7 @@ function perfectNoveltyGain(
   let sum = 0;
   for (let rank = 1; rank <= cutoff; rank++) {
     const term = count * (1 - alpha) ** (rank - 1) * discount(rank);
-    if (isLost(term, sum)) break;
+    if (isNegligible(term, sum)) break;
     sum += term;
   }
   return sum;

@@ -144,7 +144,7 @@ export interface KnownQuery {
  * The fields of a record that say what kind it is: texts, numbers, yes and no. But for `__proto__`, which
  * readers of results would drop.
  */
-export function labelsOf(fields: Readonly<Record<string, unknown>>): QueryLabels {
+export function sliceLabelsOf(fields: Readonly<Record<string, unknown>>): QueryLabels {
   const labels = Object.entries(fields).filter(
     ([name, value]) =>
       name !== "__proto__" &&
@@ -163,7 +163,7 @@ export function listKnownQueries(golden: Golden): Map<string, KnownQuery> {
       id,
       {
         query,
-        labels: { ...labelsOf(meta ?? {}), ...labelsOf({ lang, query_type, difficulty, group }) },
+        labels: { ...sliceLabelsOf(meta ?? {}), ...sliceLabelsOf({ lang, query_type, difficulty, group }) },
         group,
       },
     ]),

@@ -11,7 +11,7 @@ export {
   listGrades,
   checkLabels,
   listKnownQueries,
-  labelsOf,
+  sliceLabelsOf,
   shouldRefuse,
   type Golden,
   type KnownQuery,

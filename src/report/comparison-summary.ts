@@ -22,7 +22,7 @@ export function comparisonSummary(report: CompareReport): string {
           : win < worse
             ? "Mixed, more worse than better"
             : "Mixed";
-  return `${verdict}: ${movement(report)}`;
+  return `${verdict}: ${describeMovement(report)}`;
 }
 
 /** What became of the queries below a verdict: counts, without a second verdict of their own. */
@@ -31,14 +31,14 @@ export function rankLine(report: CompareReport): string {
   if (isEmpty) return NOTHING;
   const isRanked = report.per_query.some(({ a_hit_rank, b_hit_rank }) => (a_hit_rank ?? b_hit_rank) !== null);
   const moved = isRanked
-    ? movement(report)
+    ? describeMovement(report)
     : `neither run finds a chunk or document that a query expects.${answerSummary(report.per_query)}`;
   return `By rank: ${moved}`;
 }
 
 const NOTHING = "Nothing to compare: no golden query has a result in either run.";
 
-function movement({ counts: { win, loss, regression, draw }, per_query }: CompareReport): string {
+function describeMovement({ counts: { win, loss, regression, draw }, per_query }: CompareReport): string {
   const worse = loss + regression;
   const total = worse + win + draw;
   const lost = regression === 0 ? "" : ` (${formatCount(regression)} lost altogether)`;

@@ -81,7 +81,7 @@ export function renderComparisonText(
     ].join("\n");
   });
   const failed = printFailed(listFailedRuns(comparison)).map((line) => `${line}\n`);
-  return [...ranking(comparison, paint), failed.join(""), ...blocks, ...allPairs(comparison)]
+  return [...ranking(comparison, paint), failed.join(""), ...blocks, ...formatAllPairs(comparison)]
     .filter((block) => block !== "")
     .join("\n");
 }
@@ -152,7 +152,7 @@ function ranking(comparison: ScoreComparison, paint: NonNullable<TextOptions["pa
   return [[paint(head, "quiet"), ...lines, ...note, ""].join("\n")];
 }
 
-function allPairs(comparison: ScoreComparison): string[] {
+function formatAllPairs(comparison: ScoreComparison): string[] {
   const { all_pairs, settings } = comparison;
   if (all_pairs === null || all_pairs.length === 0) return [];
   const rows = all_pairs.map(({ run_a, run_b, difference, p, p_adjusted, p_tukey, p_randomized_tukey }) => [

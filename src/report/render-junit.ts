@@ -68,11 +68,11 @@ export function renderJunit(
   const written = suites.map((suite) =>
     element(
       "testsuite",
-      { name: suite.name, ...countOf(suite.cases), time: "0" },
+      { name: suite.name, ...countCases(suite.cases), time: "0" },
       suite.cases.map((each) => testCase(suite.name, each)),
     ),
   );
-  const all = countOf(suites.flatMap(({ cases }) => cases));
+  const all = countCases(suites.flatMap(({ cases }) => cases));
   const root = element("testsuites", { name: oneLine(name), ...all, time: "0" }, written);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
@@ -96,7 +96,7 @@ function verdictCase(run: RunFinding, hasFailed: boolean, maxRows: number): Test
   };
 }
 
-function countOf(cases: readonly TestCase[]): Record<string, string> {
+function countCases(cases: readonly TestCase[]): Record<string, string> {
   const count = (state: TestCase["state"]): string =>
     String(cases.filter((each) => each.state === state).length);
   return { tests: String(cases.length), failures: count("failed"), errors: "0", skipped: count("skipped") };

@@ -25,7 +25,7 @@ export async function findChangedSearch(
     () => undefined,
   );
   if (again === null || again.error !== null) return null;
-  if (rankingOf(again.hits_top_k) === rankingOf(result.hits_top_k)) return null;
+  if (serializeHits(again.hits_top_k) === serializeHits(result.hits_top_k)) return null;
   return {
     code: "RUN_OF_TWO_STATES",
     message:
@@ -37,7 +37,7 @@ export async function findChangedSearch(
 }
 
 /** Scores may differ in their last digits. */
-function rankingOf(hits: readonly SearchHit[]): string {
+function serializeHits(hits: readonly SearchHit[]): string {
   return JSON.stringify(
     hits.map(({ doc_id, chunk_id, chunker_version }) => [doc_id, chunk_id, chunker_version]),
   );

@@ -199,7 +199,7 @@ export function answerError(reply: Reply, names: EndpointNames): AdapterError {
   const { address, model, service } = names;
   const what = isHtml(reply.body)
     ? "an HTML page"
-    : parseJson(reply.body) === undefined
+    : tryParseJson(reply.body) === undefined
       ? "something that is not JSON"
       : `no \`${service.field}\`${messageIn(reply, names)}`;
   return new AdapterError(
@@ -213,7 +213,7 @@ export function answerError(reply: Reply, names: EndpointNames): AdapterError {
 /**
  * The value of a JSON text; undefined where it is none. The parser's error is dropped: it quotes the text.
  */
-export function parseJson(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -224,7 +224,7 @@ export function parseJson(text: string): unknown {
 /** The server's own words, in brackets; nothing where it says nothing of use. */
 function messageIn({ body }: Reply, names: EndpointNames): string {
   const { message, detail } = errorOf(body);
-  const said = message ?? detail ?? (isHtml(body) || parseJson(body) !== undefined ? "" : body.trim());
+  const said = message ?? detail ?? (isHtml(body) || tryParseJson(body) !== undefined ? "" : body.trim());
   const text = typeof said === "string" ? said : JSON.stringify(said);
   return text === "" ? "" : ` (${printable(text, names)})`;
 }
@@ -258,7 +258,7 @@ export function complaintOf({ body }: Reply): Complaint {
  * beside it; Gemini has a list of one such answer.
  */
 function errorOf(body: string): Readonly<Record<string, unknown>> {
-  const parsed = parseJson(body);
+  const parsed = tryParseJson(body);
   const answer: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
   if (!isRecord(answer)) return {};
   const { error } = answer;

@@ -4,7 +4,7 @@ import {
   describeRetry,
   cutError,
   exhaustionError,
-  parseJson,
+  tryParseJson,
   isPassing,
   refusalError,
   statusWithin,
@@ -140,7 +140,7 @@ export function serviceEndpoint(
         fetch: send,
       });
       if ("failure" in answered && answered.failure === "unusable") throw unusableError(answered, names);
-      const json = "status" in answered && isGood(answered) ? parseJson(answered.body) : undefined;
+      const json = "status" in answered && isGood(answered) ? tryParseJson(answered.body) : undefined;
       const within = statusWithin(json, names);
       // Gateways under load cut bodies, or send errors so; an address that never answered well is likely to
       // be another.

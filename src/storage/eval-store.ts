@@ -158,7 +158,7 @@ function findLost(record: unknown): string | undefined {
       return `${quote(path)} is no finite number; use null for what is not known`;
     if (path.endsWith("]") && ["undefined", "function", "symbol"].includes(typeof value))
       return `${quote(path)} is ${typeof value}; use null for what is not known`;
-    if (isLost(value)) {
+    if (isEmptiedByJson(value)) {
       const kind = kindOfObject(value);
       const what = kind === "Object" ? "an object with nothing of its own" : `a ${kind}`;
       return `${quote(path)} is ${what}; use a plain object or a list`;
@@ -171,7 +171,7 @@ function findLost(record: unknown): string | undefined {
 }
 
 /** Whether JSON has nothing of an object, such as a map or an error, or no list where it is one. */
-function isLost(value: unknown): value is object {
+function isEmptiedByJson(value: unknown): value is object {
   if (typeof value !== "object" || value === null || "toJSON" in value) return false;
   if (ArrayBuffer.isView(value)) return true;
   return !(KEPT_OBJECTS.has(kindOfObject(value)) && isPlain(value)) && Object.keys(value).length === 0;

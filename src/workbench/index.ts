@@ -14,4 +14,4 @@ export { itemShown } from "./item-shown.js";
 export { JudgedCollection, type JudgedRun } from "./judged-collection.js";
 export { Kept } from "./kept.js";
 export { markAssessment, withoutGradesBefore } from "./mark-assessment.js";
-export { overviewOf, verdictOf } from "./overview.js";
+export { overviewOf, summarizeVerdict } from "./overview.js";

@@ -25,7 +25,7 @@ export async function overviewOf(
   const comparison =
     latest === undefined || before === undefined ? null : await collection.comparison(before.id, latest.id);
   const trust = await collection.trust(comparison);
-  const found = comparison === null ? null : verdictOf(comparison, before?.id ?? "", latest?.id ?? "");
+  const found = comparison === null ? null : summarizeVerdict(comparison, before?.id ?? "", latest?.id ?? "");
   const skipped = batches.findIndex(({ id }) => id === before?.id) > 1;
   const verdict =
     found === null || !skipped
@@ -57,7 +57,7 @@ function withoutVerdict(batches: readonly WorkbenchBatch[]): string {
 }
 
 /** The verdict of the last run of a comparison, with the numbers that it rests on. */
-export function verdictOf(
+export function summarizeVerdict(
   { comparisons }: ScoreComparison,
   baseline: string,
   run: string,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { choosePoint, type ChosenPoint } from "../../src/fusion-tuning/choose-point.js";
-import type { Curve, Interval } from "../../src/fusion-tuning/curve.js";
+import type { Curve, AxisInterval } from "../../src/fusion-tuning/curve.js";
 import { familyOf } from "../../src/fusion-tuning/families.js";
 import { CurveFamily } from "../../src/fusion-tuning/family.js";
 import { fuseQueries, scoreFused, poolOf, type FusedQuery } from "../../src/fusion-tuning/fused-queries.js";
@@ -54,9 +54,9 @@ const folder = fileURLToPath(new URL("../../fixtures/oracles/tuning/", import.me
 export const readOracle = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), "utf8"));
 
 const close = (got: number, expected: number): boolean => Math.abs(got - expected) <= TOLERANCE;
-const spans = (intervals: readonly Interval[]): Span[] => intervals.map(({ from, to }) => [from, to]);
+const spans = (intervals: readonly AxisInterval[]): Span[] => intervals.map(({ from, to }) => [from, to]);
 
-function expectSpans(got: readonly Interval[], expected: readonly Span[], what: string): void {
+function expectSpans(got: readonly AxisInterval[], expected: readonly Span[], what: string): void {
   expect(spans(got).length, `${what}: ${JSON.stringify(spans(got))}`).toBe(expected.length);
   spans(got).forEach(([from, to], at) => {
     const [low, high] = present(expected[at]);

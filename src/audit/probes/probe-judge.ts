@@ -2,7 +2,7 @@ import { withWorkers } from "../../foundation/async/index.js";
 import { wholeNumber } from "../../foundation/checks/index.js";
 import type { Cost, ItemVerdict, KeptProfile, Labeler, LabelRequest } from "../../label/index.js";
 import { itemHash, raterId } from "../../label/index.js";
-import { answerOf, checkVerdicts, digestOf, sumOf } from "../../label/internal.js";
+import { answerOf, checkVerdicts, digestOf, addCosts } from "../../label/internal.js";
 import type { JudgeProbes, ProbeResult } from "../../records/index.js";
 import { mean } from "../../stats/index.js";
 import {
@@ -116,7 +116,7 @@ export function probeEstimate(options: ProbeOptions): { readonly requests: numbe
     if (answers?.read(keyOf(request, asked)) !== undefined) continue;
     const { requests: own = 1, ...estimate } = asked.estimate?.(request) ?? {};
     requests += own;
-    cost = sumOf(cost, estimate);
+    cost = addCosts(cost, estimate);
   }
   return { requests, cost };
 }

@@ -111,7 +111,7 @@ async function batchOf(
   around: Surroundings,
 ): Promise<BatchReport> {
   const config = await projectConfig(around);
-  const dataset = datasetOfBatch(config, batchId, given, flags, around);
+  const dataset = datasetWithBatch(config, batchId, given, flags, around);
   const folder = batchFolder(artifactsPath(config), dataset, batchId);
   const { parseResult } = await import("../../formats/index.js");
   const { kind, result } = parseResult(readBatchFile(folder, "report.json"), join(folder, "report.json"));
@@ -121,7 +121,7 @@ async function batchOf(
 }
 
 /** The dataset that is named, or the one of the configuration that has the batch. */
-function datasetOfBatch(
+function datasetWithBatch(
   config: Config,
   batchId: string,
   given: string | undefined,

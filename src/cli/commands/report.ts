@@ -57,7 +57,7 @@ export const reportCommand: CliCommand = {
       )
       .action(async (name: string, flags: Flags, called: Command) => {
         const gate = await openGate(flags);
-        const stored = await readStoredResult(name);
+        const stored = await readResultFile(name);
         if (stored === null) {
           refuseIdleUnit(called);
           const { sourcesFor } = await import("../sources.js");
@@ -87,7 +87,7 @@ interface Reporting {
 }
 
 /** A result in a file; null for what is a run. */
-async function readStoredResult(name: string): Promise<StoredResult | null> {
+async function readResultFile(name: string): Promise<StoredResult | null> {
   if (!isReadable(name)) return null;
   const text = decodeText(await contentOf(name), name);
   if (isScoredRun(text)) throw scoredRunError(name);

@@ -14,7 +14,7 @@ export {
   nullish,
   recordOf,
   text,
-  type Problem,
+  type Misfit,
   type Shape,
 } from "./shape.js";
 export { wholeNumber } from "./whole-number.js";

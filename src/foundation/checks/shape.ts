@@ -1,10 +1,10 @@
 import { InputError, quote, type ErrorCode } from "../errors/index.js";
 
 /** What is wrong in a value, and where: `[".results[0].error", "must be a string, got `5`"]`. */
-export type Problem = readonly [path: string, message: string];
+export type Misfit = readonly [path: string, message: string];
 
 /** Looks at a value that may be anything. @returns the first problem */
-export type Shape = (value: unknown) => Problem | undefined;
+export type Shape = (value: unknown) => Misfit | undefined;
 
 /** A value that passes a test; `wanted` names it in the message. */
 export function isA(wanted: string, test: (value: unknown) => boolean): Shape {
@@ -29,7 +29,7 @@ export function optional(shape: Shape): Shape {
   return (value) => (value === undefined ? undefined : shape(value));
 }
 
-const within = (place: string, [path, message]: Problem): Problem => [`${place}${path}`, message];
+const within = (place: string, [path, message]: Misfit): Misfit => [`${place}${path}`, message];
 
 /** A list, each item of a shape. */
 export function listOf(shape: Shape = () => undefined): Shape {

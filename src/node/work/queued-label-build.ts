@@ -1,5 +1,5 @@
 import { normalizeQuery, type BuildSummary } from "../../label/index.js";
-import { costOf, sumOf } from "../../label/internal.js";
+import { costOf, addCosts } from "../../label/internal.js";
 import type { Assessment } from "../../records/index.js";
 import type { LabelStore } from "../../storage/index.js";
 import type { PartDone, WorkPart, AskedPart } from "../../storage/postgres/index.js";
@@ -72,7 +72,7 @@ export function summaryOfParts(parts: readonly WorkPart[], isDone: boolean): Bui
       invalid: sum(({ answers }) => answers.invalid),
       refused: sum(({ answers }) => answers.refused),
     },
-    cost: summaries.map(({ cost }) => cost).reduce(sumOf, {}),
+    cost: summaries.map(({ cost }) => cost).reduce(addCosts, {}),
     isEstimated: summaries.some(({ isEstimated }) => isEstimated),
     isDone,
     isOtherRater: summaries.some(({ isOtherRater }) => isOtherRater),
@@ -110,7 +110,7 @@ function withStored(own: BuildSummary, said: readonly Assessment[]): BuildSummar
       invalid: count("invalid"),
       refused: count("refused"),
     },
-    cost: said.map(costOf).reduce(sumOf, {}),
+    cost: said.map(costOf).reduce(addCosts, {}),
     isEstimated: false,
   };
 }

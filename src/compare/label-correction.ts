@@ -39,7 +39,7 @@ export interface AuditedScore {
 }
 
 /** How far the labels behind some runs carry. */
-export interface LabelAudit {
+export interface LabelCorrection {
   readonly trust: LabelTrust;
   /**
    * What people's labels make of a run's means, or of its differences from a baseline; null where the labels
@@ -57,12 +57,12 @@ export interface LabelAudit {
 }
 
 /** Holds what a model's labels say of runs against what people's say. */
-export function auditLabels(
+export function prepareCorrection(
   systems: readonly ComparedSystem[],
   evidence: LabelEvidence,
   metrics: readonly Metric[],
   { confidence, decisive, unit }: LabelAuditOptions,
-): LabelAudit {
+): LabelCorrection {
   const { byPeople, byModel } = evidence;
   const strata = strataOf(evidence);
   const audited =
