@@ -23,7 +23,7 @@ export function choiceSpread(
     .sort((a, b) => b.times - a.times)
     .map(({ family, times, points: found }) => {
       const rising = [...found].sort((a, b) => a - b);
-      const [low, median, high] = [rising[0], rising[rising.length >> 1], rising.at(-1)];
+      const [low, median, high] = [rising[0], rising[(rising.length - 1) >> 1], rising.at(-1)];
       return {
         method: family.method,
         normalize: family.normalizer.name,

@@ -29,6 +29,16 @@ describe("a sample for people", () => {
     expect(drawn(all, 20, 2)).not.toEqual(drawn(all, 20, 1));
   });
 
+  it("gives kinds their shares by the divisors of Sainte-Laguë: 4 of 5 and 3 of 3", () => {
+    const of = Array.from({ length: 8 }, (_, at) => ({
+      id: `q${at}`,
+      query: `query ${at}`,
+      stratum: at < 5 ? "more" : "fewer",
+    }));
+    const counts = drawSample(of, options(7)).drawn.map(({ query_id }) => Number(query_id.slice(1)) < 5);
+    expect(counts.filter(Boolean)).toHaveLength(4);
+  });
+
   it("draws every query as often as any other", () => {
     const counts = new Map<string, number>();
     for (let seed = 0; seed < 2000; seed++)

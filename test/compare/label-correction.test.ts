@@ -302,7 +302,17 @@ it.each([
   ["openai:gpt-4o", "gpt-4o"],
   ["gpt-4.1", "gpt-4.1"],
   ["gpt-4-0613", "gpt-4"],
+  ["us.anthropic.claude-3-5-sonnet-20240620-v1:0", "claude-3-5-sonnet"],
+  ["gemma:7b", "gemma:7b"],
+  ["mistral:latest", "mistral"],
+  ["gpt-4o ", "gpt-4o"],
   ["anthropic.claude-3-5-sonnet-20240620-v1:0", "claude-3-5-sonnet"],
 ])("the model %s is %s", (model, family) => {
   expect(modelFamily(model)).toBe(family);
+});
+
+it("a model that is named before its tag is not taken for a vendor", () => {
+  const run = aRun({ config_snapshot: { reranker: { model: "gemma:7b" } } });
+  expect(selfJudgedRuns([{ name: "mine", run }], "mistral:7b")).toEqual([]);
+  expect(selfJudgedRuns([{ name: "mine", run }], "gemma:7b")).toEqual(["mine"]);
 });

@@ -334,6 +334,31 @@ describe("what comes in", () => {
       { code: "NEAR_IDS", count: 1, query_ids: ["q"] },
     ]);
   });
+  it("each query of many is looked through for such ids, and named once", () => {
+    const many = Array.from({ length: 10_001 }, (_, at) => [`q${at}`, new Map([["a", 1]])] as const);
+    const { warnings } = evaluate(new Map([["q1", ["a "]]]), new Map(many), ["RR"]);
+    expect(warnings.map(({ code }) => code)).toContain("NEAR_IDS");
+    const judged = new Map([
+      [
+        "q1",
+        new Map([
+          ["a", 1],
+          ["b", 1],
+        ]),
+      ],
+    ]);
+    expect(evaluate(new Map([["q1", ["a ", "b "]]]), judged, ["RR"]).warnings).toMatchObject([
+      { code: "NOTHING_JUDGED" },
+      { code: "NEAR_IDS", count: 2, query_ids: ["q1"] },
+    ]);
+  });
+  it("copies of a hit with a negative grade count once as judged", () => {
+    expect(scores(new Map([["q", ["a", "a"]]]), { a: -1 }, ["Judged@2"])).toEqual([0]);
+  });
+  it("a level of recall is no cutoff that ties may straddle", () => {
+    const found = evaluate(run({ a: 2, b: 2, c: 1 }), new Map([["q", new Map([["a", 1]])]]), ["IPrec@0.1"]);
+    expect(found.record().counts.ties_at_cutoff).toBe(0);
+  });
   it("a recorded run keeps its ranks, gaps too, and `unit` says which ids are judged", () => {
     const recorded = {
       run_id: "mine",
@@ -399,6 +424,22 @@ describe("what comes in", () => {
       expect(score([...lines].reverse())).toBe(score(lines));
     },
   );
+  it("of equally good documents the greedy ideal takes the one with the larger id in every step", () => {
+    // All five gain 2; after d9, d7 and d5 gain 2 again, of which d7 comes next.
+    const serves = { d9: [0, 2], d8: [0, 3], d7: [1, 3], d6: [0, 2], d5: [1, 3] };
+    const judgments = Object.entries(serves).flatMap(([doc_id, of]) =>
+      of.map((subtopic) => ({ query_id: "q", doc_id, grade: 1, subtopic: String(subtopic) })),
+    );
+    const found = evaluate(new Map([["q", Object.keys(serves)]]), judgments, ["alpha_nDCG@4"]);
+    expect(found.mean("alpha_nDCG@4")).toBeCloseTo(0.983974, 6);
+  });
+  it("judgments without anything relevant say nothing of subtopics", () => {
+    const judgments = [{ query_id: "q", doc_id: "a", grade: 0, subtopic: "1" }];
+    const { warnings } = evaluate(new Map([["q", ["a"]]]), judgments, ["alpha_nDCG@4"], {
+      noRelevant: "skip",
+    });
+    expect(warnings.map(({ code }) => code)).toEqual(["NOTHING_RELEVANT"]);
+  });
   it("names of subtopics decide nothing, whatever alpha is", () => {
     const serves = fc.array(fc.subarray([0, 1, 2, 3, 4], { minLength: 1 }), { minLength: 2, maxLength: 20 });
     fc.assert(

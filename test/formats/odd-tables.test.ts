@@ -68,6 +68,15 @@ describe("columns that mean something else than they seem to", () => {
     expect(parseAnyRun(bytes(text), "r").format).toBe("trec");
   });
 
+  it("what is wrong behind a quoted line break is told at its place", () => {
+    expect(() => parseAnyRun(bytes('query_id,doc_id,score\nq1,"a\nb"x,1\n'), "r")).toThrow("r:3:3: ");
+  });
+
+  it("bytes that are cut at the end are told with the last line", () => {
+    const cut = Uint8Array.of(...bytes("q1 Q0 a 1 2 t\nq1 Q0 b 2 1 t"), 0xc3);
+    expect(() => parseAnyRun(cut, "r")).toThrow("r:2:");
+  });
+
   it("judgments with commas in their ids are of TREC's format", () => {
     expect(parseAnyQrels(bytes("q1 0 doc,a,b 0.5\n"), "j").judgments).toHaveLength(1);
   });

@@ -1,5 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { holdOutParts } from "../../src/fusion-tuning/folds.js";
+import { choiceSpread } from "../../src/fusion-tuning/choice-spread.js";
+import { weightAxis, type Choice, type Family } from "../../src/fusion-tuning/family.js";
+import { holdOutParts, usualValidation } from "../../src/fusion-tuning/folds.js";
+
+it("up to 500 groups are held out one by one", () => {
+  expect(usualValidation([], 500, 1).kind).toBe("leave_one_out");
+  expect(usualValidation([], 501, 1).kind).toBe("folds");
+});
+
+it("the point in the middle of an even number of choices is the lower one, as of all medians here", () => {
+  const family = {
+    method: "wsum",
+    normalizer: { name: "none" },
+    axis: weightAxis("weight"),
+  } as unknown as Family;
+  const choices = [0.4, 0.2].map((point) => ({ family, choice: { point } as Choice }));
+  expect(choiceSpread(choices)[0]?.point).toEqual({ low: 0.2, median: 0.2, high: 0.4 });
+});
 
 describe("queries that are held out", () => {
   const ids = Array.from({ length: 200_000 }, (_, at) => `q${at}`);

@@ -228,6 +228,10 @@ describe("normalizers at the edges", () => {
         ),
       ).toEqual(Array.from({ length: 10 }, () => 0));
   });
+  it("zmuv: the mean of scores near 1e12 loses no digit", () => {
+    const [, middle] = zmuvNormalizer.normalize([1e12 + 0.3, 1e12 + 0.2, 1e12 + 0.1], 3).scores;
+    expect(Math.abs(middle as number)).toBeLessThan(1e-3);
+  });
   it("max: the best score -2 is divided by 1e-9", () =>
     expect(maxNormalizer.normalize([-2], 1).scores[0]).toBe(-2 / 1e-9));
   it("borda: 2 of 4 items, 1 and 3/4; the others share 2/4 and 1/4", () => {

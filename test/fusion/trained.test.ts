@@ -264,3 +264,12 @@ describe("trained fusion methods", () => {
     expect(failure(() => parseTrainedFusion("mapfus")).message).toMatch(/did you mean `mapfuse`/);
   });
 });
+
+it("learns where a run answers none of a query's hits", () => {
+  const qrels = new Map([
+    ["q1", new Map([["a", 1]])],
+    ["q2", new Map([["b", 1]])],
+  ]);
+  const method = trainFusion(parseTrainedFusion("probfuse"), [run({ q1: ["a"] })], qrels);
+  expect(present(fuse([run({ q1: ["a"] })], { method }).get("q1")).ids).toEqual(["a"]);
+});

@@ -123,6 +123,8 @@ describe("reranked items", () => {
     // ln(1 + 2.5 / 1.5) for red, in one of three; ln(1 + 1.5 / 2.5) for shoe, in two.
     const [red, shoe] = [Math.log(1 + 2.5 / 1.5), Math.log(1 + 1.5 / 2.5)];
     expect([...scores.values()]).toEqual([1, shoe / (red + shoe), 0]);
+    // A question of nothing but words without weight has all of them in any text that has them.
+    expect(await overlapReranker(corpus.slice(0, 2)).score("the", [{ id: "x", text: "the" }])).toEqual([1]);
     // The shares depend on the corpus, so that they are not taken for those over another one.
     expect(overlapReranker(corpus).identity).toBe(overlapReranker([...corpus]).identity);
     expect(overlapReranker(corpus.slice(1)).identity).not.toBe(overlapReranker(corpus).identity);

@@ -406,3 +406,20 @@ describe("the cards of the estimates", () => {
     for (const text of Object.values(card)) expect(text).not.toBe("");
   });
 });
+
+describe("at the limits of what can be fitted", () => {
+  it("a shared lambda is fitted to a stratum that weighs as much as five queries", () => {
+    const stratum = {
+      human: [0, 1, 0, 1, 0.5],
+      model: [0, 1, 0, 1, 0.4],
+      modelOnly: [0.1, 0.5, 0.9],
+      weight: 1,
+    };
+    const { lambda } = stratifiedMean([stratum], 0.95, { lambda: "shared" });
+    expect(lambda).toBeCloseTo(0.493885, 6);
+  });
+  it("two queries are worth two, and what is for free is taken", () => {
+    expect(worth(1, 2, 20)).toBe(2);
+    expect(cheapestMix(0, 0)).toEqual({ cost: 1, share: 1 });
+  });
+});

@@ -52,3 +52,7 @@ describe("the largest statistic of a search", () => {
     expect(p).toBeGreaterThan(0);
   });
 });
+
+it("gains that add up to nothing but rounding have a t of 0", () => {
+  expect(maxT([[0.1, 0.2, -0.3]], { statistic: "t" }).observed).toEqual([0]);
+});

@@ -59,6 +59,7 @@ describe("powerTable", () => {
   it("refuses sizes and differences that there cannot be", () => {
     expect(() => powerTable({ sizes: [1] })).toThrow("sizes must be a whole number from 2, got `1`");
     expect(() => powerTable({ power: 0.04 })).toThrow("power must be above alpha (0.05), got `0.04`");
+    expect(() => powerTable({ power: 0.05 })).toThrow("power must be above alpha (0.05), got `0.05`");
     expect(() => powerTable({ difference: 0 })).toThrow("difference must be a number above 0, got `0`");
     expect(detectableEffect(2.5)).toBeNaN();
   });
