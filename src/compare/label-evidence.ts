@@ -43,19 +43,18 @@ export function selfJudgedRuns(
     .map(({ name }) => name);
 }
 
-/** Before a colon: `openai:gpt-4o`; in `gemma:7b` the model itself stands there. */
-const VENDOR = /^(?:anthropic|azure|bedrock|cohere|ft|google|groq|ollama|openai|openrouter|together|vertexai|xai):/;
-
 /** A model without its vendor and its date: `openai/GPT-4o-2024-08-06` is `gpt-4o`. */
 export function modelFamily(model: string): string {
-  return model
-    .toLowerCase()
-    .trim()
-    .replace(/^.*\//, "")
-    .replace(/^(?:[a-z]+\.)+/, "")
-    .replace(VENDOR, "")
-    .replace(/([-@_:]\d{8})-v\d+(?::\d+)?$/, "$1")
-    .replace(/[-@_:](?:\d{4}-\d{2}-\d{2}|\d{8}|\d{6}|\d{4}|latest)$/, "");
+  return (
+    model
+      .toLowerCase()
+      .trim()
+      .replace(/^.*\//, "")
+      // In `gemma:7b` and `gemma:latest` the model itself stands before the colon.
+      .replace(/^([a-z]+\.|[a-z]+:(?=[a-z]+[\d-]))+/, "")
+      .replace(/([-@_:]\d{8})-v\d+(?::\d+)?$/, "$1")
+      .replace(/[-@_:](?:\d{4}-\d{2}-\d{2}|\d{8}|\d{6}|\d{4}|latest)$/, "")
+  );
 }
 
 /** Models of rerankers and embeddings, wherever in a configuration they stand. */
