@@ -77,7 +77,7 @@ export function reportRun(run: EvalRun, golden: Golden, options: ReportRunOption
   }
   const aggregate = aggregator.result();
   const tables = statistics.tables([aggregate], true);
-  return runReportOf(tables[0] as ScoreTable, statistics.resolveOptions(tables), {
+  return runReportOf(tables[0] as ScoreTable, statistics.settle(tables), {
     relevantFrom: RELEVANT_FROM,
     ranked: (id) => ({ ...statistics.rankQuery(id), ...(leftOut.has(id) && { first_relevant: null }) }),
     results: resultsByQuery(run),

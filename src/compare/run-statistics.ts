@@ -108,7 +108,7 @@ export class RunStatistics {
       query: (id: string) => this.rankQuery(id),
       listUnjudged: () => NOTHING_UNJUDGED,
     };
-    const options = this.resolveOptions(tables);
+    const options = this.settle(tables);
     const comparison = comparisonOf(tables, options, {
       evidence,
       several,
@@ -196,7 +196,7 @@ export class RunStatistics {
   }
 
   /** The options of a comparison, with the metric that decides. */
-  resolveOptions(tables: readonly ScoreTable[]): CompareScoresOptions {
+  settle(tables: readonly ScoreTable[]): CompareScoresOptions {
     refuseNoMeans(
       this.#columnsWithoutMeans().map(({ name }) => name),
       this.#options.statistics,
