@@ -17,6 +17,8 @@ export interface NextPairsOptions {
   readonly people: Grades;
   /** What the model said, of people's pairs, too. */
   readonly model: Grades;
+  /** By query id its text: a label is of all queries that have it. Without one each query is by itself. */
+  readonly texts?: ReadonlyMap<string, string> | undefined;
   /** Most pairs that are listed. */
   readonly size: number;
 }
@@ -25,7 +27,10 @@ export interface NextPairsOptions {
 export interface NextPair {
   readonly queryId: string;
   readonly item: string;
-  /** How far the difference of the runs moves, in this query, between Irrelevant and Fully Relevant. */
+  /**
+   * How far the difference of the runs moves, in all queries of this text, between Irrelevant and Fully
+   * Relevant.
+   */
   readonly weight: number;
   /** The model's grade; null where it has none. */
   readonly grade: number | null;
@@ -49,9 +54,11 @@ const CHUNK = 500;
  * the model's grade g that people labelled, with two pairs of share (g + 1/2) / 4 added; 1/2 for no grade.
  * Such labels are chosen, not drawn: nothing follows from them for other queries.
  */
-export function nextPairs({ runs, metric, people, model, size }: NextPairsOptions): NextPair[] {
+export function nextPairs(options: NextPairsOptions): NextPair[] {
+  const { runs, metric, people, model, size } = options;
   wholeNumber("size", size);
-  const chanceOf = relevanceChances(people, model);
+  const textOf = (queryId: string): string => options.texts?.get(queryId) ?? queryId;
+  const chanceOf = relevanceChances(onePerText(people, textOf), model);
   const results = runs.map((run) => new Map(run.results.map((result) => [result.query_id, result])));
   const open = [...new Set(results.flatMap((byQuery) => [...byQuery.keys()]))].flatMap((queryId) => {
     const view = results.flatMap((byQuery) => headOf(byQuery.get(queryId), metric));
@@ -59,16 +66,19 @@ export function nextPairs({ runs, metric, people, model, size }: NextPairsOption
       .filter((item) => people.get(queryId)?.has(item) !== true)
       .map((item) => ({ queryId, item }));
   });
-  const pairs: NextPair[] = [];
+  const pairs = new Map<string, NextPair>();
   for (let at = 0; at < open.length; at += CHUNK) {
     const chunk = open.slice(at, at + CHUNK);
     const weights = weightsOf(chunk, { runs, results, metric, people, model });
     chunk.forEach(({ queryId, item }, place) => {
+      const key = JSON.stringify([textOf(queryId), item]);
       const grade = model.get(queryId)?.get(item) ?? null;
-      pairs.push({ queryId, item, weight: weights[place] as number, grade, chance: chanceOf(grade) });
+      const pair = pairs.get(key) ?? { queryId, item, weight: 0, grade, chance: chanceOf(grade) };
+      pairs.set(key, { ...pair, weight: pair.weight + (weights[place] as number) });
     });
   }
-  return pairs
+  return [...pairs.values()]
+    .map((pair) => ({ ...pair, weight: Math.abs(pair.weight) }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => valueOf(b) - valueOf(a) || compareIds(a.queryId, b.queryId) || compareIds(a.item, b.item))
     .slice(0, size);
@@ -108,7 +118,13 @@ function weightsOf(
     const scores = new Map(evaluation.queryIds.map((id, row) => [id, column[row] as number]));
     return pairs.map((_, at) => (scores.get(`${at} 1`) ?? 0) - (scores.get(`${at} 0`) ?? 0));
   });
-  return pairs.map((_, at) => Math.abs((differences[1]?.[at] ?? 0) - (differences[0]?.[at] ?? 0)));
+  return pairs.map((_, at) => (differences[1]?.[at] ?? 0) - (differences[0]?.[at] ?? 0));
+}
+
+/** The grades of one query of each text. */
+function onePerText(grades: Grades, textOf: (queryId: string) => string): Grades {
+  const first = new Map([...grades.keys()].reverse().map((queryId) => [textOf(queryId), queryId]));
+  return new Map([...grades].filter(([queryId]) => first.get(textOf(queryId)) === queryId));
 }
 
 /** The chance that people find an item relevant, by the model's grade. */

@@ -71,7 +71,7 @@ export function decideBench(
   findKept(measured) ??
   overBudget(measured) ??
   findFailed(measured) ??
-  findBlind(measured.tested) ??
+  reportNothingFound(measured.tested) ??
   noGain(measured) ??
   findUnsettled(measured);
   return {
@@ -140,11 +140,11 @@ function tooLittle({ baseline }: Measured): Finding | null {
   if (hasFailures(baseline))
     return reportUndecided(`${BASELINE} failed for some cases; fix it and measure again`);
   // The other side of ids that do not agree would be taken for a gain.
-  return findBlind([baseline]);
+  return reportNothingFound([baseline]);
 }
 
 /** Modes that found nothing relevant for any case: ids that do not agree are no evidence. */
-function findBlind(modes: readonly BenchMode[]): Finding | null {
+function reportNothingFound(modes: readonly BenchMode[]): Finding | null {
   const names = modes
     .filter(({ per_case }) => per_case.every(({ is_hit }) => !is_hit))
     .map(({ mode }) => mode);

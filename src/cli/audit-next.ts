@@ -60,7 +60,8 @@ export async function listNextPairs(
     labelGradesOf(attachLabels(runs[0], queries, labels, items).labels);
   const texts = new Map(queries.map(({ id, query }) => [id, normalizeQuery(query)]));
   const pairs = nextPairs({
-    runs: onePerText(labelled, texts),
+    runs: labelled,
+    texts,
     metric: scorecardMetric(flags.metric),
     people: gradesOf(known.people),
     model: gradesOf(known.model),
@@ -98,21 +99,6 @@ export async function listNextPairs(
       "other queries, which `rankproof audit sample` is for; " +
       nextStep(sheet, given ?? dataset.id, flags),
   );
-}
-
-/** The results of one query of each text: what people say of it counts for the others, too. */
-function onePerText(
-  runs: readonly [EvalRun, EvalRun],
-  texts: ReadonlyMap<string, string>,
-): [EvalRun, EvalRun] {
-  const first = new Map([...texts].reverse().map(([id, text]) => [text, id]));
-  const isFirst = (id: string): boolean => first.get(texts.get(id) ?? "") === id;
-  const [a, b] = runs;
-  const only = (run: EvalRun): EvalRun => ({
-    ...run,
-    results: run.results.filter(({ query_id }) => !texts.has(query_id) || isFirst(query_id)),
-  });
-  return [only(a), only(b)];
 }
 
 function tableOf(pairs: readonly NextPair[], textsOf: (pair: NextPair) => readonly [string, string]): string {

@@ -107,13 +107,13 @@ export async function recordSystem(
 }
 
 /** Tells the process that watches this one; null where none does. */
-function tellWatcher({ env, signal }: Terminal): ((message: WatchedMessage) => void) | null {
+function tellWatcher({ env }: Terminal): ((message: WatchedMessage) => void) | null {
   // Other programs than ours may have started this one with a channel, too.
   if (process.send === undefined || env[WATCHED] === undefined) return null;
   // Whoever watches may be killed; what was answered until then is kept.
-  process.once("disconnect", () => {
-    if (!signal.aborted) process.kill(process.pid, "SIGINT");
-  });
+  const end = (): void => void process.kill(process.pid, "SIGINT");
+  if (process.connected) process.once("disconnect", end);
+  else end();
   return (message) => {
     // What comes too late for whoever watched is no failure.
     if (process.connected) process.send?.(message, () => undefined);

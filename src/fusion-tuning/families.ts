@@ -132,7 +132,7 @@ function overWeight(factory: FusionFactory, normalizer: Normalizer, source: Fami
   const scores = new UnitScores(queries, 2, factory, normalizer);
   const steps = new StepFunctions();
   queries.forEach(({ judged }, query) =>
-    addSweep(steps, judged, scores.of(query, 0).scores, scores.of(query, 1), (item) => seen(query, item)),
+    addSweep(steps, judged, scores.of(query, 0), scores.right(query, 1), (item) => seen(query, item)),
   );
   return new CurveFamily(
     { method: factory.definition.name, normalizer, rule, axis: weightAxis(weightOf(runNames)) },

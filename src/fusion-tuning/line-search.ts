@@ -11,20 +11,25 @@ import { rightScores, type RightScores } from "./top-sweep.js";
 export class UnitScores {
   readonly queries: readonly FusedQuery[];
   readonly pools: readonly FusionPool[];
-  readonly #byQuery: readonly (readonly RightScores[])[];
+  readonly #byQuery: readonly (readonly Float64Array[])[];
+  readonly #right: RightScores[][] = [];
 
   constructor(queries: readonly FusedQuery[], runs: number, factory: FusionFactory, normalizer: Normalizer) {
     const units = Array.from({ length: runs }, (_, run) => factory({ weights: unitWeights(runs, run) }));
     const [first] = units as [FusionMethod];
     this.queries = queries;
     this.pools = queries.map((query) => poolOf(query, first, normalizer));
-    this.#byQuery = this.pools.map((pool, query) =>
-      units.map((unit) => rightScores(unit.score(pool), queries[query]?.judged.ids ?? [])),
-    );
+    this.#byQuery = this.pools.map((pool) => units.map((unit) => unit.score(pool)));
   }
 
-  of(query: number, run: number): RightScores {
-    return this.#byQuery[query]?.[run] as RightScores;
+  of(query: number, run: number): Float64Array {
+    return this.#byQuery[query]?.[run] as Float64Array;
+  }
+
+  /** The same, and who can rise towards it. */
+  right(query: number, run: number): RightScores {
+    const ofQuery = (this.#right[query] ??= []);
+    return (ofQuery[run] ??= rightScores(this.of(query, run), this.queries[query]?.judged.ids ?? []));
   }
 
   /** The sum of the runs' scores, each times its weight. */
@@ -32,7 +37,7 @@ export class UnitScores {
     const sum = new Float64Array(this.queries[query]?.judged.ids.length ?? 0);
     weights.forEach((weight, run) => {
       if (weight === 0) return;
-      const { scores } = this.of(query, run);
+      const scores = this.of(query, run);
       for (let item = 0; item < sum.length; item++)
         (sum[item] as number) += weight * (scores[item] as number);
     });
@@ -47,7 +52,7 @@ function unitWeights(runs: number, run: number): number[] {
 /** Passes over all runs after which a search that still climbs is cut short. */
 const MOST_PASSES = 10;
 /** From so many runs alone it begins: from all of them the time would grow with their third power. */
-const MOST_ALONE = 3;
+const MOST_ALONE = 5;
 
 /**
  * The weights of three or more runs: along the weight of one run, the others in proportion, the curve is
@@ -177,7 +182,7 @@ export class LineSearch implements Family {
         steps,
         (this.#scores.queries[query] as FusedQuery).judged,
         this.#scores.mixScores(query, others),
-        this.#scores.of(query, run),
+        this.#scores.right(query, run),
         (item) => this.#seen(query, item),
       );
     return new Curve(steps);

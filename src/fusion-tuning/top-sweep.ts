@@ -116,15 +116,19 @@ export class TopSweep {
     );
   }
 
-  /** Where any item behind overtakes the last one; of those with the same line the first by id does. */
+  /**
+   * Where any item behind overtakes the last one. Of several at one place it is the one that was higher; of
+   * those with the same line the first by id.
+   */
   #outsiderCrossing(last: number): number {
-    const right = this.#right;
+    const [left, right] = [this.#left, this.#right];
     let first = 1;
     for (const item of this.#risers) {
       if ((right[item] as number) <= (right[last] as number)) break;
       if (this.#isTop[item] === 1) continue;
       const at = this.#crossing(last, item);
-      if (at < first) [first, this.#outsider] = [at, item];
+      const isAbove = at === first && at < 1 && (left[item] as number) > (left[this.#outsider] as number);
+      if (at < first || isAbove) [first, this.#outsider] = [at, item];
     }
     return first;
   }

@@ -74,7 +74,7 @@ export interface Baseline {
   /** How many queries got worse. */
   countFallen(): Sought<Fallen>;
   /** How many answers got worse, or are missing where the baseline's was right. */
-  worseAnswers(): Sought<WorseAnswers>;
+  countWorseAnswers(): Sought<WorseAnswers>;
 }
 
 /** A run that rules are held against. */

@@ -121,7 +121,7 @@ function baselineOf(baseline: string, result: ScoreComparison, index: number): B
       const falls = fallsByScore(result, index + 1);
       return "missing" in falls ? falls : countFalls(0, [...falls.found.values()]);
     },
-    worseAnswers: () => ({ missing: "answers are compared in a comparison of two recorded runs only" }),
+    countWorseAnswers: () => ({ missing: "answers are compared in a comparison of two recorded runs only" }),
   };
 }
 
@@ -217,7 +217,7 @@ function reportBaseline(report: CompareReport): Baseline {
         }),
       );
     },
-    worseAnswers: () => countWorseAnswers(report),
+    countWorseAnswers: () => countWorseAnswers(report),
   };
 }
 

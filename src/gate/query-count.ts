@@ -33,7 +33,7 @@ export const queryCount: RuleKind<QueryCount> = {
   print: ({ of, most }) => `at most ${most} ${most === 1 ? ONE[of] : of}`,
   check: ({ of, most }, candidate) =>
     againstBaseline(candidate, (baseline) => {
-      const sought = of === "worse answers" ? baseline.worseAnswers() : baseline.countFallen();
+      const sought = of === "worse answers" ? baseline.countWorseAnswers() : baseline.countFallen();
       if ("missing" in sought) return absent(sought.missing);
       const { warning } = sought.found;
       const { value, what } = count(of, sought.found);

@@ -59,6 +59,12 @@ expect.extend({
   },
 });
 
+/** What is used of a test. */
+interface AssertingTest {
+  readonly context: TestContext;
+  readonly result?: { readonly state?: string };
+}
+
 /** The real one, also where timers are faked later. */
 const later = setTimeout;
 
@@ -85,10 +91,12 @@ chai.use((_, utils) => {
         if (!isHeld) throw unheld;
       };
       // Whose `expect` this is, or the current test.
-      const test = utils.flag(this, "vitest-test") as { readonly context: TestContext } | undefined;
+      const test = utils.flag(this, "vitest-test") as AssertingTest | undefined;
       try {
         if (test === undefined) onTestFinished(refuseUnheld);
         else test.context.onTestFinished(refuseUnheld);
+        // One that has ended hears no more of it: the run fails.
+        if (test?.result?.state !== undefined && test.result.state !== "run") later(refuseUnheld, 0);
       } catch {
         // In `beforeAll` there is no current test, nor among concurrent ones that have waited: the run fails.
         later(refuseUnheld, 0);

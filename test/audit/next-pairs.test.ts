@@ -51,6 +51,27 @@ describe("the pairs to label next", () => {
     expect(next("P@3", NOBODY, model, 1).map(({ item }) => item)).toEqual(["e"]);
   });
 
+  it("are asked for once where queries have one text, and weigh what the label moves in all", () => {
+    const again = [run(["a"], ["c"], ["a"]), run(["b"], ["d"], ["b"])] as const;
+    const texts = new Map([
+      ["q1", "shoe"],
+      ["q2", "hat"],
+      ["q3", "shoe"],
+    ]);
+    const metric = parseMetric("P@1");
+    const found = nextPairs({ runs: again, metric, people: NOBODY, model: NOBODY, texts, size: 10 });
+    expect(found.map(({ queryId, item, weight }) => [queryId, item, weight])).toEqual([
+      ["q1", "a", 2],
+      ["q1", "b", 2],
+      ["q2", "c", 1],
+      ["q2", "d", 1],
+    ]);
+    const people = grades({ q1: { a: 3 }, q3: { a: 3 } });
+    const [next] = nextPairs({ runs: again, metric, people, model: NOBODY, texts, size: 1 });
+    // One relevant pair of one, not two of two: (1 + 2 x 1/2) / (1 + 2).
+    expect(next).toMatchObject({ item: "b", chance: 2 / 3 });
+  });
+
   it("learn from people what a grade of the model means, and leave out what people labelled", () => {
     const model = grades({ q1: { c: 2, e: 2 }, q9: { x: 2, y: 2, z: 2 } });
     const people = grades({ q1: { e: 3 }, q9: { x: 0, y: 0, z: 1 } });

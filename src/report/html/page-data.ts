@@ -248,6 +248,6 @@ export function pageData({ texts, ...source }: PageSource): {
  * JSON for a script element: nothing in it ends the element, begins a comment, or is a line's end to a
  * script.
  */
-export function embedJson(data: PageData): string {
+export function escapeForScript(data: PageData): string {
   return escapeJson(data, /[<>&\u2028\u2029]/g);
 }

@@ -1,6 +1,6 @@
 import { countOf } from "../../foundation/numbers/index.js";
 import { html, Markup, nothing } from "./markup.js";
-import { embedJson } from "./page-data.js";
+import { escapeForScript } from "./page-data.js";
 import type { PageData } from "./page-model.js";
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from "./page-source.js";
 import { dialogs } from "./queries-section.js";
@@ -86,7 +86,7 @@ export function pageFrame({
     html`<footer class="quiet small">Made by rankproof.</footer>`,
     dialogs(),
     // No template of `html`: bundlers take those with the end of a script in them for dangerous.
-    new Markup(`<script type="application/json" id="data">${embedJson(data)}</script>`),
+    new Markup(`<script type="application/json" id="data">${escapeForScript(data)}</script>`),
     new Markup(`<script>${pageScript}</script>`),
     html`</body>`,
     html`</html>`,

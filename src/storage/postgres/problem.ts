@@ -8,8 +8,8 @@ const INVALID_PASSWORD = "28P01";
 const INVALID_CATALOG_NAME = "3D000";
 /** PgBouncer gives one code to all that it refuses. */
 const POOLER_REFUSALS: readonly (readonly [said: RegExp, code: string])[] = [
-  [/password|no such user/, INVALID_PASSWORD],
-  [/no such database|database "[^"]*" does not exist/, INVALID_CATALOG_NAME],
+  [/^no such database|^database ".*" does not exist/, INVALID_CATALOG_NAME],
+  [/password|no such user|^SASL|login rejected/, INVALID_PASSWORD],
 ];
 
 /** The code of an error: five letters and digits where PostgreSQL has one, else that of the system. */

@@ -91,12 +91,22 @@ function notLoaded(what: string, cause: unknown): InputError {
 async function compile(wasm: NonNullable<SqljsOptions["wasm"]>): Promise<WebAssembly.Module> {
   if (typeof wasm === "object" && kindOfObject(wasm) === "WebAssembly.Module") return wasm;
   const bytes = bytesIn(wasm);
-  const place = typeof wasm === "string" ? wasm : "href" in wasm ? wasm.href : "";
+  const place = bytes === undefined ? placeIn(wasm) : "";
   try {
     return await WebAssembly.compile(bytes?.slice() ?? (await loadFile(place)));
   } catch (cause) {
-    throw notLoaded(quote(bytes === undefined ? place || wasm : "bytes"), cause);
+    throw notLoaded(quote(bytes === undefined ? place : "bytes"), cause);
   }
+}
+
+/** @throws InputError `ARGUMENT` for what is neither a path nor a URL */
+function placeIn(wasm: NonNullable<SqljsOptions["wasm"]>): string {
+  if (typeof wasm === "string") return wasm;
+  if (kindOfObject(wasm) === "URL") return String(wasm);
+  throw new InputError(
+    "ARGUMENT",
+    `sqljsStore: \`wasm\` must be a path, a URL, bytes or a WebAssembly.Module, got ${quote(wasm)}`,
+  );
 }
 
 /** Bytes in any view or buffer, of any realm; undefined where it is none. */

@@ -71,6 +71,11 @@ describe("addresses of databases", () => {
       "password authentication failed",
       "look at user and password, which may also stand in PGPASSWORD or ~/.pgpass",
     ],
+    [
+      "SASL authentication failed",
+      "look at user and password, which may also stand in PGPASSWORD or ~/.pgpass",
+    ],
+    ["no such database: passwords", "create the database first, with createdb"],
     ['database "nodb" does not exist', "create the database first, with createdb"],
     ["query_wait_timeout", "is the server up?"],
   ])("behind a pooler, which has one code for all, say what to do: %s", (message, hint) => {
