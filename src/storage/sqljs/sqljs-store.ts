@@ -102,7 +102,7 @@ async function compile(wasm: NonNullable<SqljsOptions["wasm"]>): Promise<WebAsse
 /** @throws InputError `ARGUMENT` for what is neither a path nor a URL */
 function placeIn(wasm: NonNullable<SqljsOptions["wasm"]>): string {
   if (typeof wasm === "string") return wasm;
-  if (kindOfObject(wasm) === "URL") return String(wasm);
+  if (kindOfObject(wasm) === "URL") return (wasm as URL).href;
   throw new InputError(
     "ARGUMENT",
     `sqljsStore: \`wasm\` must be a path, a URL, bytes or a WebAssembly.Module, got ${quote(wasm)}`,
