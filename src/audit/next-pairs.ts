@@ -17,7 +17,10 @@ export interface NextPairsOptions {
   readonly people: Grades;
   /** What the model said, of people's pairs, too. */
   readonly model: Grades;
-  /** By query id its text: a label is of all queries that have it. Without one each query is by itself. */
+  /**
+   * By query id its text, as `normalizeQuery` has it: a label is of all queries that have it. A query without
+   * one is by itself.
+   */
   readonly texts?: ReadonlyMap<string, string> | undefined;
   /** Most pairs that are listed. */
   readonly size: number;
@@ -42,6 +45,8 @@ export interface NextPair {
 const RELEVANT = 2;
 /** Pairs that what is believed of a grade counts as, before people have said anything. */
 const PRIOR_PAIRS = 2;
+/** What moves queries of one text by as much to either side leaves roundings. */
+const NO_WEIGHT = 1e-12;
 /** Pairs that are tried in one evaluation. */
 const CHUNK = 500;
 
@@ -57,7 +62,10 @@ const CHUNK = 500;
 export function nextPairs(options: NextPairsOptions): NextPair[] {
   const { runs, metric, people, model, size } = options;
   wholeNumber("size", size);
-  const textOf = (queryId: string): string => options.texts?.get(queryId) ?? queryId;
+  const textOf = (queryId: string): string => {
+    const text = options.texts?.get(queryId);
+    return text === undefined ? `id ${queryId}` : `text ${text}`;
+  };
   const chanceOf = relevanceChances(onePerText(people, textOf), model);
   const results = runs.map((run) => new Map(run.results.map((result) => [result.query_id, result])));
   const open = [...new Set(results.flatMap((byQuery) => [...byQuery.keys()]))].flatMap((queryId) => {
@@ -79,7 +87,7 @@ export function nextPairs(options: NextPairsOptions): NextPair[] {
   }
   return [...pairs.values()]
     .map((pair) => ({ ...pair, weight: Math.abs(pair.weight) }))
-    .filter(({ weight }) => weight > 0)
+    .filter(({ weight }) => weight > NO_WEIGHT)
     .sort((a, b) => valueOf(b) - valueOf(a) || compareIds(a.queryId, b.queryId) || compareIds(a.item, b.item))
     .slice(0, size);
 }

@@ -69,7 +69,8 @@ export async function listNextPairs(
   });
   if (pairs.length === 0)
     return terminal.talk(
-      "no label of people's could move this comparison: both return the same, or all is labelled",
+      "no label of people's could move this comparison: both return the same, all is labelled, or what one " +
+        "moves cancels out",
     );
   const sample = chooseSample(pairs, { dataset: dataset.id, tenant: dataset.tenant, ...newSampleId() });
   const artifacts = artifactsPath(config);

@@ -107,11 +107,14 @@ export async function recordSystem(
 }
 
 /** Tells the process that watches this one; null where none does. */
-function tellWatcher({ env }: Terminal): ((message: WatchedMessage) => void) | null {
+function tellWatcher(terminal: Terminal): ((message: WatchedMessage) => void) | null {
   // Other programs than ours may have started this one with a channel, too.
-  if (process.send === undefined || env[WATCHED] === undefined) return null;
+  if (process.send === undefined || terminal.env[WATCHED] === undefined) return null;
   // Whoever watches may be killed; what was answered until then is kept.
-  const end = (): void => void process.kill(process.pid, "SIGINT");
+  const end = (): void => {
+    // Where Ctrl-C has reached this process, too, a second signal would end it in the middle of saving.
+    if (!terminal.signal.aborted) process.kill(process.pid, "SIGINT");
+  };
   if (process.connected) process.once("disconnect", end);
   else end();
   return (message) => {

@@ -43,18 +43,25 @@ export function selfJudgedRuns(
     .map(({ name }) => name);
 }
 
+/**
+ * Vendors and regions: `us.anthropic.claude-3`, `openai:gpt-4o`. Before a colon only those that are known as
+ * such, since in `gemma:7b` and `mistral:v0.1` the model itself stands there.
+ */
+const VENDORS = new RegExp(
+  "^(?:(?:us-gov|[a-z]+\\d*)\\.(?=[a-z])|(?:anthropic|azure|azure_openai|bedrock|bedrock_converse|cohere|" +
+    "ft|google|google_genai|google-vertex|groq|huggingface|jina|mistral(?=:[a-z]+stral-)|ollama|openai|" +
+    "openrouter|perplexity|together|vertexai|vertex_ai|voyage|voyageai|xai):)+",
+);
+
 /** A model without its vendor and its date: `openai/GPT-4o-2024-08-06` is `gpt-4o`. */
 export function modelFamily(model: string): string {
-  return (
-    model
-      .toLowerCase()
-      .trim()
-      .replace(/^.*\//, "")
-      // In `gemma:7b` and `gemma:latest` the model itself stands before the colon.
-      .replace(/^([a-z]+\.|[a-z]+:(?=[a-z]+[\d-]))+/, "")
-      .replace(/([-@_:]\d{8})-v\d+(?::\d+)?$/, "$1")
-      .replace(/[-@_:](?:\d{4}-\d{2}-\d{2}|\d{8}|\d{6}|\d{4}|latest)$/, "")
-  );
+  return model
+    .toLowerCase()
+    .trim()
+    .replace(/^.*\//, "")
+    .replace(VENDORS, "")
+    .replace(/([-@_:]\d{8})-v\d+(?::\d+)?$/, "$1")
+    .replace(/[-@_:](?:\d{4}-\d{2}-\d{2}|\d{8}|\d{6}|\d{4}|latest)$/, "");
 }
 
 /** Models of rerankers and embeddings, wherever in a configuration they stand. */

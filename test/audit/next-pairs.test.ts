@@ -66,6 +66,9 @@ describe("the pairs to label next", () => {
       ["q2", "c", 1],
       ["q2", "d", 1],
     ]);
+    // To one side and to the other: a label of either item changes nothing.
+    const apart = [run(["a"], ["c"], ["b"]), run(["b"], ["c"], ["a"])] as const;
+    expect(nextPairs({ runs: apart, metric, people: NOBODY, model: NOBODY, texts, size: 10 })).toEqual([]);
     const people = grades({ q1: { a: 3 }, q3: { a: 3 } });
     const [next] = nextPairs({ runs: again, metric, people, model: NOBODY, texts, size: 1 });
     // One relevant pair of one, not two of two: (1 + 2 x 1/2) / (1 + 2).

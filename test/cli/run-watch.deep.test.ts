@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/node/index.js";
 import { Workplace } from "./spawned.js";
@@ -56,29 +56,35 @@ describe("run --watch", () => {
     expect(status).toBe(0);
   });
 
-  it.each([
-    ["has been asked", true],
-    ["has not begun", false],
-  ])("ends a run that %s when a signal reaches the watching process alone", async (_, isAsked) => {
+  it.each(["asked", "loading", "both"])("ends a run in the middle: %s", async (when) => {
     const folder = new Workplace();
     folder.write({
       "golden.yaml": GOLDEN,
-      "search.mjs":
-        'import { writeFileSync } from "node:fs";\n' +
-        'export const retrieve = () => {\n  writeFileSync("asked", "");\n' +
-        "  return new Promise(() => undefined);\n};\n",
+      // A signal keeps it busy for longer than two of them are taken for one.
+      "search.mjs": `
+        import { existsSync, writeFileSync } from "node:fs";
+        process.on("SIGINT", () => { for (const end = Date.now() + 800; Date.now() < end; ); });
+        writeFileSync("loading", String(process.pid));
+        while (existsSync("slow")) await new Promise((resolve) => setTimeout(resolve, 50));
+        export const retrieve = () => { writeFileSync("asked", ""); return new Promise(() => undefined); };`,
     });
+    const isThere = (name: string) =>
+      expect.poll(() => existsSync(folder.path(name)), { timeout: 60_000 }).toBe(true);
+    if (when === "loading") folder.write({ slow: "" });
     let stop: () => void = () => undefined;
     const stopped = new Promise<void>((resolve) => (stop = resolve));
     const watched = folder.spawn(["run", "search.mjs", "--watch"], {
       interrupted: stopped,
       signal: "SIGTERM",
     });
-    if (isAsked) await expect.poll(() => existsSync(folder.path("asked")), { timeout: 60_000 }).toBe(true);
-    else await new Promise((resolve) => setTimeout(resolve, 300));
+    await isThere(when === "loading" ? "loading" : "asked");
+    // As a terminal does, where the other signals reach the watching process alone.
+    if (when === "both") process.kill(Number(folder.read("loading")), "SIGINT");
     stop();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    rmSync(folder.path("slow"), { force: true });
     const { stderr } = await watched;
-    if (isAsked) expect(stderr).toContain("error: interrupted; nothing was answered");
+    expect(stderr).toContain("error: interrupted; nothing was answered");
     expect(stderr.trimEnd().endsWith("stopped watching")).toBe(true);
   });
 });

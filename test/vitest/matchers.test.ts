@@ -149,6 +149,11 @@ describe("toScore where Vitest knows no current test", () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(evaluation).toScore("RR");
   });
+  it("hears of a bound that comes later, in every repetition", { repeats: 1 }, async ({ expect }) => {
+    const scored = expect(evaluation).toScore("RR");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    scored.atLeast(0.2);
+  });
   it.concurrent("and not one that ends after it", async ({ expect }) => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(evaluation).toScore("RR").atLeast(0.2);
