@@ -23,12 +23,12 @@ const dataOf = ({ html }: StaticWorkbench): WorkbenchStatic => {
 };
 
 describe("the page without a server, of a project with people's labels", () => {
-  const titles = ["crimson shoe </script><!-- \u2028", "azure hat"];
+  const titles = ["crimson shoe </script><!-- \u2028", "cerulean hat"];
   beforeAll(async () => {
     project = aProject({
       "queries.tsv": queryTable([
         ["q1", "crimson shoe"],
-        ["q2", "azure hat"],
+        ["q2", "cerulean hat"],
       ]),
       "items.jsonl": jsonLines(titles.map((title, at) => ({ id: `i${at}`, title, material: "velvet" }))),
     });
@@ -69,7 +69,7 @@ describe("the page without a server, of a project with people's labels", () => {
 
   it("leaves out what queries, items and raters say", async () => {
     const { html } = await made({ texts: false });
-    const words = ["crimson", "azure", "velvet", "as worded", "Griselda"];
+    const words = ["crimson", "cerulean", "velvet", "as worded", "Griselda"];
     expect(words.filter((word) => html.includes(word))).toEqual(["Griselda"]);
   });
 
