@@ -197,7 +197,6 @@ function pairsOf(
   runs: readonly EvalRun[],
   depth: number,
 ): SheetPair[] {
-  const done = new Set(people.map(pairKey));
   const named = runs.map((run) => attachLabels(run, dataset.queries, [], dataset.items).run);
   // Labels are by words, runs by id.
   const keyOf = ({ query, query_id }: (typeof drawn)[number]): string =>
@@ -209,14 +208,10 @@ function pairsOf(
   const pairs = drawn.flatMap((each) =>
     [...(wanted.get(keyOf(each)) ?? [])]
       .sort()
-      .map((item) => ({ queryId: each.query_id, query: each.query, item }))
-      .filter((pair) => {
-        const key = pairKey(pair);
-        // Of queries with the same words one is graded for all.
-        const isOpen = !done.has(key);
-        done.add(key);
-        return isOpen;
-      }),
+      .map((item) => ({ queryId: each.query_id, query: each.query, item })),
   );
-  return withFields(pairs, dataset, named);
+  // Of queries with the same words one is graded for all.
+  const open = new Map(pairs.map((pair) => [pairKey(pair), pair]));
+  for (const pair of people) open.delete(pairKey(pair));
+  return withFields([...open.values()], dataset, named);
 }

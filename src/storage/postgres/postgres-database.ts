@@ -280,7 +280,6 @@ export class PostgresDatabase {
   /**
    * The version of the schema, 0 where it has none yet. Another program may call a table `schema_version`,
    * too: nothing of its own is read or changed.
-   *
    * @throws InputError `STORE_SCHEMA` for a schema of another kind, and one of a newer version.
    */
   async #versionOf(client: Pg.PoolClient): Promise<number> {
