@@ -20,8 +20,8 @@ import { finite } from "./metric-differences.js";
  */
 const FEWEST_DIFFERING = 5;
 
-/** What is asked of an audit. */
-export interface LabelAuditOptions {
+/** What is asked of a correction. */
+export interface LabelCorrectionOptions {
   /** Share of the intervals. */
   readonly confidence: number;
   /** Printed names of the metrics that decide: without them corrected nothing is. */
@@ -61,7 +61,7 @@ export function prepareCorrection(
   systems: readonly ComparedSystem[],
   evidence: LabelEvidence,
   metrics: readonly Metric[],
-  { confidence, decisive, unit }: LabelAuditOptions,
+  { confidence, decisive, unit }: LabelCorrectionOptions,
 ): LabelCorrection {
   const { byPeople, byModel } = evidence;
   const strata = strataOf(evidence);
