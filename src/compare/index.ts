@@ -15,7 +15,7 @@ export {
   worthSentence,
   type AuditedScore,
   type LabelCorrection,
-  type LabelAuditOptions,
+  type LabelCorrectionOptions,
 } from "./label-correction.js";
 export { modelFamily, type GradesByQuery, type LabelEvidence, type QuerySample } from "./label-evidence.js";
 export { compareSystems, type CompareSystemsOptions } from "./compare-systems.js";
